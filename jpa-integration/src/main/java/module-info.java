@@ -1,0 +1,16 @@
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * Keeps the registry in step with Jakarta Persistence. The Hibernate services stand in META-INF/services only: a {@code
+ * provides} clause beside an optional Hibernate does not resolve where Hibernate is absent.
+ */
+@NullMarked
+module io.github.untaken.jpa {
+    requires transitive io.github.untaken.core;
+    requires transitive jakarta.persistence;
+    requires static org.hibernate.orm.core;
+    requires static org.jspecify;
+    requires java.sql;
+
+    exports io.github.untaken.jpa;
+}

@@ -1,0 +1,26 @@
+package io.github.untaken;
+
+import io.github.untaken.spi.IdentifierKind;
+
+/**
+ * Told of what the checker does, for metrics and alarms. Never given an identifier. Called on the thread that did the
+ * work, so it must be quick and must not block; what it throws is counted, logged once and otherwise ignored.
+ * Implementations are thread-safe.
+ */
+public interface CheckListener {
+
+    /** A check was answered. */
+    default void checked(IdentifierKind kind, Verdict.Status status, Verdict.DecidedBy decidedBy) {}
+
+    /** The store was read: for a check, or to settle a removal. */
+    default void storeRead(IdentifierKind kind, long nanos, boolean succeeded) {}
+
+    /** The state changed; the reason is a sentence for people, empty for {@code READY}. */
+    default void stateChanged(IdentifierKind kind, RegistryState state, String reason) {}
+
+    /** A committed identifier was found missing from memory. It was added and a rescan was asked for; look for the cause. */
+    default void missProved(IdentifierKind kind) {}
+
+    /** A rebuild finished and its generation serves. */
+    default void rebuilt(IdentifierKind kind, long rows, long nanos) {}
+}

@@ -1,0 +1,34 @@
+package io.github.untaken;
+
+import io.github.untaken.spi.IdentifierKind;
+
+/**
+ * The write side for applications without JPA: tell of each registration before its SQL and after its commit. Thread-safe;
+ * nothing here does I/O, except what is passed to {@link #bulk}.
+ */
+public interface Registrations {
+
+    /**
+     * Makes an identifier visible as taken, before its row is inserted. A rename is an announcement of the new name and,
+     * after the commit, a release of the old.
+     *
+     * @throws IllegalArgumentException if there is no such kind
+     */
+    Announcement announce(IdentifierKind kind, String text);
+
+    /**
+     * After the commit of a delete. The identifier can be had at once; its copy in memory goes with the next rebuild, since
+     * a call cannot be proved to come exactly once.
+     *
+     * @throws IllegalArgumentException if there is no such kind
+     */
+    void released(IdentifierKind kind, String text);
+
+    /**
+     * Runs bulk work on the identifiers that nobody announces one by one. Checks ask the database from now until a rescan
+     * that begins after the work has finished.
+     *
+     * @throws IllegalArgumentException if there is no such kind
+     */
+    void bulk(IdentifierKind kind, Runnable work);
+}

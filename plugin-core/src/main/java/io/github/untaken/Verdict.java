@@ -1,0 +1,56 @@
+package io.github.untaken;
+
+import io.github.untaken.spi.IdentifierKind;
+import java.util.Optional;
+
+/**
+ * The answer to one check.
+ *
+ * @param kind what was asked about
+ * @param status the answer
+ * @param decidedBy the part that knew it
+ * @param key the normalised form of the text, also of one that was refused
+ * @param reason a stable code, present when the status is {@code INVALID} or {@code UNKNOWN}
+ */
+public record Verdict(
+        IdentifierKind kind, Status status, DecidedBy decidedBy, String key, Optional<String> reason) {
+
+    /** What is said about an identifier. */
+    public enum Status {
+        /** Nobody holds it. The database's unique constraint still has the last word when it is registered. */
+        AVAILABLE,
+        /** Somebody holds it, or is registering it at this moment. */
+        TAKEN,
+        /** Nobody may hold it. */
+        RESERVED,
+        /** It breaks a rule, see {@link Verdict#reason}. */
+        INVALID,
+        /** Nobody could say: the database was needed and did not answer. Never treat this as available. */
+        UNKNOWN
+    }
+
+    /** The part that decided. All but {@code STORE} answer from memory. */
+    public enum DecidedBy {
+        NORMALIZER,
+        RESERVED_LIST,
+        /** A transaction under way, or one just ended, registers it. */
+        PENDING,
+        /** The membership filter proves it absent, or the generation knows it exactly. */
+        FILTER,
+        /** The membership filter said maybe, and an earlier recheck proved it absent. */
+        WHITELIST,
+        /** A recheck, or for {@code UNKNOWN} the lack of one. */
+        STORE
+    }
+
+    /** Whether the status is {@link Status#AVAILABLE}. */
+    public boolean available() {
+        return status == Status.AVAILABLE;
+    }
+
+    /** Without the key: a verdict may be logged, an identifier may not. */
+    @Override
+    public String toString() {
+        return "Verdict[" + kind + " ***, " + status + " by " + decidedBy + reason.map(r -> ", " + r).orElse("") + "]";
+    }
+}

@@ -1,0 +1,37 @@
+package io.github.untaken.filter;
+
+/**
+ * A probabilistic set of 64-bit key hashes: it may claim to hold what it does not, never the reverse.
+ *
+ * <p>One thread at a time may add or remove; any number may ask meanwhile, without blocking, and see each entry from the
+ * return of its {@code add} on, also while it moves. A hash is expected to be uniform over all 64 bits, see {@link
+ * KeyHasher}.
+ */
+public interface MembershipFilter {
+
+    /**
+     * Adds one entry; equal hashes add up.
+     *
+     * @return false if there was no room: nothing changed, and the caller must keep the hash elsewhere
+     */
+    boolean add(long hash);
+
+    /** False only if no such hash was added, or each was removed again. */
+    boolean mightContain(long hash);
+
+    /**
+     * The answers of {@link #mightContain} for many hashes, with the memory reads overlapped.
+     *
+     * @param results receives the answer for {@code hashes[i]} at {@code i}; at least as long as {@code hashes}
+     */
+    void mightContainAll(long[] hashes, boolean[] results);
+
+    /** How many entries it holds; for filters that merge equal entries, how many were added. */
+    long entries();
+
+    /** How many entries it was planned for; above this the error rate or refusals rise. */
+    long capacity();
+
+    /** The memory it occupies, in bytes, everything counted. */
+    long bytes();
+}

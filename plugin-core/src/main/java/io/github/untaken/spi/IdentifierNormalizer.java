@@ -1,0 +1,31 @@
+package io.github.untaken.spi;
+
+import java.util.Optional;
+
+/**
+ * Decides which spellings are one identifier, and which texts a person may register. The checker owns one normalizer for
+ * each kind and applies it to typed texts, to stored rows and to entity events alike.
+ *
+ * <p>The key must be at least as coarse as the database's own equality on the identifier's column: two values that the
+ * unique constraint holds equal must have equal keys, else a taken name can look free.
+ *
+ * <p>Implementations are immutable, thread-safe and never block.
+ */
+public interface IdentifierNormalizer {
+
+    /**
+     * The key of any value, also of one that {@link #rejection} refuses: a row stored under an older policy still blocks
+     * its name. Total and idempotent: {@code key(key(v)).equals(key(v))}. Returns the argument itself, without
+     * allocating, where it is its own key.
+     */
+    String key(String value);
+
+    /**
+     * Why a typed text may not be registered, as a stable code of lower-case letters and {@code _} that a client can
+     * translate (such as {@code too_short}), or empty if it may.
+     *
+     * @param text what was typed
+     * @param key {@code key(text)}, which the caller has at hand
+     */
+    Optional<String> rejection(String text, String key);
+}

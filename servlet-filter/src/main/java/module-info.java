@@ -1,0 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The HTTP side of the availability checker. */
+@NullMarked
+module io.github.untaken.servlet {
+    requires transitive io.github.untaken.core;
+    requires transitive jakarta.servlet;
+    requires static org.jspecify;
+
+    exports io.github.untaken.servlet;
+}
