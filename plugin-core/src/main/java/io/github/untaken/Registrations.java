@@ -17,6 +17,15 @@ public interface Registrations {
     Announcement announce(IdentifierKind kind, String text);
 
     /**
+     * As {@link #announce}, where the caller does not know whether the request at hand registers anything. Whatever is said
+     * at the end but {@link Announcement#committed}, one store read on the registry's threads decides, and an identifier
+     * that is not there is dropped. A commit that comes after the end is outside its scope.
+     *
+     * @throws IllegalArgumentException if there is no such kind
+     */
+    Announcement watch(IdentifierKind kind, String text);
+
+    /**
      * After the commit of a delete. The identifier can be had at once; its copy in memory goes with the next rebuild, since
      * a call cannot be proved to come exactly once.
      *

@@ -1,0 +1,110 @@
+package io.github.untaken;
+
+import io.github.untaken.filter.KeyHasher;
+import io.github.untaken.filter.MembershipFilter;
+import io.github.untaken.filter.RemovableMembershipFilter;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * One complete picture of the committed keys: a membership filter with the hasher that feeds it, and the little that must
+ * be kept exactly beside it. Any thread may ask; changes come from one thread at a time, which holds the monitor.
+ *
+ * <p>Each committed row owns one copy of its key. A copy is therefore never left out because the key "seems present", and
+ * taken out at most once for each row.
+ */
+final class Generation {
+    /** Hashes the filter refused, kept exactly until the rebuild that a refusal asks for. */
+    private static final int MAX_OVERFLOW = 100_000;
+    /** Keys removed and not added again; a second removal of one would take a stranger's copy. */
+    private static final int MAX_REMOVED = 100_000;
+
+    private final KeyHasher hasher;
+    private final MembershipFilter filter;
+    private final NonCanonicalKeys nonCanonical = new NonCanonicalKeys();
+    private final Set<Long> overflow = ConcurrentHashMap.newKeySet();
+    private final Set<Long> removed = ConcurrentHashMap.newKeySet();
+    private volatile boolean overflowing;
+    private boolean acceptsRemovals = true;
+
+    Generation(KeyHasher hasher, MembershipFilter filter) {
+        this.hasher = hasher;
+        this.filter = filter;
+    }
+
+    long hash(String key) {
+        return hasher.hash(key);
+    }
+
+    boolean mightContain(String key) {
+        return mightContain(hasher.hash(key));
+    }
+
+    boolean mightContain(long hash) {
+        return filter.mightContain(hash) || overflowing && overflow.contains(hash);
+    }
+
+    void mightContainAll(long[] hashes, boolean[] results) {
+        filter.mightContainAll(hashes, results);
+        if (overflowing) {
+            for (int i = 0; i < hashes.length; i++) {
+                results[i] |= overflow.contains(hashes[i]);
+            }
+        }
+    }
+
+    /** Adds a copy; false if there is no room even beside the filter, and then nothing changed. */
+    synchronized boolean add(long hash) {
+        removed.remove(hash);
+        if (filter.add(hash)) {
+            return true;
+        }
+        // A set is enough: what it holds is never removed, so that equal hashes need no count.
+        if (overflow.contains(hash)) {
+            return true;
+        }
+        if (overflow.size() >= MAX_OVERFLOW) {
+            return false;
+        }
+        overflowing = true;
+        overflow.add(hash);
+        return true;
+    }
+
+    /** Takes one copy out, or leaves it (false) where that could be a stranger's. */
+    synchronized boolean remove(long hash) {
+        if (!acceptsRemovals
+                || !(filter instanceof RemovableMembershipFilter removable)
+                || overflowing && overflow.contains(hash)
+                || removed.size() >= MAX_REMOVED
+                || removed.contains(hash)
+                || !removable.remove(hash)) {
+            return false;
+        }
+        removed.add(hash);
+        return true;
+    }
+
+    /** Some key was accepted without a copy of its own, so a removal could take one that belongs to another. */
+    synchronized void refuseRemovals() {
+        acceptsRemovals = false;
+    }
+
+    NonCanonicalKeys nonCanonical() {
+        return nonCanonical;
+    }
+
+    /** Whether it is time for a larger one. */
+    boolean wantsRebuild() {
+        return overflowing || filter.entries() > filter.capacity();
+    }
+
+    long entries() {
+        return filter.entries() + overflow.size();
+    }
+
+    long bytes() {
+        // A boxed long in a concurrent set costs about 64 bytes with its node, table slot and box.
+        return filter.bytes() + 64L * (overflow.size() + removed.size());
+    }
+}

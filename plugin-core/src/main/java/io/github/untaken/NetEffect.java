@@ -1,0 +1,134 @@
+package io.github.untaken;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What one transaction does to one kind, and how that is settled when it ends. An addition wins over a removal whatever
+ * their order: callbacks of rolled-back savepoints tell of removals that never happened, and engines differ in the order
+ * in which they tell.
+ *
+ * <p>Not thread-safe: one caller at a time, as {@link io.github.untaken.spi.IdentifierTransaction} asks.
+ */
+final class NetEffect {
+    private final IdentifierRegistry registry;
+    private final Map<String, Integer> copies = new HashMap<>();
+    private final Set<String> nonCanonical = new HashSet<>();
+    private final Map<String, Long> removedInEpoch = new HashMap<>();
+    private long unprovedRemovals;
+    private boolean incomplete;
+    private boolean settled;
+
+    NetEffect(IdentifierRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** Makes the value's key visible as taken. */
+    void adding(String value) {
+        String key;
+        try {
+            key = registry.key(value);
+        } catch (RuntimeException e) {
+            giveUpCounting("the normalizer failed with " + e.getClass().getName());
+            return;
+        }
+        if (!incomplete && !registry.announce(key, this)) {
+            giveUpCounting("a transaction registers more identifiers than can be kept pending");
+        }
+        if (incomplete) {
+            return;
+        }
+        copies.merge(key, 1, Integer::sum);
+        if (!key.equals(value)) {
+            nonCanonical.add(key);
+        }
+    }
+
+    /** The rest of this transaction is not followed key by key: the store answers until a rebuild after its end. */
+    private void giveUpCounting(String reason) {
+        if (!incomplete) {
+            incomplete = true;
+            registry.openDoubt(reason);
+        }
+    }
+
+    void removing(String value, boolean proved) {
+        if (proved && !incomplete) {
+            removedInEpoch.putIfAbsent(registry.key(value), registry.epoch());
+        } else {
+            unprovedRemovals++;
+        }
+    }
+
+    /** No I/O: removals are proved later, on the registry's own threads. Also after {@link #unknown}. */
+    void committed() {
+        if (settled) {
+            return;
+        }
+        settled = true;
+        copies.forEach((key, count) -> {
+            try {
+                registry.add(key, count);
+                if (nonCanonical.contains(key)) {
+                    registry.noteNonCanonical(key);
+                }
+            } catch (RuntimeException | Error e) {
+                // The row is committed whatever went wrong here, so the key may not just leave pending.
+                registry.loseTrust("settling failed with " + e.getClass().getName());
+            }
+            registry.leavePending(key, this);
+        });
+        for (; unprovedRemovals > 0; unprovedRemovals--) {
+            registry.dropRemoval();
+        }
+        removedInEpoch.forEach((key, epoch) -> {
+            if (copies.containsKey(key)) {
+                registry.dropRemoval();
+            } else {
+                registry.removeIfProved(key, epoch);
+            }
+        });
+        end();
+    }
+
+    void rolledBack() {
+        if (settled) {
+            return;
+        }
+        settled = true;
+        copies.keySet().forEach(key -> registry.leavePending(key, this));
+        end();
+    }
+
+    void unknown() {
+        if (settled) {
+            return;
+        }
+        copies.keySet().forEach(key -> {
+            if (nonCanonical.contains(key)) {
+                registry.noteNonCanonical(key);
+            }
+            registry.doubt(key, this);
+        });
+        end();
+    }
+
+    /** Settles keys that nobody vouches for, by a read each. */
+    void recheck() {
+        if (settled) {
+            return;
+        }
+        settled = true;
+        copies.keySet().forEach(key -> registry.settleByRecheck(key, this));
+        end();
+    }
+
+    private void end() {
+        if (incomplete) {
+            incomplete = false;
+            registry.closeDoubt();
+        }
+    }
+}

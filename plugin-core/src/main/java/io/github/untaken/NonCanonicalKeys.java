@@ -1,0 +1,59 @@
+package io.github.untaken;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The keys of stored values that are not their own key, such as a row 'Alice' whose key is 'alice'. A store that compares
+ * exactly would call such a key absent, so it is answered as taken without asking. Bounded: beyond {@link #LIMIT} the
+ * store's "absent" can no longer be believed at all.
+ */
+final class NonCanonicalKeys {
+    static final int LIMIT = 10_000;
+
+    private final Set<String> keys = ConcurrentHashMap.newKeySet();
+    private final AtomicLong seen = new AtomicLong();
+    private volatile boolean full;
+    private volatile boolean storeFolds;
+
+    /** Notes a value seen whose key differs. */
+    void note(String key) {
+        seen.incrementAndGet();
+        if (storeFolds) {
+            return;
+        }
+        if (keys.size() < LIMIT) {
+            keys.add(key);
+        } else if (!keys.contains(key)) {
+            full = true;
+        }
+    }
+
+    /** Notes a value whose key differs, but which the store finds by its key: nothing to remember. */
+    void noteFound() {
+        seen.incrementAndGet();
+    }
+
+    /** The scan showed that the store finds values under other spellings; events need not be remembered either. */
+    void storeFolds() {
+        storeFolds = true;
+    }
+
+    boolean contains(String key) {
+        return !keys.isEmpty() && keys.contains(key);
+    }
+
+    boolean isEmpty() {
+        return keys.isEmpty();
+    }
+
+    /** Whether some key could not be kept. */
+    boolean isFull() {
+        return full;
+    }
+
+    long seen() {
+        return seen.get();
+    }
+}

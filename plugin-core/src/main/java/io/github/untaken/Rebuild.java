@@ -1,0 +1,245 @@
+package io.github.untaken;
+
+import io.github.untaken.filter.KeyHasher;
+import io.github.untaken.filter.MembershipFilters;
+import io.github.untaken.spi.StoreException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the next generation from one scan of the store, while the present one, or the store, answers.
+ *
+ * <p>The order is what makes it complete: the new generation receives every addition from the first moment; then a barrier
+ * waits for the transactions that had written before; then the scan. A row is seen by the scan, or its transaction was
+ * told of and adds it. A scan that fails changes nothing and is tried again, later each time.
+ */
+final class Rebuild {
+    private static final System.Logger LOG = System.getLogger("io.github.untaken");
+
+    /** Room for what registers until the next rebuild; a fuller filter is rebuilt before it refuses anything. */
+    private static final double HEADROOM = 1.25;
+
+    private static final long SMALLEST = 10_000;
+    private static final Duration TICK = Duration.ofSeconds(1);
+    private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
+    private static final Duration LAST_RETRY = Duration.ofMinutes(1);
+    /** How many values that are not their own key are looked up by it, to find out whether the store folds. */
+    private static final int FOLDING_PROBES = NonCanonicalKeys.LIMIT;
+
+    private final IdentifierRegistry registry;
+    private final Stores stores;
+    private final RegistrySettings settings;
+    private final ScheduledExecutorService thread;
+
+    private volatile @Nullable Scan scan;
+    private @Nullable ScheduledFuture<?> next; // guarded by this
+    private long due; // guarded by this
+    // The rest belongs to the rebuild thread.
+    private Duration retry = FIRST_RETRY;
+    private long atLeast = SMALLEST;
+    private boolean spellingsProbed;
+    private long lastBegan;
+
+    Rebuild(IdentifierRegistry registry, Stores stores, RegistrySettings settings, ScheduledExecutorService thread) {
+        this.registry = registry;
+        this.stores = stores;
+        this.settings = settings;
+        this.thread = thread;
+    }
+
+    void start() {
+        request(Duration.ZERO);
+        thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Asks for a rebuild that begins after this call, no later than the delay, unless one runs then. */
+    synchronized void request(Duration delay) {
+        long wanted = settings.nanoTime().getAsLong() + delay.toNanos();
+        if (next != null && due - wanted <= 0) {
+            return;
+        }
+        if (next != null) {
+            next.cancel(false);
+        }
+        try {
+            due = wanted;
+            next = thread.schedule(this::run, delay.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            next = null; // closed: nothing answers from memory any more
+        }
+    }
+
+    private void tick() {
+        long now = settings.nanoTime().getAsLong();
+        if (registry.wantsRebuild()
+                || registry.pending().hasDoubtfulUntil(now - settings.doubtLifetime().toNanos())) {
+            request(Duration.ZERO);
+        } else if (now - lastBegan > settings.rescanInterval().toNanos()) {
+            request(Duration.ZERO);
+        }
+    }
+
+    private void run() {
+        synchronized (this) {
+            next = null; // what is asked for from here on is a further rebuild
+        }
+        if (registry.isClosed()) {
+            return;
+        }
+        try {
+            rebuild();
+            retry = FIRST_RETRY;
+        } catch (FilterTooSmall e) {
+            atLeast = e.rows * 2;
+            registry.abandonBuilding("the store held more rows than it said; scanning again with a larger filter");
+            request(Duration.ZERO);
+        } catch (RuntimeException | Error e) {
+            failed(e);
+        } finally {
+            scan = null;
+        }
+    }
+
+    private void failed(Throwable e) {
+        if (registry.isClosed()) {
+            return;
+        }
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "The scan of kind " + registry.kind() + " failed; the next try follows in " + retry,
+                e);
+        registry.abandonBuilding("the last scan failed (" + e.getClass().getSimpleName() + "); it is tried again");
+        request(retry);
+        retry = retry.compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
+    }
+
+    private void rebuild() {
+        long began = settings.nanoTime().getAsLong();
+        lastBegan = began;
+        if (!spellingsProbed) {
+            probeSpellings();
+        }
+        long expected = stores.count();
+        long planned = Math.max(atLeast, (long) (expected * HEADROOM) + registry.pending().pending());
+        Generation generation =
+                new Generation(KeyHasher.random(), MembershipFilters.of(settings.filter(), planned));
+        IdentifierRegistry.Baseline baseline = registry.beginBuilding(generation);
+        stores.awaitOpenTransactions(settings.barrierTimeout());
+        Scan running = new Scan(generation, expected);
+        scan = running;
+        stores.scan(running::row);
+        running.finish();
+        long nanos = settings.nanoTime().getAsLong() - began;
+        registry.finishBuilding(generation, baseline, running.rows, nanos);
+        registry.pending().forgetDoubtfulUntil(began - settings.doubtLifetime().toNanos());
+        atLeast = SMALLEST;
+    }
+
+    private void probeSpellings() {
+        boolean others = true;
+        try {
+            others = stores.storesOtherSpellings();
+            spellingsProbed = true;
+        } finally {
+            registry.spellingsProbed(!others);
+        }
+    }
+
+    Optional<RegistryStats.Progress> progress() {
+        Scan running = scan;
+        return running == null ? Optional.empty() : Optional.of(running.progress());
+    }
+
+    void close() {
+        synchronized (this) {
+            if (next != null) {
+                next.cancel(false);
+            }
+        }
+    }
+
+    /** One pass over the store. */
+    private final class Scan {
+        private final Generation generation;
+        private final long expected;
+        private final long began = System.nanoTime();
+        private volatile long rows;
+        private int probed;
+        private boolean overlooked;
+
+        Scan(Generation generation, long expected) {
+            this.generation = generation;
+            this.expected = expected;
+        }
+
+        @SuppressWarnings("NonAtomicVolatileUpdate") // the scanning thread alone writes
+        void row(String value) {
+            if (registry.isClosed()) {
+                throw new StoreException("the checker was closed during the scan");
+            }
+            String key = registry.key(value);
+            if (!key.equals(value)) {
+                noteSpelling(key);
+            }
+            if (!generation.add(generation.hash(key))) {
+                throw new FilterTooSmall(Math.max(rows, expected));
+            }
+            rows++;
+        }
+
+        /** A value that is not its own key: does the store find it by its key? */
+        private void noteSpelling(String key) {
+            if (probed < FOLDING_PROBES) {
+                probed++;
+                if (stores.exists(key, settings.recheckTimeout())) {
+                    generation.nonCanonical().noteFound();
+                    return;
+                }
+            } else if (!overlooked) {
+                generation.nonCanonical().noteFound();
+                return;
+            }
+            overlooked = true;
+            generation.nonCanonical().note(key);
+        }
+
+        void finish() {
+            long seen = generation.nonCanonical().seen();
+            if (probed > 0 && !overlooked) {
+                generation.nonCanonical().storeFolds();
+            } else if (overlooked) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0} stored values of kind {1} are not their own key, and the store does not find them by it. Their"
+                                + " keys are answered as taken. Store the key in the annotated attribute and the display form in"
+                                + " another.",
+                        seen,
+                        registry.kind());
+            }
+        }
+
+        RegistryStats.Progress progress() {
+            long done = rows;
+            double seconds = (System.nanoTime() - began) / 1e9;
+            double rate = seconds > 0 ? done / seconds : 0;
+            double left = expected > 0 && rate > 0 ? Math.max(0, expected - done) / rate : Double.NaN;
+            return new RegistryStats.Progress(done, expected, rate, left);
+        }
+    }
+
+    /** More rows came than were counted, and the filter is full. */
+    private static final class FilterTooSmall extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final long rows;
+
+        FilterTooSmall(long rows) {
+            super(null, null, false, false);
+            this.rows = rows;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.github.untaken;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One kind in figures, at about one moment.
+ *
+ * @param state whether answers come from memory
+ * @param reason why they do not, a sentence for people; empty when {@code READY}
+ * @param epoch rises with each swap and each loss of {@code READY}
+ * @param entries entries in the serving membership filter
+ * @param bytes memory of the serving membership filter and what stands exactly beside it
+ * @param bitsPerKey {@code bytes} in bits for each entry; 0 without entries
+ * @param pending keys of transactions under way
+ * @param doubtful keys of transactions whose outcome nobody knows
+ * @param whitelisted keys proved absent although the filter says maybe; approximate
+ * @param checks checks answered since the start
+ * @param decided the same by what decided them; each value has an entry
+ * @param storeReads store reads begun, for checks and for settling; scans are not counted
+ * @param staleRemovals removals not applied for want of proof; the next rebuild makes up for them
+ * @param missesProved committed identifiers found missing from memory; anything but 0 deserves a search for the cause
+ * @param nonCanonical stored values that are not their own key, as far as the scan and events have told
+ * @param progress of the scan under way
+ */
+public record RegistryStats(
+        RegistryState state,
+        String reason,
+        long epoch,
+        long entries,
+        long bytes,
+        double bitsPerKey,
+        long pending,
+        long doubtful,
+        long whitelisted,
+        long checks,
+        Map<Verdict.DecidedBy, Long> decided,
+        long storeReads,
+        long staleRemovals,
+        long missesProved,
+        long nonCanonical,
+        Optional<Progress> progress) {
+
+    /**
+     * How far a scan is.
+     *
+     * @param rows rows read
+     * @param expectedRows rows there were when it began, 0 if the store cannot tell
+     * @param rowsPerSecond mean rate so far
+     * @param secondsLeft at that rate; {@code NaN} while unknown
+     */
+    public record Progress(long rows, long expectedRows, double rowsPerSecond, double secondsLeft) {}
+}

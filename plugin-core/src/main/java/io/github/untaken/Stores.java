@@ -1,0 +1,66 @@
+package io.github.untaken;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** All stores of one kind as one: it holds what any of them holds, and if one fails, all have failed. */
+final class Stores {
+    private final List<RegisteredIdentifierStore> all;
+
+    Stores(List<RegisteredIdentifierStore> all) {
+        this.all = List.copyOf(all);
+    }
+
+    /** Blocks. The timeout is shared by the stores. */
+    boolean exists(String key, Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        for (RegisteredIdentifierStore store : all) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                throw new StoreException("the stores together took longer than " + timeout);
+            }
+            if (store.exists(key, Duration.ofNanos(left))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void scan(Consumer<String> values) {
+        all.forEach(store -> store.scan(values));
+    }
+
+    /** How many rows a scan will deliver, or 0 if a store cannot tell. */
+    long count() {
+        long total = 0;
+        for (RegisteredIdentifierStore store : all) {
+            if (!(store instanceof RegisteredIdentifierStore.Counted counted)) {
+                return 0;
+            }
+            total += Math.max(0, counted.count());
+        }
+        return total;
+    }
+
+    /** Waits for the transactions open now, where a store can tell of them. */
+    void awaitOpenTransactions(Duration timeout) {
+        for (RegisteredIdentifierStore store : all) {
+            if (store instanceof RegisteredIdentifierStore.Barrier barrier) {
+                barrier.awaitOpenTransactions(timeout);
+            }
+        }
+    }
+
+    /** Whether a store said that it may overlook a spelling. */
+    boolean storesOtherSpellings() {
+        for (RegisteredIdentifierStore store : all) {
+            if (store instanceof RegisteredIdentifierStore.SpellingProbe probe && probe.storesOtherSpellings()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.untaken;
+
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierTransaction;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What one transaction does, kind by kind. */
+final class TransactionRecord implements IdentifierTransaction {
+    private final Map<IdentifierKind, IdentifierRegistry> registries;
+    private final Map<IdentifierKind, NetEffect> effects = new HashMap<>();
+
+    TransactionRecord(Map<IdentifierKind, IdentifierRegistry> registries) {
+        this.registries = registries;
+    }
+
+    @Override
+    public void adding(IdentifierKind kind, String value) {
+        effectOn(kind).adding(value);
+    }
+
+    @Override
+    public void removing(IdentifierKind kind, String value, boolean proved) {
+        effectOn(kind).removing(value, proved);
+    }
+
+    private NetEffect effectOn(IdentifierKind kind) {
+        return effects.computeIfAbsent(kind, k -> new NetEffect(AvailabilityChecker.registry(registries, k)));
+    }
+
+    @Override
+    public void committed() {
+        effects.values().forEach(NetEffect::committed);
+    }
+
+    @Override
+    public void rolledBack() {
+        effects.values().forEach(NetEffect::rolledBack);
+    }
+
+    @Override
+    public void unknown() {
+        effects.values().forEach(NetEffect::unknown);
+    }
+}

@@ -1,0 +1,196 @@
+package io.github.untaken;
+
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.IdentifierTransaction;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TransactionSink;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** A checker over a scripted store, with a clock that stands still and a transaction sink in the test's hands. */
+final class CheckerFixture implements AutoCloseable {
+    static final IdentifierKind KIND = IdentifierKind.of("name");
+
+    /** Lower case is the key; nothing is refused. */
+    static final IdentifierNormalizer LOWER_CASE = new IdentifierNormalizer() {
+        @Override
+        public String key(String value) {
+            return value.toLowerCase(Locale.ROOT);
+        }
+
+        @Override
+        public Optional<String> rejection(String text, String key) {
+            return Optional.empty();
+        }
+    };
+
+    private record Change(RegistryState state, String reason) {}
+
+    final ScriptedStore store;
+    final AvailabilityChecker checker;
+    final AtomicLong nanos = new AtomicLong();
+    private final LinkedBlockingQueue<Change> changes = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Long> rebuilds = new LinkedBlockingQueue<>();
+    private TransactionSink sink;
+
+    CheckerFixture(ScriptedStore store) {
+        this(store, builder -> {});
+    }
+
+    CheckerFixture(ScriptedStore store, Consumer<AvailabilityChecker.Builder> settings) {
+        this.store = store;
+        AvailabilityChecker.Builder builder = AvailabilityChecker.builder()
+                .source(new Source())
+                .normalizer(KIND, LOWER_CASE)
+                .recheckTimeout(Duration.ofSeconds(20))
+                .rescanInterval(Duration.ofDays(300))
+                .ticker(nanos::get)
+                .listener(new CheckListener() {
+                    @Override
+                    public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
+                        changes.add(new Change(state, reason));
+                    }
+
+                    @Override
+                    public void rebuilt(IdentifierKind kind, long rows, long duration) {
+                        rebuilds.add(rows);
+                    }
+                });
+        settings.accept(builder);
+        checker = builder.build();
+    }
+
+    /** A ready checker over these rows. */
+    static CheckerFixture ready(String... rows) {
+        CheckerFixture fixture = new CheckerFixture(new ScriptedStore(rows));
+        fixture.awaitState(RegistryState.READY);
+        return fixture;
+    }
+
+    private final class Source implements IdentifierSource {
+        @Override
+        public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
+            return Map.of(KIND, List.of(store));
+        }
+
+        @Override
+        public void connect(TransactionSink given) {
+            sink = given;
+        }
+
+        @Override
+        public void disconnect() {}
+    }
+
+    /** Opens a transaction as a source would. */
+    IdentifierTransaction begin() {
+        return sink.begin();
+    }
+
+    /** Registers a name as an application does: announce, commit the row, settle. */
+    void register(String name) {
+        IdentifierTransaction transaction = begin();
+        transaction.adding(KIND, name);
+        store.commit(name);
+        transaction.committed();
+    }
+
+    Verdict check(String text) {
+        return checker.check(KIND, text);
+    }
+
+    Verdict.Status status(String text) {
+        return check(text).status();
+    }
+
+    CompletableFuture<Verdict> checkBeside(String text) {
+        return beside(() -> check(text));
+    }
+
+    static <T> CompletableFuture<T> beside(Supplier<T> work) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        result.complete(work.get());
+                    } catch (RuntimeException | Error e) {
+                        result.completeExceptionally(e);
+                    }
+                },
+                "beside");
+        thread.setDaemon(true);
+        thread.start();
+        return result;
+    }
+
+    static <T> T soon(CompletableFuture<T> future) {
+        try {
+            return future.get(20, TimeUnit.SECONDS);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    RegistryStats stats() {
+        return checker.stats(KIND);
+    }
+
+    /** Consumes the changes of state up to and including this one. */
+    void awaitState(RegistryState wanted) {
+        try {
+            Change change;
+            do {
+                change = changes.poll(20, TimeUnit.SECONDS);
+                if (change == null) {
+                    throw new AssertionError("never became " + wanted + ", stays " + checker.state(KIND));
+                }
+            } while (change.state() != wanted);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Returns once a further rebuild has finished. */
+    void awaitRebuild() {
+        try {
+            if (rebuilds.poll(20, TimeUnit.SECONDS) == null) {
+                throw new AssertionError("no rebuild came");
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    void forgetRebuilds() {
+        rebuilds.clear();
+    }
+
+    /** Returns once a condition that other threads bring about holds; bounded. */
+    static void eventually(Supplier<Boolean> condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!condition.get()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("the condition never held");
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void close() {
+        checker.close();
+    }
+}

@@ -1,0 +1,38 @@
+package io.github.untaken;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A place where a thread of the code under test stands still until the test lets it go. */
+final class Gate {
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final CountDownLatch reached = new CountDownLatch(1);
+    private final CountDownLatch open = new CountDownLatch(1);
+
+    /** Called by the code under test. */
+    void pass() {
+        reached.countDown();
+        await(open);
+    }
+
+    /** Returns once somebody stands at the gate. */
+    void awaitArrival() {
+        await(reached);
+    }
+
+    void open() {
+        open.countDown();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            if (!latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new AssertionError("nobody came or let go within " + PATIENCE_SECONDS + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,574 @@
+package io.github.untaken;
+
+import static io.github.untaken.CheckerFixture.KIND;
+import static io.github.untaken.CheckerFixture.eventually;
+import static io.github.untaken.CheckerFixture.soon;
+import static io.github.untaken.Verdict.Status.AVAILABLE;
+import static io.github.untaken.Verdict.Status.TAKEN;
+import static io.github.untaken.Verdict.Status.UNKNOWN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.spi.IdentifierTransaction;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** Each schedule that would end in a false "available", played step by step against the real registry. */
+class RegistryProtocolTest {
+
+    @Nested
+    class Reading {
+        @Test
+        void aCheckDoesNotJoinAReadThatHasAlreadyStarted() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                makeFilterSayMaybe(f, "alice");
+                Gate slowReply = f.store.holdReply("alice");
+                CompletableFuture<Verdict> early = f.checkBeside("alice");
+                slowReply.awaitArrival();
+                f.register("alice");
+
+                CompletableFuture<Verdict> late = f.checkBeside("alice");
+                eventually(() -> f.stats().checks() >= 0 && f.stats().storeReads() >= 0);
+                slowReply.open();
+
+                assertThat(soon(late).status()).isEqualTo(TAKEN);
+                assertThat(soon(early).status()).isIn(AVAILABLE, TAKEN);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void equalChecksShareAReadThatHasNotStarted() {
+            ScriptedStore store = new ScriptedStore("blocker");
+            try (CheckerFixture f = new CheckerFixture(store, b -> b.recheckThreads(1))) {
+                f.awaitState(RegistryState.READY);
+                Gate busy = store.holdReply("blocker");
+                CompletableFuture<Verdict> blocker = f.checkBeside("blocker");
+                busy.awaitArrival();
+                makeFilterSayMaybe(f, "bob");
+                int before = store.reads();
+
+                List<CompletableFuture<Verdict>> many = java.util.stream.IntStream.range(0, 20)
+                        .mapToObj(i -> f.checkBeside("bob"))
+                        .toList();
+                CompletableFuture<Void> all = CompletableFuture.allOf(many.toArray(CompletableFuture[]::new));
+                busy.open();
+                soon(all);
+                soon(blocker);
+
+                assertThat(store.reads() - before).isLessThan(20);
+                assertThat(many).allSatisfy(v -> assertThat(soon(v).status()).isEqualTo(AVAILABLE));
+            }
+        }
+
+        @Test
+        void duringWarmUpTheStoreAnswers() {
+            ScriptedStore store = new ScriptedStore("alice");
+            Gate scan = store.holdScanAfter(0);
+            try (CheckerFixture f = new CheckerFixture(store)) {
+                scan.awaitArrival();
+                assertThat(f.check("alice").status()).isEqualTo(TAKEN);
+                assertThat(f.check("bob")).matches(v -> v.status() == AVAILABLE && v.decidedBy() == DecidedBy.STORE);
+                assertThat(f.stats().progress()).isPresent();
+                scan.open();
+                f.awaitState(RegistryState.READY);
+                assertThat(f.check("bob").decidedBy()).isEqualTo(DecidedBy.FILTER);
+            }
+        }
+
+        @Test
+        void aStoreThatFailsNeverMeansAvailable() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                f.store.failing(true);
+                assertThat(f.check("alice")).matches(v -> v.status() == UNKNOWN
+                        && v.reason().orElseThrow().equals(IdentifierRegistry.STORE_UNAVAILABLE));
+                f.store.failing(false);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aClosedCheckerKnowsNothing() {
+            CheckerFixture f = CheckerFixture.ready("alice");
+            f.close();
+            assertThat(f.status("alice")).isEqualTo(UNKNOWN);
+            assertThat(f.status("bob")).isEqualTo(UNKNOWN);
+        }
+
+        @Test
+        void checkAllAgreesWithCheck() {
+            try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
+                IdentifierTransaction open = f.begin();
+                open.adding(KIND, "carol");
+                assertThat(f.checker.checkAll(KIND, List.of("alice", "dave", "carol", "bob", "eve")))
+                        .extracting(Verdict::status)
+                        .containsExactly(TAKEN, AVAILABLE, TAKEN, TAKEN, AVAILABLE);
+                open.rolledBack();
+            }
+        }
+
+        @Test
+        void checkInMemoryNeverReadsTheStore() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                int before = f.store.reads();
+                assertThat(f.checker.checkInMemory(KIND, "alice").status()).isEqualTo(UNKNOWN);
+                assertThat(f.checker.checkInMemory(KIND, "bob").status()).isEqualTo(AVAILABLE);
+                assertThat(f.store.reads()).isEqualTo(before);
+            }
+        }
+    }
+
+    @Nested
+    class Writing {
+        @Test
+        void anAnnouncedKeyIsTakenBeforeItsCommitAndAfter() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                IdentifierTransaction t = f.begin();
+                t.adding(KIND, "alice");
+                assertThat(f.check("ALICE")).matches(v -> v.status() == TAKEN && v.decidedBy() == DecidedBy.PENDING);
+                f.store.commit("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                t.committed();
+                assertThat(f.check("alice")).matches(v -> v.status() == TAKEN && v.decidedBy() == DecidedBy.STORE);
+            }
+        }
+
+        @Test
+        void aRollbackOfOneOwnerDoesNotHideTheCommitOfAnother() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                IdentifierTransaction first = f.begin();
+                IdentifierTransaction second = f.begin();
+                first.adding(KIND, "alice");
+                second.adding(KIND, "alice");
+                first.rolledBack();
+                f.store.commit("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                second.committed();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                assertThat(f.stats().pending()).isZero();
+            }
+        }
+
+        @Test
+        void aThousandRefusedRegistrationsLeaveNoTrace() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                long before = f.stats().entries();
+                for (int i = 0; i < 1000; i++) {
+                    IdentifierTransaction t = f.begin();
+                    t.adding(KIND, "alice");
+                    t.rolledBack();
+                }
+                assertThat(f.stats().entries()).isEqualTo(before);
+                assertThat(f.stats().pending()).isZero();
+            }
+        }
+
+        @Test
+        void aKeyOfUnknownOutcomeIsRecheckedEachTimeAndNeverWhitelisted() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                makeFilterSayMaybe(f, "alice");
+                IdentifierTransaction t = f.begin();
+                t.adding(KIND, "alice");
+                t.unknown();
+                int before = f.store.reads();
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+                assertThat(f.store.reads() - before).isEqualTo(2);
+                f.store.commit("alice"); // the COMMIT lands late
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void doubtEndsWithARebuildBegunTenMinutesLater() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                IdentifierTransaction t = f.begin();
+                t.adding(KIND, "alice");
+                t.unknown();
+                f.forgetRebuilds();
+                f.checker.rescan(KIND);
+                f.awaitRebuild();
+                assertThat(f.stats().doubtful()).isEqualTo(1);
+                f.store.commit("alice");
+                f.nanos.addAndGet(Duration.ofMinutes(11).toNanos());
+                f.awaitRebuild();
+                eventually(() -> f.stats().doubtful() == 0);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void theCommittingThreadNeverReadsTheStore() {
+            try (CheckerFixture f = CheckerFixture.ready("old")) {
+                IdentifierTransaction t = f.begin();
+                t.adding(KIND, "new");
+                t.removing(KIND, "old", true);
+                f.store.delete("old");
+                f.store.commit("new");
+                t.committed();
+                eventually(() -> f.store.reads() >= 1);
+                assertThat(f.store.readingThreads())
+                        .isNotEmpty()
+                        .allSatisfy(name -> assertThat(name).startsWith("untaken-"));
+            }
+        }
+
+        @Test
+        void tooManyPendingKeysSendChecksToTheStoreUntilTheTransactionEnded() {
+            ScriptedStore store = new ScriptedStore();
+            try (CheckerFixture f = new CheckerFixture(store, b -> b.maxPending(10))) {
+                f.awaitState(RegistryState.READY);
+                IdentifierTransaction t = f.begin();
+                for (int i = 0; i < 20; i++) {
+                    t.adding(KIND, "name" + i);
+                }
+                f.awaitState(RegistryState.DEGRADED);
+                f.checker.rescan(KIND);
+                f.forgetRebuilds();
+                f.awaitRebuild();
+                assertThat(f.checker.state(KIND)).isEqualTo(RegistryState.DEGRADED);
+                for (int i = 0; i < 20; i++) {
+                    store.commit("name" + i);
+                }
+                for (int i = 0; i < 20; i++) {
+                    assertThat(f.status("name" + i)).isEqualTo(TAKEN);
+                }
+                t.committed();
+                f.awaitState(RegistryState.READY);
+                for (int i = 0; i < 20; i++) {
+                    assertThat(f.status("name" + i)).isEqualTo(TAKEN);
+                }
+            }
+        }
+
+        @Test
+        void aWatchedRequestIsSettledByOneReadAndLeavesNoDoubt() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                Announcement failed = f.checker.registrations().watch(KIND, "bob");
+                assertThat(f.status("bob")).isEqualTo(TAKEN);
+                failed.close();
+                eventually(() -> f.stats().pending() == 0);
+                assertThat(f.check("bob")).matches(v -> v.available() && v.decidedBy() == DecidedBy.FILTER);
+
+                Announcement succeeded = f.checker.registrations().watch(KIND, "alice");
+                f.store.commit("alice");
+                succeeded.close();
+                eventually(() -> f.stats().pending() == 0);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                assertThat(f.stats().doubtful()).isZero();
+            }
+        }
+
+        @Test
+        void aWatchedRequestThatCannotBeReadIsKept() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                Announcement watch = f.checker.registrations().watch(KIND, "alice");
+                f.store.commit("alice");
+                f.store.failing(true);
+                watch.close();
+                eventually(() -> f.stats().pending() == 0);
+                f.store.failing(false);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+    }
+
+    @Nested
+    class Whitelisting {
+        @Test
+        void aProvedFalsePositiveIsAnsweredFromMemoryTheNextTime() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                makeFilterSayMaybe(f, "alice");
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+                assertThat(f.check("alice")).matches(v -> v.available() && v.decidedBy() == DecidedBy.WHITELIST);
+                f.checker.clearWhitelist(KIND);
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+            }
+        }
+
+        @Test
+        void aReadOverlappedByARegistrationTeachesNothing() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                makeFilterSayMaybe(f, "alice");
+                Gate slowReply = f.store.holdReply("alice");
+                CompletableFuture<Verdict> early = f.checkBeside("alice");
+                slowReply.awaitArrival();
+                f.register("alice");
+                slowReply.open();
+                soon(early);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aReadOverlappedByALossOfTrustTeachesNothing() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                makeFilterSayMaybe(f, "alice");
+                Gate slowReply = f.store.holdReply("alice");
+                CompletableFuture<Verdict> early = f.checkBeside("alice");
+                slowReply.awaitArrival();
+                f.checker.registrations().bulk(KIND, () -> f.store.commit("alice"));
+                f.awaitState(RegistryState.READY);
+                slowReply.open();
+                soon(early);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aRegistrationEndsTheWhitelisting() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                makeFilterSayMaybe(f, "alice");
+                f.check("alice");
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.WHITELIST);
+                f.register("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+    }
+
+    @Nested
+    class Removing {
+        @Test
+        void aProvedRemovalTakesTheCopyOut() {
+            try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
+                IdentifierTransaction t = f.begin();
+                t.removing(KIND, "alice", true);
+                f.store.delete("alice");
+                t.committed();
+                eventually(() -> f.stats().entries() == 1);
+                assertThat(f.check("alice")).matches(v -> v.available() && v.decidedBy() == DecidedBy.FILTER);
+            }
+        }
+
+        @Test
+        void aRemovalToldTwiceIsAppliedOnce() {
+            try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
+                f.store.delete("alice");
+                for (int i = 0; i < 2; i++) {
+                    IdentifierTransaction t = f.begin();
+                    t.removing(KIND, "alice", true);
+                    t.committed();
+                }
+                eventually(() -> f.stats().entries() == 1 && f.stats().staleRemovals() == 1);
+            }
+        }
+
+        @Test
+        void aRemovalWithoutProofIsDropped() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                IdentifierTransaction t = f.begin();
+                t.removing(KIND, "alice", false);
+                f.store.delete("alice");
+                t.committed();
+                assertThat(f.stats().staleRemovals()).isEqualTo(1);
+                assertThat(f.stats().entries()).isEqualTo(1);
+                assertThat(f.status("alice")).isEqualTo(AVAILABLE);
+            }
+        }
+
+        @Test
+        void aRemovalOfARowThatIsStillThereIsDropped() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                IdentifierTransaction lying = f.begin();
+                lying.removing(KIND, "alice", true);
+                lying.committed();
+                eventually(() -> f.stats().staleRemovals() == 1);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aRemovalOverlappedByANewRegistrationIsDropped() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                Gate slowReply = f.store.holdReply("alice");
+                IdentifierTransaction t = f.begin();
+                t.removing(KIND, "alice", true);
+                f.store.delete("alice");
+                t.committed();
+                slowReply.awaitArrival();
+                f.register("alice");
+                slowReply.open();
+                eventually(() -> f.stats().staleRemovals() == 1);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aRemovalThatArrivesAfterASwapIsDropped() {
+            try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
+                IdentifierTransaction t = f.begin();
+                t.removing(KIND, "alice", true);
+                f.store.delete("alice");
+                f.forgetRebuilds();
+                f.checker.rescan(KIND);
+                f.awaitRebuild();
+                t.committed();
+                eventually(() -> f.stats().staleRemovals() == 1);
+                assertThat(f.stats().entries()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void anAdditionWinsOverARemovalInTheSameTransaction() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                IdentifierTransaction t = f.begin();
+                t.adding(KIND, "alice");
+                t.removing(KIND, "alice", true);
+                t.committed();
+                assertThat(f.stats().entries()).isEqualTo(2);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void anUncountedKeyStopsRemovalsUntilTheRebuild() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                Announcement watch = f.checker.registrations().watch(KIND, "zoe");
+                f.store.commit("zoe");
+                watch.close();
+                eventually(() -> f.stats().pending() == 0);
+                IdentifierTransaction t = f.begin();
+                t.removing(KIND, "alice", true);
+                f.store.delete("alice");
+                t.committed();
+                eventually(() -> f.stats().staleRemovals() == 1);
+                assertThat(f.status("alice")).isEqualTo(AVAILABLE);
+            }
+        }
+    }
+
+    @Nested
+    class Rebuilding {
+        @Test
+        void whatIsRegisteredWhileTheScanRunsSurvivesTheSwap() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                Gate scan = f.store.holdScanAfter(1);
+                f.forgetRebuilds();
+                f.checker.rescan(KIND);
+                scan.awaitArrival();
+                f.register("alice"); // behind the scan's snapshot
+                scan.open();
+                f.awaitRebuild();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void bulkWorkDuringAScanIsNotForgivenByThatScan() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                Gate scan = f.store.holdScanAfter(1);
+                f.checker.rescan(KIND);
+                scan.awaitArrival();
+                f.checker.registrations().bulk(KIND, () -> f.store.commit("alice"));
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                f.forgetRebuilds();
+                Gate secondScan = f.store.holdScanAfter(0);
+                scan.open();
+                secondScan.awaitArrival();
+                assertThat(f.checker.state(KIND)).isEqualTo(RegistryState.DEGRADED);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                secondScan.open();
+                f.awaitRebuild();
+                eventually(() -> f.checker.state(KIND) == RegistryState.READY);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void theScanBeginsOnlyAfterTheBarrier() {
+            ScriptedStore store = new ScriptedStore();
+            Gate barrier = store.holdBarrier();
+            try (CheckerFixture f = new CheckerFixture(store)) {
+                barrier.awaitArrival();
+                store.commit("alice"); // a transaction from before anybody listened
+                barrier.open();
+                f.awaitState(RegistryState.READY);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aScanThatFailsChangesNothingAndIsTriedAgain() {
+            ScriptedStore store = new ScriptedStore("alice");
+            store.failing(true);
+            try (CheckerFixture f = new CheckerFixture(store)) {
+                eventually(() -> f.stats().reason().contains("tried again"));
+                assertThat(f.status("bob")).isEqualTo(UNKNOWN);
+                store.failing(false);
+                f.awaitState(RegistryState.READY);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                assertThat(f.check("bob").decidedBy()).isEqualTo(DecidedBy.FILTER);
+            }
+        }
+
+        @Test
+        void aProvedMissIsAddedCountedAndRescanned() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                IdentifierTransaction t = f.begin();
+                t.adding(KIND, "alice");
+                f.store.commit("alice"); // somebody else's commit behind the registry's back
+                Gate slowReply = f.store.holdReply("alice");
+                t.unknown();
+                CompletableFuture<Verdict> check = f.checkBeside("alice");
+                slowReply.awaitArrival();
+                f.nanos.addAndGet(Duration.ofMinutes(11).toNanos());
+                eventually(() -> f.stats().doubtful() == 0);
+                slowReply.open();
+                assertThat(soon(check).status()).isEqualTo(TAKEN);
+                // The rebuild that ended the doubt had seen the row: an ordinary race, not a miss.
+                assertThat(f.stats().missesProved()).isZero();
+            }
+        }
+    }
+
+    @Nested
+    class Spellings {
+        @Test
+        void aScannedDisplayFormIsNeverAvailableInAnySpelling() {
+            try (CheckerFixture f = CheckerFixture.ready("Alice", "bob")) {
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                assertThat(f.status("Alice")).isEqualTo(TAKEN);
+                assertThat(f.stats().nonCanonical()).isEqualTo(1);
+            }
+        }
+
+        @Test
+        void aWrittenDisplayFormIsNeverAvailableInAnySpelling() {
+            try (CheckerFixture f = CheckerFixture.ready("bob")) {
+                f.register("Alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                assertThat(f.status("ALICE")).isEqualTo(TAKEN);
+                f.checker.registrations().bulk(KIND, () -> {});
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                f.awaitState(RegistryState.READY);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void tooManyDisplayFormsMakeAbsenceUnknown() {
+            ScriptedStore store = new ScriptedStore();
+            for (int i = 0; i <= NonCanonicalKeys.LIMIT; i++) {
+                store.commit("Name" + i);
+            }
+            try (CheckerFixture f = new CheckerFixture(store)) {
+                f.awaitState(RegistryState.DEGRADED);
+                assertThat(f.stats().reason()).contains("display form").contains("predicate");
+                assertThat(f.status("nobody")).isEqualTo(UNKNOWN);
+                assertThat(f.status("name" + NonCanonicalKeys.LIMIT)).isIn(TAKEN, UNKNOWN);
+            }
+        }
+    }
+
+    /** A released row leaves its copy behind, so that the filter goes on saying maybe. */
+    private static void makeFilterSayMaybe(CheckerFixture f, String key) {
+        f.register(key);
+        f.store.delete(key);
+        f.checker.registrations().released(KIND, key);
+    }
+}

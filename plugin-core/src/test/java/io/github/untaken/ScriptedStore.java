@@ -1,0 +1,134 @@
+package io.github.untaken;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** Committed rows in memory, compared exactly, with places where a read or a scan can be made to stand still or fail. */
+final class ScriptedStore implements RegisteredIdentifierStore.Counted, RegisteredIdentifierStore.Barrier {
+    private final Set<String> rows = new ConcurrentSkipListSet<>();
+    private final Map<String, Queue<Gate>> heldReplies = new ConcurrentHashMap<>();
+    private final AtomicReference<Gate> heldBarrier = new AtomicReference<>();
+    private final AtomicReference<Gate> heldScan = new AtomicReference<>();
+    private volatile int scanHoldsAfter;
+    private volatile boolean failing;
+    private final AtomicInteger reads = new AtomicInteger();
+    private final AtomicInteger scans = new AtomicInteger();
+    private final Set<String> readingThreads = ConcurrentHashMap.newKeySet();
+
+    ScriptedStore(String... committed) {
+        rows.addAll(List.of(committed));
+    }
+
+    void commit(String row) {
+        rows.add(row);
+    }
+
+    void delete(String row) {
+        rows.remove(row);
+    }
+
+    void failing(boolean fails) {
+        failing = fails;
+    }
+
+    /** The next read of this key takes its snapshot and then keeps its answer until the gate opens. */
+    Gate holdReply(String key) {
+        Gate gate = new Gate();
+        heldReplies.computeIfAbsent(key, k -> new ConcurrentLinkedQueue<>()).add(gate);
+        return gate;
+    }
+
+    /** The next barrier stands still. */
+    Gate holdBarrier() {
+        Gate gate = new Gate();
+        heldBarrier.set(gate);
+        return gate;
+    }
+
+    /** The next scan stands still after so many rows, its snapshot taken before the first. */
+    Gate holdScanAfter(int rowCount) {
+        Gate gate = new Gate();
+        scanHoldsAfter = rowCount;
+        heldScan.set(gate);
+        return gate;
+    }
+
+    int reads() {
+        return reads.get();
+    }
+
+    int scans() {
+        return scans.get();
+    }
+
+    Set<String> readingThreads() {
+        return readingThreads;
+    }
+
+    boolean holds(String row) {
+        return rows.contains(row);
+    }
+
+    @Override
+    public boolean exists(String key, Duration timeout) {
+        reads.incrementAndGet();
+        readingThreads.add(Thread.currentThread().getName());
+        if (failing) {
+            throw new StoreException("the store was told to fail");
+        }
+        boolean present = rows.contains(key);
+        Queue<Gate> gates = heldReplies.get(key);
+        Gate gate = gates == null ? null : gates.poll();
+        if (gate != null) {
+            gate.pass();
+        }
+        return present;
+    }
+
+    @Override
+    public void scan(Consumer<String> values) {
+        if (failing) {
+            throw new StoreException("the store was told to fail");
+        }
+        List<String> snapshot = List.copyOf(rows);
+        scans.incrementAndGet();
+        Gate gate = heldScan.getAndSet(null);
+        int holdAfter = scanHoldsAfter;
+        for (int i = 0; i < snapshot.size(); i++) {
+            if (gate != null && i == holdAfter) {
+                gate.pass();
+            }
+            values.accept(snapshot.get(i));
+        }
+        if (gate != null && holdAfter >= snapshot.size()) {
+            gate.pass();
+        }
+    }
+
+    @Override
+    public long count() {
+        if (failing) {
+            throw new StoreException("the store was told to fail");
+        }
+        return rows.size();
+    }
+
+    @Override
+    public void awaitOpenTransactions(Duration timeout) {
+        Gate gate = heldBarrier.getAndSet(null);
+        if (gate != null) {
+            gate.pass();
+        }
+    }
+}
