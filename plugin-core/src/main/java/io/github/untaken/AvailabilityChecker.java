@@ -267,7 +267,7 @@ public final class AvailabilityChecker implements AutoCloseable {
             try {
                 work.run();
             } finally {
-                registry.closeDoubt();
+                registry.closeDoubt(true);
             }
         }
     }

@@ -367,8 +367,7 @@ final class IdentifierRegistry {
         boolean room = pending.doubtful() < settings.maxDoubtful() || pending.isDoubtful(key);
         if (!room) {
             synchronized (writer) {
-                distrustedUntil = settings.nanoTime().getAsLong()
-                        + settings.doubtLifetime().toNanos();
+                distrust();
                 lose("more than " + settings.maxDoubtful() + " registrations ended in doubt");
             }
         }
@@ -457,11 +456,21 @@ final class IdentifierRegistry {
         }
     }
 
-    void closeDoubt() {
+    /** @param outcomeKnown otherwise the work may still be committed, and trust waits for as long as a doubtful key does */
+    void closeDoubt(boolean outcomeKnown) {
         synchronized (writer) {
             openDoubts--;
+            if (!outcomeKnown) {
+                distrust();
+            }
             lose(view.reason());
         }
+    }
+
+    /** Call with {@code writer} held. */
+    private void distrust() {
+        distrustedUntil =
+                settings.nanoTime().getAsLong() + settings.doubtLifetime().toNanos();
     }
 
     /** Call with {@code writer} held. */

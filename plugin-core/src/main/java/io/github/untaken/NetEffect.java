@@ -90,7 +90,7 @@ final class NetEffect {
                 registry.removeIfProved(key, epoch);
             }
         });
-        end();
+        end(true);
     }
 
     void rolledBack() {
@@ -99,7 +99,7 @@ final class NetEffect {
         }
         settled = true;
         copies.keySet().forEach(key -> registry.leavePending(key, this));
-        end();
+        end(true);
     }
 
     void unknown() {
@@ -112,7 +112,7 @@ final class NetEffect {
             }
             registry.doubt(key, this);
         });
-        end();
+        end(false);
     }
 
     /** Settles keys that nobody vouches for, by a read each. */
@@ -122,13 +122,13 @@ final class NetEffect {
         }
         settled = true;
         copies.keySet().forEach(key -> registry.settleByRecheck(key, this));
-        end();
+        end(false);
     }
 
-    private void end() {
+    private void end(boolean outcomeKnown) {
         if (incomplete) {
             incomplete = false;
-            registry.closeDoubt();
+            registry.closeDoubt(outcomeKnown);
         }
     }
 }

@@ -50,6 +50,7 @@ final class Rebuild {
         this.stores = stores;
         this.settings = settings;
         this.thread = thread;
+        this.lastBegan = settings.nanoTime().getAsLong();
     }
 
     void start() {

@@ -10,11 +10,12 @@ import java.util.regex.Pattern;
  */
 public record IdentifierKind(String name) {
 
+    // Before the constants: they are checked by it.
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,31}");
+
     public static final IdentifierKind USERNAME = new IdentifierKind("username");
     public static final IdentifierKind PHONE = new IdentifierKind("phone");
     public static final IdentifierKind EMAIL = new IdentifierKind("email");
-
-    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,31}");
 
     /** @throws IllegalArgumentException if the name is not of the form stated for {@code name} */
     public IdentifierKind {
