@@ -75,8 +75,13 @@ final class CheckerFixture implements AutoCloseable {
 
     /** A ready checker over these rows. */
     static CheckerFixture ready(String... rows) {
-        CheckerFixture fixture = new CheckerFixture(new ScriptedStore(rows));
+        return ready(new ScriptedStore(rows), builder -> {});
+    }
+
+    static CheckerFixture ready(ScriptedStore store, Consumer<AvailabilityChecker.Builder> settings) {
+        CheckerFixture fixture = new CheckerFixture(store, settings);
         fixture.awaitState(RegistryState.READY);
+        fixture.awaitRebuild();
         return fixture;
     }
 
