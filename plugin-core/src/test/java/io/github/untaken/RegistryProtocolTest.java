@@ -223,8 +223,8 @@ class RegistryProtocolTest {
                     t.adding(KIND, "name" + i);
                 }
                 f.awaitState(RegistryState.DEGRADED);
-                f.checker.rescan(KIND);
                 f.forgetRebuilds();
+                f.checker.rescan(KIND);
                 f.awaitRebuild();
                 assertThat(f.checker.state(KIND)).isEqualTo(RegistryState.DEGRADED);
                 for (int i = 0; i < 20; i++) {
