@@ -1,0 +1,86 @@
+package io.github.untaken.filter;
+
+/**
+ * The shortest chain of moves that frees a lane in one of two full buckets, found breadth-first. Used by the one writer
+ * only, and reused from search to search.
+ */
+/*
+ * Breadth-first finds the fewest moves, and fewer moves are fewer moments in which a reader has to look twice. No bucket
+ * appears twice on a path: a lane used twice would be moved with an entry in it that is no longer the one the search saw.
+ */
+final class CuckooPath {
+    /** At 95 % load about 20 are looked at; when all are in vain, the table is as full as it can be. */
+    private static final int NODES = 1024;
+
+    private final int[] buckets = new int[NODES];
+    private final int[] parents = new int[NODES];
+    private final byte[] lanes = new byte[NODES];
+    private int size;
+    private int free;
+
+    /**
+     * Searches from the two buckets of an entry, both full.
+     *
+     * @return false if there is no path within reach
+     */
+    boolean find(CuckooTable table, int bucket, int other) {
+        size = 0;
+        enqueue(bucket, -1, 0);
+        if (other != bucket) {
+            enqueue(other, -1, 0);
+        }
+        for (int node = 0; node < size; node++) {
+            long word = table.word(buckets[node]);
+            for (int lane = 0; lane < CuckooTable.LANES; lane++) {
+                int next = table.alternate(buckets[node], CuckooTable.fingerprintIn(word, lane));
+                if (next == bucket || next == other || isOnTheWayTo(node, next)) {
+                    continue;
+                }
+                if (size == NODES) {
+                    return false;
+                }
+                enqueue(next, node, lane);
+                if (CuckooTable.freeLane(table.word(next)) >= 0) {
+                    free = size - 1;
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Moves the entries along the path found, the last one first, so that each is copied into a lane already free.
+     *
+     * @return the bucket, one of the two searched from, that now has a free lane
+     */
+    int walkBack(CuckooTable table) {
+        int node = free;
+        while (parents[node] >= 0) {
+            int parent = parents[node];
+            table.move(buckets[parent], lanes[node], buckets[node]);
+            node = parent;
+        }
+        return buckets[node];
+    }
+
+    long bytes() {
+        return 3 * 16 + (long) NODES * (Integer.BYTES + Integer.BYTES + Byte.BYTES);
+    }
+
+    private void enqueue(int bucket, int parent, int lane) {
+        buckets[size] = bucket;
+        parents[size] = parent;
+        lanes[size] = (byte) lane;
+        size++;
+    }
+
+    private boolean isOnTheWayTo(int node, int bucket) {
+        for (int at = node; at >= 0; at = parents[at]) {
+            if (buckets[at] == bucket) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

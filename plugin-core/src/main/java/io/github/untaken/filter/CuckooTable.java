@@ -1,0 +1,139 @@
+package io.github.untaken.filter;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The words of a cuckoo filter and the versions that tell readers of a move. A bucket is one word of four 16-bit lanes, so
+ * one load sees it whole; an empty lane is 0. One thread at a time may write.
+ */
+/*
+ * Place. The low 16 bits of a hash are its fingerprint (0, which means empty, becomes 1); its high bits choose the bucket i.
+ * The other bucket is (D - i) mod m, where D depends on the fingerprint only: applied twice it gives i again, for any number
+ * of buckets m, whereas the usual XOR asks for a power of two and so for up to twice the memory. The price is one multiply
+ * and one conditional add. (Complement instead of XOR: Lang, Neumann, Kemper, Boncz, "Performance-optimal filtering", 2019;
+ * the filter itself: Fan, Andersen, Kaminsky, Mitzenmacher, "Cuckoo filter: practically better than Bloom", 2014.)
+ *
+ * Versions. A reader loads two words one after the other, so an entry that moves in between could be missed in both. Hence
+ * whatever takes an entry from its lane first raises the version of its fingerprint, and what the entry is copied to was
+ * written before that. A reader who finds nothing and sees the version it began with has missed nothing. A removal raises
+ * the version too: a twin (equal fingerprint and buckets) may have been added to the one bucket and the removal may then
+ * take the lane in the other. (Versions beside buckets: Fan, Andersen, Kaminsky, "MemC3", 2013.)
+ */
+final class CuckooTable {
+    static final int LANES = FilterSizing.LANES;
+    /** Versions are shared by fingerprints; more of them mean fewer second looks, not more safety. */
+    static final int STRIPES = 256;
+
+    static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
+
+    private static final int LANE_BITS = 16;
+    private static final long LANE = 0xffffL;
+    private static final long ONES = 0x0001_0001_0001_0001L;
+    private static final long HIGHS = 0x8000_8000_8000_8000L;
+
+    final long[] words;
+    final long[] versions = new long[STRIPES];
+
+    CuckooTable(int buckets) {
+        words = new long[buckets];
+    }
+
+    /** 1 to 65535. */
+    static int fingerprint(long hash) {
+        int low = (int) hash & 0xffff;
+        // Branch-free: only for 0 does low - 1 have its sign bit set.
+        return low + (low - 1 >>> 31);
+    }
+
+    static int bucket(long hash, int buckets) {
+        return (int) UnsignedProduct.reduce(hash, buckets);
+    }
+
+    static int alternate(int bucket, int fingerprint, int buckets) {
+        int difference = (int) ((long) fingerprint * buckets >>> LANE_BITS) - bucket;
+        return difference + (difference >> 31 & buckets);
+    }
+
+    /** Whether some lane of the word is this fingerprint. */
+    static boolean holds(long word, long fingerprint) {
+        return zeroLanes(word ^ fingerprint * ONES) != 0;
+    }
+
+    /** The first lane of this fingerprint, 0 to 3, or -1. */
+    static int laneOf(long word, int fingerprint) {
+        long zeros = zeroLanes(word ^ fingerprint * ONES);
+        return zeros == 0 ? -1 : Long.numberOfTrailingZeros(zeros) / LANE_BITS;
+    }
+
+    /** The first empty lane, 0 to 3, or -1. */
+    static int freeLane(long word) {
+        return laneOf(word, 0);
+    }
+
+    static int fingerprintIn(long word, int lane) {
+        return (int) (word >>> lane * LANE_BITS & LANE);
+    }
+
+    static int stripe(int fingerprint) {
+        return fingerprint & STRIPES - 1;
+    }
+
+    /** The highest bit of each lane that is zero; a lane above such a one may be marked wrongly, the lowest never is. */
+    private static long zeroLanes(long word) {
+        return word - ONES & ~word & HIGHS;
+    }
+
+    int alternate(int bucket, int fingerprint) {
+        return alternate(bucket, fingerprint, words.length);
+    }
+
+    long word(int bucket) {
+        return words[bucket];
+    }
+
+    /** Puts the fingerprint into a free lane of the bucket, if there is one. */
+    boolean put(int bucket, int fingerprint) {
+        int lane = freeLane(words[bucket]);
+        if (lane < 0) {
+            return false;
+        }
+        write(bucket, lane, fingerprint);
+        return true;
+    }
+
+    /** Clears one lane of this fingerprint in the bucket, if there is one. */
+    boolean clear(int bucket, int fingerprint) {
+        int lane = laneOf(words[bucket], fingerprint);
+        if (lane < 0) {
+            return false;
+        }
+        raiseVersion(fingerprint);
+        write(bucket, lane, 0);
+        return true;
+    }
+
+    /** Moves an entry to its other bucket, which has a free lane. */
+    void move(int from, int lane, int to) {
+        int fingerprint = fingerprintIn(words[from], lane);
+        write(to, freeLane(words[to]), fingerprint);
+        raiseVersion(fingerprint);
+        write(from, lane, 0);
+    }
+
+    /** Tells readers to look again; called before anything that holds the fingerprint is taken away. */
+    void raiseVersion(int fingerprint) {
+        int stripe = stripe(fingerprint);
+        ELEMENT.setRelease(versions, stripe, versions[stripe] + 1);
+    }
+
+    private void write(int bucket, int lane, int fingerprint) {
+        int shift = lane * LANE_BITS;
+        long word = words[bucket] & ~(LANE << shift) | (long) fingerprint << shift;
+        ELEMENT.setRelease(words, bucket, word);
+    }
+
+    long bytes() {
+        return 2 * 16 + ((long) words.length + STRIPES) * Long.BYTES;
+    }
+}

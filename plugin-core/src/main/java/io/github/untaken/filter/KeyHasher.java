@@ -1,0 +1,152 @@
+package io.github.untaken.filter;
+
+import java.security.SecureRandom;
+
+/**
+ * Makes 64-bit key hashes from strings, under a secret 128-bit key. Equal strings give equal hashes under equal keys and
+ * nothing else is promised: the hash is no digest, is not to be stored apart from its key, and may not be shown to anybody.
+ *
+ * <p>Immutable and thread-safe; a hash allocates nothing and costs about as much as reading the characters.
+ */
+/*
+ * Idea. Four characters make a word of 16-bit lanes. A string of 8 to 24 characters is covered by its first eight, its last
+ * eight and, over 16, the eight from position 8 on; the words overlap, which is harmless since the length is hashed too. If
+ * no lane exceeds 255, each pair of words folds into one, so that a user name is two or three words and costs two wide
+ * multiplications, whose high and low halves are joined by XOR. All other strings go through a chain of the same step, eight
+ * characters at a time, under words of its own, so that a narrow and a wide string never meet on the same input.
+ *
+ * Every factor of a product is masked by a secret word. A product forgets one factor when the other is zero, and a constant
+ * mask would tell everybody which input does that; behind a secret it is one input in 2^64, known to nobody. So nobody can
+ * prepare names that collide, as long as no hash and no key is ever shown.
+ *
+ * Trade-offs. This is no cryptographic PRF: there is no proof, only the absence of known attacks by somebody who cannot see
+ * hashes. SipHash-1-3 over the same words would give more for about 7 ns. Reading by charAt needs no flag of the JVM and no
+ * copy, and depends on the characters alone, not on how this JVM stores them. 64 bits, never 32: with 2^32 values, 50 million
+ * keys would already fill 1.2 % of them.
+ *
+ * Sources: the wide multiplication folded by XOR is the step of wyhash (Wang Yi, 2019, public domain); covering a short
+ * string by overlapping words is common to CityHash and XXH3; the key is spread by the finalizer of SplitMix64 (Steele, Lea,
+ * Flood: "Fast splittable pseudorandom number generators", 2014).
+ */
+public final class KeyHasher {
+    /** One bit in a lane of a word of four characters says: this character needs more than eight bits. */
+    private static final long WIDE = 0xff00_ff00_ff00_ff00L;
+
+    private static final long GOLDEN = 0x9e37_79b9_7f4a_7c15L;
+
+    private final long first;
+    private final long last;
+    private final long middle;
+    private final long start;
+    private final long even;
+    private final long end;
+
+    private KeyHasher(long k0, long k1) {
+        first = spread(k0, k1, 1);
+        last = spread(k0, k1, 2);
+        middle = spread(k0, k1, 3);
+        start = spread(k0, k1, 4);
+        even = spread(k0, k1, 5);
+        end = spread(k0, k1, 6);
+    }
+
+    /** A hasher under a fresh key from the system's secure random source. */
+    public static KeyHasher random() {
+        SecureRandom random = new SecureRandom();
+        return new KeyHasher(random.nextLong(), random.nextLong());
+    }
+
+    /**
+     * A hasher under a given key. Two hashers with equal keys agree on every string, in every JVM.
+     *
+     * @param k0 one half of the key, secret and from a secure random source; any value works
+     * @param k1 the other half
+     */
+    public static KeyHasher of(long k0, long k1) {
+        return new KeyHasher(k0, k1);
+    }
+
+    /** The hash of the UTF-16 code units of the key; any string works, the empty one and lone surrogates too. */
+    public long hash(String key) {
+        int length = key.length();
+        if (length > 24) {
+            return chain(key, length);
+        }
+        if (length >= 8) {
+            long a = four(key, 0);
+            long b = four(key, 4);
+            long c = four(key, length - 8);
+            long d = four(key, length - 4);
+            long e = 0;
+            long f = 0;
+            if (length > 16) {
+                e = four(key, 8);
+                f = four(key, 12);
+            }
+            if (((a | b | c | d | e | f) & WIDE) != 0) {
+                return chain(key, length);
+            }
+            return join(a | b << 8, c | d << 8, e | f << 8, length);
+        }
+        if (length >= 4) {
+            long a = four(key, 0);
+            long b = four(key, length - 4);
+            return ((a | b) & WIDE) != 0 ? chain(key, length) : join(a | b << 8, 0, 0, length);
+        }
+        long word = upToThree(key, length);
+        return (word & WIDE) != 0 ? chain(key, length) : join(word, 0, 0, length);
+    }
+
+    private long join(long a, long b, long c, int length) {
+        return multiply(multiply(a ^ first, b ^ last) ^ length, c ^ middle);
+    }
+
+    private long chain(String key, int length) {
+        long state = start ^ length;
+        if (length >= 8) {
+            for (int at = 0; at + 8 < length; at += 8) {
+                state = multiply(four(key, at) ^ even, four(key, at + 4) ^ state);
+            }
+            state = multiply(four(key, length - 8) ^ even, four(key, length - 4) ^ state);
+        } else if (length >= 4) {
+            state = multiply(four(key, 0) ^ even, four(key, length - 4) ^ state);
+        } else {
+            state = multiply(upToThree(key, length) ^ even, state);
+        }
+        return multiply(state ^ middle, end);
+    }
+
+    private static long four(String key, int at) {
+        return key.charAt(at)
+                | (long) key.charAt(at + 1) << 16
+                | (long) key.charAt(at + 2) << 32
+                | (long) key.charAt(at + 3) << 48;
+    }
+
+    private static long upToThree(String key, int length) {
+        if (length == 0) {
+            return 0;
+        }
+        return key.charAt(0) | (long) key.charAt(length >> 1) << 16 | (long) key.charAt(length - 1) << 32;
+    }
+
+    private static long multiply(long a, long b) {
+        return UnsignedProduct.high(a, b) ^ a * b;
+    }
+
+    private static long spread(long k0, long k1, int index) {
+        return finalizer(finalizer(k0 + index * GOLDEN) ^ k1);
+    }
+
+    private static long finalizer(long z) {
+        long y = (z ^ z >>> 30) * 0xbf58_476d_1ce4_e5b9L;
+        long x = (y ^ y >>> 27) * 0x94d0_49bb_1331_11ebL;
+        return x ^ x >>> 31;
+    }
+
+    /** Never shows the key. */
+    @Override
+    public String toString() {
+        return "KeyHasher[packed words, 128-bit key]";
+    }
+}
