@@ -58,8 +58,7 @@ public final class AvailabilityChecker implements AutoCloseable {
         RegistrySettings settings = builder.settings();
         Map<IdentifierKind, IdentifierRegistry> made = new LinkedHashMap<>();
         stores.forEach((kind, list) -> made.put(
-                kind,
-                new IdentifierRegistry(kind, rules(kind).normalizer(), new Stores(list), settings, threads)));
+                kind, new IdentifierRegistry(kind, rules(kind).normalizer(), new Stores(list), settings, threads)));
         this.registries = made;
         this.registrations = new DirectRegistrations();
     }
@@ -222,9 +221,10 @@ public final class AvailabilityChecker implements AutoCloseable {
     static IdentifierRegistry registry(Map<IdentifierKind, IdentifierRegistry> registries, IdentifierKind kind) {
         IdentifierRegistry registry = registries.get(kind);
         if (registry == null) {
-            throw new IllegalArgumentException("there is no store of kind '" + kind + "', only of " + registries.keySet()
-                    + ": annotate an entity attribute with @RegisteredIdentifier(\"" + kind
-                    + "\") or give the builder a store");
+            throw new IllegalArgumentException(
+                    "there is no store of kind '" + kind + "', only of " + registries.keySet()
+                            + ": annotate an entity attribute with @RegisteredIdentifier(\"" + kind
+                            + "\") or give the builder a store");
         }
         return registry;
     }
@@ -367,8 +367,7 @@ public final class AvailabilityChecker implements AutoCloseable {
         /** How long a key stays on the whitelist. 1 s to 365 days, default 1 hour. */
         public Builder whitelistLifetime(Duration lifetime) {
             once("whitelistLifetime", lifetime);
-            this.whitelistLifetime =
-                    within("whitelistLifetime", lifetime, Duration.ofSeconds(1), Duration.ofDays(365));
+            this.whitelistLifetime = within("whitelistLifetime", lifetime, Duration.ofSeconds(1), Duration.ofDays(365));
             return this;
         }
 
@@ -425,12 +424,14 @@ public final class AvailabilityChecker implements AutoCloseable {
             Map<IdentifierKind, List<RegisteredIdentifierStore>> all = new LinkedHashMap<>();
             stores.forEach((kind, list) -> all.put(kind, new ArrayList<>(list)));
             for (IdentifierSource source : sources) {
-                source.stores().forEach((kind, list) -> all.computeIfAbsent(kind, k -> new ArrayList<>())
-                        .addAll(list));
+                source.stores()
+                        .forEach((kind, list) -> all.computeIfAbsent(kind, k -> new ArrayList<>())
+                                .addAll(list));
             }
             if (all.isEmpty()) {
-                throw new IllegalStateException("there is nothing to check against: call source(...) with a factory whose"
-                        + " entities have a @RegisteredIdentifier attribute, or store(...)");
+                throw new IllegalStateException(
+                        "there is nothing to check against: call source(...) with a factory whose"
+                                + " entities have a @RegisteredIdentifier attribute, or store(...)");
             }
             return all;
         }
@@ -442,10 +443,11 @@ public final class AvailabilityChecker implements AutoCloseable {
                 IdentifierNormalizer normalizer =
                         normalizers.getOrDefault(kind, username ? UsernameNormalizer.defaults() : null);
                 if (normalizer == null) {
-                    throw new IllegalStateException("kind '" + kind + "' has no normalizer: call normalizer(kind, ...)");
+                    throw new IllegalStateException(
+                            "kind '" + kind + "' has no normalizer: call normalizer(kind, ...)");
                 }
-                ReservedNames names = reserved.getOrDefault(
-                        kind, username ? ReservedNames.defaults() : ReservedNames.none());
+                ReservedNames names =
+                        reserved.getOrDefault(kind, username ? ReservedNames.defaults() : ReservedNames.none());
                 made.put(kind, new Rules(normalizer, names.folded(normalizer)));
             }
             return made;

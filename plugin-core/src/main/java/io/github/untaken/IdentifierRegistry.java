@@ -76,8 +76,7 @@ final class IdentifierRegistry {
         this.counters = new RegistryCounters(kind, listener);
         this.distrustedUntil = settings.nanoTime().getAsLong();
         this.pending = new PendingKeys(settings.nanoTime());
-        this.whitelist =
-                new Whitelist(settings.whitelistSize(), settings.whitelistLifetime(), settings.nanoTime());
+        this.whitelist = new Whitelist(settings.whitelistSize(), settings.whitelistLifetime(), settings.nanoTime());
         this.recheck =
                 new Recheck(stores, settings.recheckTimeout(), threads.rechecks(), this::observe, counters::storeRead);
         this.rebuild = new Rebuild(this, stores, settings, threads.rebuilds(kind));
@@ -198,9 +197,7 @@ final class IdentifierRegistry {
             if (!absenceTrusted) {
                 spellingsProbed.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
             }
-            return absenceTrusted
-                    ? verdict(Status.AVAILABLE, DecidedBy.STORE, key)
-                    : unknown(key, SPELLING_UNCERTAIN);
+            return absenceTrusted ? verdict(Status.AVAILABLE, DecidedBy.STORE, key) : unknown(key, SPELLING_UNCERTAIN);
         } catch (TimeoutException | ExecutionException e) {
             return unknown(key, STORE_UNAVAILABLE);
         } catch (InterruptedException e) {
@@ -621,5 +618,4 @@ final class IdentifierRegistry {
         spellingsProbed.complete(null);
         rebuild.close();
     }
-
 }

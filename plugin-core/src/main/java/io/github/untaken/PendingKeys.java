@@ -37,7 +37,8 @@ final class PendingKeys {
     private final Stripe[] stripes = new Stripe[STRIPES];
     private final Map<String, Set<Object>> owners = new ConcurrentHashMap<>();
     private final Map<String, Long> doubtfulSince = new ConcurrentHashMap<>();
-    // Raised before a key becomes visible and lowered after it is gone: zero proves the set empty without hashing the key.
+    // Raised before a key becomes visible and lowered after it is gone: zero proves the set empty without hashing the
+    // key.
     private final AtomicInteger pendingCount = new AtomicInteger();
     private final AtomicInteger doubtfulCount = new AtomicInteger();
     private final LongSupplier nanoTime;

@@ -78,7 +78,8 @@ final class Rebuild {
     private void tick() {
         long now = settings.nanoTime().getAsLong();
         if (registry.wantsRebuild()
-                || registry.pending().hasDoubtfulUntil(now - settings.doubtLifetime().toNanos())) {
+                || registry.pending()
+                        .hasDoubtfulUntil(now - settings.doubtLifetime().toNanos())) {
             request(Duration.ZERO);
         } else if (now - lastBegan > settings.rescanInterval().toNanos()) {
             request(Duration.ZERO);
@@ -126,9 +127,9 @@ final class Rebuild {
             probeSpellings();
         }
         long expected = stores.count();
-        long planned = Math.max(atLeast, (long) (expected * HEADROOM) + registry.pending().pending());
-        Generation generation =
-                new Generation(KeyHasher.random(), MembershipFilters.of(settings.filter(), planned));
+        long planned = Math.max(
+                atLeast, (long) (expected * HEADROOM) + registry.pending().pending());
+        Generation generation = new Generation(KeyHasher.random(), MembershipFilters.of(settings.filter(), planned));
         IdentifierRegistry.Baseline baseline = registry.beginBuilding(generation);
         stores.awaitOpenTransactions(settings.barrierTimeout());
         Scan running = new Scan(generation, expected);

@@ -12,8 +12,7 @@ import java.util.Optional;
  * @param key the normalised form of the text, also of one that was refused
  * @param reason a stable code, present when the status is {@code INVALID} or {@code UNKNOWN}
  */
-public record Verdict(
-        IdentifierKind kind, Status status, DecidedBy decidedBy, String key, Optional<String> reason) {
+public record Verdict(IdentifierKind kind, Status status, DecidedBy decidedBy, String key, Optional<String> reason) {
 
     /** What is said about an identifier. */
     public enum Status {
@@ -51,6 +50,7 @@ public record Verdict(
     /** Without the key: a verdict may be logged, an identifier may not. */
     @Override
     public String toString() {
-        return "Verdict[" + kind + " ***, " + status + " by " + decidedBy + reason.map(r -> ", " + r).orElse("") + "]";
+        return "Verdict[" + kind + " ***, " + status + " by " + decidedBy
+                + reason.map(r -> ", " + r).orElse("") + "]";
     }
 }

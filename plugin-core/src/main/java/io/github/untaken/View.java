@@ -8,7 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param serving the generation that answers in {@code READY}; null before the first scan has finished
  */
-record View(RegistryState state, String reason, long epoch, @Nullable Generation serving) {
+record View(
+        RegistryState state,
+        String reason,
+        long epoch,
+        @Nullable Generation serving) {
 
     static View warming() {
         return new View(RegistryState.WARMING, "the first scan has not finished", 0, null);
@@ -23,8 +27,7 @@ record View(RegistryState state, String reason, long epoch, @Nullable Generation
     }
 
     View degraded(String why) {
-        return new View(
-                state == RegistryState.READY ? RegistryState.DEGRADED : state, why, epoch + 1, serving);
+        return new View(state == RegistryState.READY ? RegistryState.DEGRADED : state, why, epoch + 1, serving);
     }
 
     View closed() {

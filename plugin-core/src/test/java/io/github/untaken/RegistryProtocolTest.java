@@ -81,8 +81,9 @@ class RegistryProtocolTest {
         void aStoreThatFailsNeverMeansAvailable() {
             try (CheckerFixture f = CheckerFixture.ready("alice")) {
                 f.store.failing(true);
-                assertThat(f.check("alice")).matches(v -> v.status() == UNKNOWN
-                        && v.reason().orElseThrow().equals(IdentifierRegistry.STORE_UNAVAILABLE));
+                assertThat(f.check("alice"))
+                        .matches(v -> v.status() == UNKNOWN
+                                && v.reason().orElseThrow().equals(IdentifierRegistry.STORE_UNAVAILABLE));
                 f.store.failing(false);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }

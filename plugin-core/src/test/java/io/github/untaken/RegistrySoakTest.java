@@ -49,12 +49,13 @@ class RegistrySoakTest {
             readers.forEach(CompletableFuture::join);
             rebuilds.join();
 
-            assertThat(falseAvailable.get()).as("seed %d, %d checks", SEED, checks.get()).isZero();
+            assertThat(falseAvailable.get())
+                    .as("seed %d, %d checks", SEED, checks.get())
+                    .isZero();
             assertThat(checks.get()).isPositive();
             for (int n = 0; n < NAMES; n++) {
                 boolean registered = (oracle.get(n) & 2) != 0;
-                assertThat(f.status(name(n)))
-                        .isEqualTo(registered ? Verdict.Status.TAKEN : Verdict.Status.AVAILABLE);
+                assertThat(f.status(name(n))).isEqualTo(registered ? Verdict.Status.TAKEN : Verdict.Status.AVAILABLE);
             }
             assertThat(f.stats().missesProved()).isZero();
         }
