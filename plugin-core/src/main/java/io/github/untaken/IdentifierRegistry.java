@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -121,10 +122,16 @@ final class IdentifierRegistry {
             if (absent.isEmpty()) {
                 return knownNonCanonical(key) ? verdict(Status.TAKEN, DecidedBy.FILTER, key) : null;
             }
-            if (view == seen) {
+            if (unchanged(seen)) {
                 return verdict(Status.AVAILABLE, absent.get(), key);
             }
         }
+    }
+
+    /** The very same view: an equal one may be another that came after it. */
+    @SuppressWarnings("ReferenceEquality")
+    private boolean unchanged(View seen) {
+        return view == seen;
     }
 
     private Optional<DecidedBy> proofOfAbsence(String key, boolean maybe, View seen) {
@@ -170,7 +177,7 @@ final class IdentifierRegistry {
         }
         boolean[] maybe = new boolean[keys.length];
         serving.mightContainAll(hashes, maybe);
-        boolean unchanged = view == seen;
+        boolean unchanged = unchanged(seen);
         for (int i = 0; i < keys.length; i++) {
             verdicts[i] = unchanged && !excluded[i] && !maybe[i]
                     ? verdict(Status.AVAILABLE, DecidedBy.FILTER, keys[i])
@@ -233,7 +240,7 @@ final class IdentifierRegistry {
     private void learnAbsence(String key, View before, long stamp) {
         PendingKeys.Stripe stripe = pending.stripe(key);
         synchronized (stripe) {
-            if (view == before
+            if (unchanged(before)
                     && stripe.stamp() == stamp
                     && !pending.isPending(key)
                     && !pending.isDoubtful(key)
@@ -252,7 +259,7 @@ final class IdentifierRegistry {
                 && !pending.isPending(key)
                 && !pending.isDoubtful(key)
                 && !serving.mightContain(key)
-                && view == seen) {
+                && unchanged(seen)) {
             addUncounted(key);
             counters.missProved();
             LOG.log(
@@ -383,12 +390,16 @@ final class IdentifierRegistry {
      * fails it is added all the same: a stray copy costs a read now and then, a missing one breaks the promise.
      */
     void settleByRecheck(String key, Object owner) {
-        recheck.read(key).whenComplete((present, failure) -> {
+        afterReading(key, (present, failure) -> {
             if (failure != null || present) {
                 addUncounted(key);
             }
             leavePending(key, owner);
         });
+    }
+
+    private void afterReading(String key, BiConsumer<Boolean, @Nullable Throwable> then) {
+        CompletableFuture<Boolean> unused = recheck.read(key).whenComplete(then);
     }
 
     long epoch() {
@@ -408,7 +419,7 @@ final class IdentifierRegistry {
             dropRemoval();
             return;
         }
-        recheck.read(key).whenComplete((present, failure) -> {
+        afterReading(key, (present, failure) -> {
             if (failure != null || present || !remove(key, stamp, eventEpoch)) {
                 dropRemoval();
             }

@@ -1,6 +1,7 @@
 package io.github.untaken;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -110,7 +111,7 @@ final class PendingKeys {
 
     /** Drops the doubtful keys last refreshed at or before a moment; a scan begun well after it has seen their rows. */
     void forgetDoubtfulUntil(long nanos) {
-        for (String key : doubtfulSince.keySet()) {
+        for (String key : List.copyOf(doubtfulSince.keySet())) {
             synchronized (stripe(key)) {
                 Long since = doubtfulSince.get(key);
                 if (since != null && since - nanos <= 0) {

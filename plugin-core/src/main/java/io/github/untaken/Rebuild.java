@@ -55,7 +55,8 @@ final class Rebuild {
 
     void start() {
         request(Duration.ZERO);
-        thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
+        ScheduledFuture<?> unused =
+                thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Asks for a rebuild that begins after this call, no later than the delay, unless one runs then. */

@@ -2,6 +2,7 @@ package io.github.untaken;
 
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.spi.IdentifierKind;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -11,20 +12,18 @@ import java.util.concurrent.atomic.LongAdder;
 final class RegistryCounters {
     private final IdentifierKind kind;
     private final CheckListener listener;
-    private final Map<DecidedBy, LongAdder> decided = new EnumMap<>(DecidedBy.class);
+    private final LongAdder[] decided = new LongAdder[DecidedBy.values().length]; // by ordinal
     private final LongAdder storeReads = new LongAdder();
     private final LongAdder missesProved = new LongAdder();
 
     RegistryCounters(IdentifierKind kind, CheckListener listener) {
         this.kind = kind;
         this.listener = listener;
-        for (DecidedBy by : DecidedBy.values()) {
-            decided.put(by, new LongAdder());
-        }
+        Arrays.setAll(decided, by -> new LongAdder());
     }
 
     void checked(Verdict verdict) {
-        decided.get(verdict.decidedBy()).increment();
+        decided[verdict.decidedBy().ordinal()].increment();
         listener.checked(kind, verdict.status(), verdict.decidedBy());
     }
 
@@ -39,12 +38,14 @@ final class RegistryCounters {
     }
 
     long checks() {
-        return decided.values().stream().mapToLong(LongAdder::sum).sum();
+        return Arrays.stream(decided).mapToLong(LongAdder::sum).sum();
     }
 
     Map<DecidedBy, Long> decided() {
         Map<DecidedBy, Long> sums = new EnumMap<>(DecidedBy.class);
-        decided.forEach((by, count) -> sums.put(by, count.sum()));
+        for (DecidedBy by : DecidedBy.values()) {
+            sums.put(by, decided[by.ordinal()].sum());
+        }
         return Collections.unmodifiableMap(sums);
     }
 
