@@ -2,29 +2,32 @@ package io.github.untaken;
 
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.spi.IdentifierKind;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What one registry did, counted, and told to the listener. */
 final class RegistryCounters {
     private final IdentifierKind kind;
     private final CheckListener listener;
-    private final LongAdder[] decided = new LongAdder[DecidedBy.values().length]; // by ordinal
+    private final Map<DecidedBy, LongAdder> decided = new ConcurrentHashMap<>();
     private final LongAdder storeReads = new LongAdder();
     private final LongAdder missesProved = new LongAdder();
 
     RegistryCounters(IdentifierKind kind, CheckListener listener) {
         this.kind = kind;
         this.listener = listener;
-        Arrays.setAll(decided, by -> new LongAdder());
     }
 
     void checked(Verdict verdict) {
-        decided[verdict.decidedBy().ordinal()].increment();
+        adder(verdict.decidedBy()).increment();
         listener.checked(kind, verdict.status(), verdict.decidedBy());
+    }
+
+    private LongAdder adder(DecidedBy by) {
+        return decided.computeIfAbsent(by, b -> new LongAdder());
     }
 
     void storeRead(long nanos, boolean succeeded) {
@@ -38,13 +41,13 @@ final class RegistryCounters {
     }
 
     long checks() {
-        return Arrays.stream(decided).mapToLong(LongAdder::sum).sum();
+        return decided.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
     Map<DecidedBy, Long> decided() {
         Map<DecidedBy, Long> sums = new EnumMap<>(DecidedBy.class);
         for (DecidedBy by : DecidedBy.values()) {
-            sums.put(by, decided[by.ordinal()].sum());
+            sums.put(by, adder(by).sum());
         }
         return Collections.unmodifiableMap(sums);
     }
