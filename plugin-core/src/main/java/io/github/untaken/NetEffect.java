@@ -50,13 +50,14 @@ final class NetEffect {
     private void giveUpCounting(String reason) {
         if (!incomplete) {
             incomplete = true;
-            registry.openDoubt(reason);
+            registry.generations().openDoubt(reason);
         }
     }
 
     void removing(String value, boolean proved) {
         if (proved && !incomplete) {
-            removedInEpoch.putIfAbsent(registry.key(value), registry.epoch());
+            removedInEpoch.putIfAbsent(
+                    registry.key(value), registry.generations().view().epoch());
         } else {
             unprovedRemovals++;
         }
@@ -70,13 +71,14 @@ final class NetEffect {
         settled = true;
         copies.forEach((key, count) -> {
             try {
-                registry.add(key, count);
+                registry.generations().add(key, count);
                 if (nonCanonical.contains(key)) {
-                    registry.noteNonCanonical(key);
+                    registry.generations().noteNonCanonical(key);
                 }
             } catch (RuntimeException | Error e) {
                 // The row is committed whatever went wrong here, so the key may not just leave pending.
-                registry.loseTrust("settling failed with " + e.getClass().getName());
+                registry.generations()
+                        .loseTrust("settling failed with " + e.getClass().getName());
             }
             registry.leavePending(key, this);
         });
@@ -108,7 +110,7 @@ final class NetEffect {
         }
         copies.keySet().forEach(key -> {
             if (nonCanonical.contains(key)) {
-                registry.noteNonCanonical(key);
+                registry.generations().noteNonCanonical(key);
             }
             registry.doubt(key, this);
         });
@@ -128,7 +130,7 @@ final class NetEffect {
     private void end(boolean outcomeKnown) {
         if (incomplete) {
             incomplete = false;
-            registry.closeDoubt(outcomeKnown);
+            registry.generations().closeDoubt(outcomeKnown);
         }
     }
 }

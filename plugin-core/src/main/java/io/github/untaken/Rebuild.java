@@ -2,6 +2,8 @@ package io.github.untaken;
 
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.Optional;
@@ -31,8 +33,11 @@ final class Rebuild {
     /** How many values that are not their own key are looked up by it, to find out whether the store folds. */
     private static final int FOLDING_PROBES = NonCanonicalKeys.LIMIT;
 
-    private final IdentifierRegistry registry;
+    private final IdentifierKind kind;
+    private final IdentifierNormalizer normalizer;
     private final Stores stores;
+    private final Generations generations;
+    private final PendingKeys pending;
     private final RegistrySettings settings;
     private final ScheduledExecutorService thread;
 
@@ -45,9 +50,19 @@ final class Rebuild {
     private boolean spellingsProbed;
     private long lastBegan;
 
-    Rebuild(IdentifierRegistry registry, Stores stores, RegistrySettings settings, ScheduledExecutorService thread) {
-        this.registry = registry;
+    Rebuild(
+            IdentifierKind kind,
+            IdentifierNormalizer normalizer,
+            Stores stores,
+            Generations generations,
+            PendingKeys pending,
+            RegistrySettings settings,
+            ScheduledExecutorService thread) {
+        this.kind = kind;
+        this.normalizer = normalizer;
         this.stores = stores;
+        this.generations = generations;
+        this.pending = pending;
         this.settings = settings;
         this.thread = thread;
         this.lastBegan = settings.nanoTime().getAsLong();
@@ -78,20 +93,28 @@ final class Rebuild {
 
     private void tick() {
         long now = settings.nanoTime().getAsLong();
-        if (registry.wantsRebuild()
-                || registry.pending()
-                        .hasDoubtfulUntil(now - settings.doubtLifetime().toNanos())) {
+        if (wantsRebuild()
+                || pending.hasDoubtfulUntil(now - settings.doubtLifetime().toNanos())) {
             request(Duration.ZERO);
         } else if (now - lastBegan > settings.rescanInterval().toNanos()) {
             request(Duration.ZERO);
         }
     }
 
+    private boolean wantsRebuild() {
+        Generation serving = generations.view().serving();
+        return serving != null && serving.wantsRebuild();
+    }
+
+    private boolean isClosed() {
+        return generations.view().state() == RegistryState.CLOSED;
+    }
+
     private void run() {
         synchronized (this) {
             next = null; // what is asked for from here on is a further rebuild
         }
-        if (registry.isClosed()) {
+        if (isClosed()) {
             return;
         }
         try {
@@ -99,7 +122,7 @@ final class Rebuild {
             retry = FIRST_RETRY;
         } catch (FilterTooSmall e) {
             atLeast = e.rows * 2;
-            registry.abandonBuilding("the store held more rows than it said; scanning again with a larger filter");
+            generations.abandonBuilding("the store held more rows than it said; scanning again with a larger filter");
             request(Duration.ZERO);
         } catch (RuntimeException | Error e) {
             failed(e);
@@ -109,14 +132,14 @@ final class Rebuild {
     }
 
     private void failed(Throwable e) {
-        if (registry.isClosed()) {
+        if (isClosed()) {
             return;
         }
         LOG.log(
                 System.Logger.Level.WARNING,
-                "The scan of kind " + registry.kind() + " failed; the next try follows in " + retry,
+                "The scan of kind " + kind + " failed; the next try follows in " + retry,
                 e);
-        registry.abandonBuilding("the last scan failed (" + e.getClass().getSimpleName() + "); it is tried again");
+        generations.abandonBuilding("the last scan failed (" + e.getClass().getSimpleName() + "); it is tried again");
         request(retry);
         retry = retry.compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
     }
@@ -128,18 +151,18 @@ final class Rebuild {
             probeSpellings();
         }
         long expected = stores.count();
-        long planned = Math.max(
-                atLeast, (long) (expected * HEADROOM) + registry.pending().pending());
+        long planned = Math.max(atLeast, (long) (expected * HEADROOM) + pending.pending());
         Generation generation = new Generation(KeyHasher.random(), MembershipFilters.of(settings.filter(), planned));
-        IdentifierRegistry.Baseline baseline = registry.beginBuilding(generation);
+        Generations.Baseline baseline = generations.beginBuilding(generation);
         stores.awaitOpenTransactions(settings.barrierTimeout());
         Scan running = new Scan(generation, expected);
         scan = running;
         stores.scan(running::row);
         running.finish();
         long nanos = settings.nanoTime().getAsLong() - began;
-        registry.finishBuilding(generation, baseline, running.rows, nanos);
-        registry.pending().forgetDoubtfulUntil(began - settings.doubtLifetime().toNanos());
+        generations.finishBuilding(generation, baseline);
+        settings.listener().rebuilt(kind, running.rows, nanos);
+        pending.forgetDoubtfulUntil(began - settings.doubtLifetime().toNanos());
         atLeast = SMALLEST;
     }
 
@@ -149,7 +172,7 @@ final class Rebuild {
             others = stores.storesOtherSpellings();
             spellingsProbed = true;
         } finally {
-            registry.spellingsProbed(!others);
+            generations.spellingsProbed(!others);
         }
     }
 
@@ -182,10 +205,10 @@ final class Rebuild {
 
         @SuppressWarnings("NonAtomicVolatileUpdate") // the scanning thread alone writes
         void row(String value) {
-            if (registry.isClosed()) {
+            if (isClosed()) {
                 throw new StoreException("the checker was closed during the scan");
             }
-            String key = registry.key(value);
+            String key = normalizer.key(value);
             if (!key.equals(value)) {
                 noteSpelling(key);
             }
@@ -222,7 +245,7 @@ final class Rebuild {
                                 + " keys are answered as taken. Store the key in the annotated attribute and the display form in"
                                 + " another.",
                         seen,
-                        registry.kind());
+                        kind);
             }
         }
 

@@ -50,9 +50,9 @@ final class CheckerFixture implements AutoCloseable {
         this(store, builder -> {});
     }
 
-    CheckerFixture(ScriptedStore store, Consumer<AvailabilityChecker.Builder> settings) {
+    CheckerFixture(ScriptedStore store, Consumer<AvailabilityCheckerBuilder> settings) {
         this.store = store;
-        AvailabilityChecker.Builder builder = AvailabilityChecker.builder()
+        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .source(new Source())
                 .normalizer(KIND, LOWER_CASE)
                 .recheckTimeout(Duration.ofSeconds(20))
@@ -78,7 +78,7 @@ final class CheckerFixture implements AutoCloseable {
         return ready(new ScriptedStore(rows), builder -> {});
     }
 
-    static CheckerFixture ready(ScriptedStore store, Consumer<AvailabilityChecker.Builder> settings) {
+    static CheckerFixture ready(ScriptedStore store, Consumer<AvailabilityCheckerBuilder> settings) {
         CheckerFixture fixture = new CheckerFixture(store, settings);
         fixture.awaitState(RegistryState.READY);
         fixture.awaitRebuild();

@@ -1,0 +1,243 @@
+package io.github.untaken;
+
+import io.github.untaken.filter.FilterType;
+import io.github.untaken.normalize.ReservedNames;
+import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Settings of a checker; each has a sensible default except the sources or stores. Not thread-safe. Setting a single
+ * value twice is an error, sources and stores add up.
+ */
+public final class AvailabilityCheckerBuilder {
+    private final List<IdentifierSource> sources = new ArrayList<>();
+    private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
+    private final Map<IdentifierKind, IdentifierNormalizer> normalizers = new HashMap<>();
+    private final Map<IdentifierKind, ReservedNames> reserved = new HashMap<>();
+    private final Map<String, Object> given = new HashMap<>();
+    private FilterType filter = FilterType.CUCKOO;
+    private CheckListener listener = new CheckListener() {};
+    private int recheckThreads = 4;
+    private int recheckQueue = 256;
+    private Duration recheckTimeout = Duration.ofSeconds(1);
+    private long whitelistSize = 100_000;
+    private Duration whitelistLifetime = Duration.ofHours(1);
+    private int maxPending = 100_000;
+    private Duration rescanInterval = Duration.ofHours(1);
+    private Duration barrierTimeout = Duration.ofMinutes(1);
+    private LongSupplier nanoTime = System::nanoTime;
+
+    AvailabilityCheckerBuilder() {}
+
+    /** Where identifiers are stored and who tells of changes. May be called for several databases. */
+    public AvailabilityCheckerBuilder source(IdentifierSource source) {
+        sources.add(source);
+        return this;
+    }
+
+    /** A store without a source, for applications that tell of changes through {@link AvailabilityChecker#registrations()}. */
+    public AvailabilityCheckerBuilder store(IdentifierKind kind, RegisteredIdentifierStore store) {
+        stores.computeIfAbsent(kind, k -> new ArrayList<>()).add(store);
+        return this;
+    }
+
+    /** The key function and policy of a kind. Default for user names: {@link UsernameNormalizer#defaults}. */
+    public AvailabilityCheckerBuilder normalizer(IdentifierKind kind, IdentifierNormalizer normalizer) {
+        once("normalizer of " + kind, normalizer);
+        normalizers.put(kind, normalizer);
+        return this;
+    }
+
+    /** What nobody may register. Default for user names: {@link ReservedNames#defaults}; none for other kinds. */
+    public AvailabilityCheckerBuilder reserved(IdentifierKind kind, ReservedNames names) {
+        once("reserved names of " + kind, names);
+        reserved.put(kind, names);
+        return this;
+    }
+
+    /** The membership filter. Default {@link FilterType#CUCKOO}. */
+    public AvailabilityCheckerBuilder filter(FilterType type) {
+        once("filter", type);
+        this.filter = type;
+        return this;
+    }
+
+    /** Who is told of checks, reads and changes of state. Default nobody. */
+    public AvailabilityCheckerBuilder listener(CheckListener told) {
+        once("listener", told);
+        this.listener = new GuardedListener(told);
+        return this;
+    }
+
+    /** Threads that read the store, for all kinds together; so many connections may be in use. 1 to 256, default 4. */
+    public AvailabilityCheckerBuilder recheckThreads(int count) {
+        once("recheckThreads", count);
+        this.recheckThreads = (int) within("recheckThreads", count, 1, 256);
+        return this;
+    }
+
+    /** Store reads that may wait; more are {@code UNKNOWN} at once. 1 to 1,000,000, default 256. */
+    public AvailabilityCheckerBuilder recheckQueue(int count) {
+        once("recheckQueue", count);
+        this.recheckQueue = (int) within("recheckQueue", count, 1, 1_000_000);
+        return this;
+    }
+
+    /** How long a check waits for the store. 1 ms to 1 minute, default 1 s. */
+    public AvailabilityCheckerBuilder recheckTimeout(Duration timeout) {
+        once("recheckTimeout", timeout);
+        this.recheckTimeout = within("recheckTimeout", timeout, Duration.ofMillis(1), Duration.ofMinutes(1));
+        return this;
+    }
+
+    /** Keys on the whitelist of each kind. 0 to 100,000,000, default 100,000. */
+    public AvailabilityCheckerBuilder whitelistSize(long keys) {
+        once("whitelistSize", keys);
+        this.whitelistSize = within("whitelistSize", keys, 0, 100_000_000);
+        return this;
+    }
+
+    /** How long a key stays on the whitelist. 1 s to 365 days, default 1 hour. */
+    public AvailabilityCheckerBuilder whitelistLifetime(Duration lifetime) {
+        once("whitelistLifetime", lifetime);
+        this.whitelistLifetime = within("whitelistLifetime", lifetime, Duration.ofSeconds(1), Duration.ofDays(365));
+        return this;
+    }
+
+    /**
+     * Keys of transactions under way, for each kind; beyond it the store answers until they have ended and a rebuild
+     * has finished. 1 to 10,000,000, default 100,000.
+     */
+    public AvailabilityCheckerBuilder maxPending(int keys) {
+        once("maxPending", keys);
+        this.maxPending = (int) within("maxPending", keys, 1, 10_000_000);
+        return this;
+    }
+
+    /**
+     * How often the store is scanned anew without another reason; bounds how long a write that nobody tells of stays
+     * unseen. 1 s to 365 days, default 1 hour.
+     */
+    public AvailabilityCheckerBuilder rescanInterval(Duration interval) {
+        once("rescanInterval", interval);
+        this.rescanInterval = within("rescanInterval", interval, Duration.ofSeconds(1), Duration.ofDays(365));
+        return this;
+    }
+
+    /**
+     * How long a rebuild waits for transactions that were open when it began, before it gives up and tries later. 1 ms
+     * to 1 day, default 1 minute.
+     */
+    public AvailabilityCheckerBuilder barrierTimeout(Duration timeout) {
+        once("barrierTimeout", timeout);
+        this.barrierTimeout = within("barrierTimeout", timeout, Duration.ofMillis(1), Duration.ofDays(1));
+        return this;
+    }
+
+    /** The time source of lifetimes and intervals, in nanoseconds. Default {@link System#nanoTime}; for tests. */
+    public AvailabilityCheckerBuilder ticker(LongSupplier nanos) {
+        once("ticker", nanos);
+        this.nanoTime = nanos;
+        return this;
+    }
+
+    /**
+     * Makes the checker, connects its sources and starts the first scan in the background; until that has finished the
+     * store answers.
+     *
+     * @throws IllegalStateException if there is no store, or a kind has no normalizer
+     */
+    public AvailabilityChecker build() {
+        AvailabilityChecker checker = new AvailabilityChecker(this);
+        checker.start();
+        return checker;
+    }
+
+    List<IdentifierSource> sources() {
+        return sources;
+    }
+
+    RegistryThreads threads() {
+        return new RegistryThreads(recheckThreads, recheckQueue);
+    }
+
+    Map<IdentifierKind, List<RegisteredIdentifierStore>> allStores() {
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> all = new LinkedHashMap<>();
+        stores.forEach((kind, list) -> all.put(kind, new ArrayList<>(list)));
+        for (IdentifierSource source : sources) {
+            source.stores()
+                    .forEach((kind, list) ->
+                            all.computeIfAbsent(kind, k -> new ArrayList<>()).addAll(list));
+        }
+        if (all.isEmpty()) {
+            throw new IllegalStateException("there is nothing to check against: call source(...) with a factory whose"
+                    + " entities have a @RegisteredIdentifier attribute, or store(...)");
+        }
+        return all;
+    }
+
+    Map<IdentifierKind, Rules> rulesOf(Set<IdentifierKind> kinds) {
+        Map<IdentifierKind, Rules> made = new HashMap<>();
+        for (IdentifierKind kind : kinds) {
+            boolean username = kind.equals(IdentifierKind.USERNAME);
+            IdentifierNormalizer normalizer =
+                    normalizers.getOrDefault(kind, username ? UsernameNormalizer.defaults() : null);
+            if (normalizer == null) {
+                throw new IllegalStateException("kind '" + kind + "' has no normalizer: call normalizer(kind, ...)");
+            }
+            ReservedNames names =
+                    reserved.getOrDefault(kind, username ? ReservedNames.defaults() : ReservedNames.none());
+            made.put(kind, new Rules(kind, normalizer, names.folded(normalizer)));
+        }
+        return made;
+    }
+
+    RegistrySettings settings() {
+        return new RegistrySettings(
+                filter,
+                recheckTimeout,
+                whitelistSize,
+                whitelistLifetime,
+                maxPending,
+                10_000,
+                rescanInterval,
+                Duration.ofSeconds(10),
+                barrierTimeout,
+                Duration.ofMinutes(10),
+                nanoTime,
+                listener);
+    }
+
+    private void once(String setting, Object value) {
+        if (given.putIfAbsent(setting, value) != null) {
+            throw new IllegalStateException(setting + " was already set");
+        }
+    }
+
+    private static long within(String setting, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(
+                    setting + " must be from " + least + " to " + most + ", but was " + value);
+        }
+        return value;
+    }
+
+    private static Duration within(String setting, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new IllegalArgumentException(
+                    setting + " must be from " + least + " to " + most + ", but was " + value);
+        }
+        return value;
+    }
+}

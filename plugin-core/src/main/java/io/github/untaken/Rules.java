@@ -1,0 +1,29 @@
+package io.github.untaken;
+
+import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.normalize.ReservedNames;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierNormalizer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How one kind turns texts into keys, and what is refused before anybody asks whether it is taken. */
+record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
+
+    String key(String text) {
+        return normalizer.key(text);
+    }
+
+    /** The verdict on a text that may not be registered, or null if it may. */
+    @Nullable Verdict refusal(String text, String key) {
+        Optional<String> rejection = normalizer.rejection(text, key);
+        if (rejection.isPresent()) {
+            return new Verdict(kind, Status.INVALID, DecidedBy.NORMALIZER, key, rejection);
+        }
+        if (reserved.contains(key)) {
+            return new Verdict(kind, Status.RESERVED, DecidedBy.RESERVED_LIST, key, Optional.empty());
+        }
+        return null;
+    }
+}
