@@ -1,0 +1,203 @@
+package io.github.untaken.servlet;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.Registrations;
+import io.github.untaken.spi.IdentifierKind;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes the application's own requests on and learns from them which identifiers were registered or released: from watch
+ * rules before and while the application runs, from request attributes afterwards.
+ *
+ * <p>One {@link RequestWatch} follows a request through forwards, includes, asynchronous dispatches and a second filter of
+ * this kind; whoever made it settles it, after the chain or, of an asynchronous request, at its completion. Nothing of ours
+ * that fails reaches the application, and nothing it does is changed.
+ */
+final class RegistrationWatcher {
+    private final Registrations registrations;
+    private final List<WatchRule> rules;
+    private final Map<String, IdentifierKind> registeredAttributes = new LinkedHashMap<>();
+    private final Map<String, IdentifierKind> releasedAttributes = new LinkedHashMap<>();
+    private final String marker;
+    private final FaultLog faults;
+
+    /** @throws IllegalArgumentException if a rule names a kind the checker does not know */
+    RegistrationWatcher(AvailabilityChecker checker, List<WatchRule> rules, FaultLog faults) {
+        this.registrations = checker.registrations();
+        this.rules = rules;
+        this.faults = faults;
+        // Two filters share a watch if they share a checker.
+        this.marker = RequestWatch.class.getName() + "." + System.identityHashCode(checker);
+        Set<IdentifierKind> kinds = checker.kinds();
+        for (WatchRule rule : rules) {
+            if (!kinds.contains(rule.kind())) {
+                throw new IllegalArgumentException("watch rule '" + rule + "' names kind '" + rule.kind()
+                        + "', but the checker knows only " + kinds);
+            }
+        }
+        for (IdentifierKind kind : kinds) {
+            registeredAttributes.put(AvailabilityServletFilter.REGISTERED_ATTRIBUTE + kind.name(), kind);
+            releasedAttributes.put(AvailabilityServletFilter.RELEASED_ATTRIBUTE + kind.name(), kind);
+        }
+    }
+
+    void pass(HttpServletRequest request, @Nullable String path, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (request.getDispatcherType() == DispatcherType.ERROR) {
+            chain.doFilter(request, response);
+            return;
+        }
+        boolean first = request.getAttribute(marker) == null;
+        RequestWatch watch = watch(request);
+        HttpServletRequest passed = begin(request, path, watch);
+        if (!first) {
+            chain.doFilter(passed, response);
+            return;
+        }
+        try {
+            chain.doFilter(passed, response);
+        } finally {
+            end(request, watch);
+        }
+    }
+
+    private RequestWatch watch(HttpServletRequest request) {
+        if (request.getAttribute(marker) instanceof RequestWatch running) {
+            return running;
+        }
+        RequestWatch watch = new RequestWatch(registrations, faults);
+        request.setAttribute(marker, watch);
+        return watch;
+    }
+
+    /** The request to pass on: itself, unless a rule wants to see parameters that only the application may read. */
+    private HttpServletRequest begin(HttpServletRequest request, @Nullable String path, RequestWatch watch) {
+        if (rules.isEmpty() || path == null) {
+            return request;
+        }
+        try {
+            List<WatchRule> ofParameters = new ArrayList<>();
+            for (WatchRule rule : rules) {
+                rule.match(request.getMethod(), path).ifPresent(variables -> {
+                    if (rule.inPath()) {
+                        rule.apply(watch, variables.getOrDefault(rule.name(), ""));
+                    } else {
+                        ofParameters.add(rule);
+                    }
+                });
+            }
+            if (ofParameters.isEmpty()) {
+                return request;
+            }
+            lookAtQuery(request.getQueryString(), ofParameters, watch);
+            return new WatchedRequest(request, ofParameters, watch, faults);
+        } catch (RuntimeException | Error fault) {
+            faults.note("A watched request could not be looked at", fault);
+            return request;
+        }
+    }
+
+    private static void lookAtQuery(@Nullable String raw, List<WatchRule> ofParameters, RequestWatch watch) {
+        if (raw == null) {
+            return;
+        }
+        FormFields pairs = FormFields.ofQuery(raw);
+        while (pairs.next()) {
+            try {
+                String name = pairs.name();
+                for (WatchRule rule : ofParameters) {
+                    if (rule.name().equals(name)) {
+                        rule.apply(watch, pairs.value());
+                    }
+                }
+            } catch (CharacterCodingException e) {
+                // What the application makes of it shows when it asks for its parameters.
+                continue;
+            }
+        }
+    }
+
+    private void end(HttpServletRequest request, RequestWatch watch) {
+        try {
+            if (request.isAsyncStarted()) {
+                request.getAsyncContext().addListener(new Completion(request, watch));
+                return;
+            }
+        } catch (RuntimeException | Error fault) {
+            faults.note("The end of a watched asynchronous request could not be awaited", fault);
+        }
+        settle(request, watch);
+    }
+
+    private void settle(HttpServletRequest request, RequestWatch watch) {
+        try {
+            registeredAttributes.forEach(
+                    (name, kind) -> forEachText(request.getAttribute(name), kind, watch::registering));
+            releasedAttributes.forEach((name, kind) -> forEachText(request.getAttribute(name), kind, watch::releasing));
+        } catch (RuntimeException | Error fault) {
+            faults.note("The attributes of a request could not be looked at", fault);
+        }
+        watch.settle();
+    }
+
+    private static void forEachText(
+            @Nullable Object value, IdentifierKind kind, BiConsumer<IdentifierKind, String> use) {
+        if (value instanceof String text) {
+            use.accept(kind, text);
+        } else if (value instanceof Iterable<?> several) {
+            several.forEach(one -> forEachText(one, kind, use));
+        } else if (value instanceof Object[] several) {
+            for (Object one : several) {
+                forEachText(one, kind, use);
+            }
+        } else if (value != null) {
+            throw new ClassCastException("the attribute must hold a String or several");
+        }
+    }
+
+    /**
+     * Settles at completion, which follows a timeout or an error too. Not at the timeout itself: the application's thread
+     * may still be about to commit.
+     */
+    private final class Completion implements AsyncListener {
+        private final HttpServletRequest request;
+        private final RequestWatch watch;
+
+        Completion(HttpServletRequest request, RequestWatch watch) {
+            this.request = request;
+            this.watch = watch;
+        }
+
+        @Override
+        public void onComplete(AsyncEvent event) {
+            settle(request, watch);
+        }
+
+        @Override
+        public void onTimeout(AsyncEvent event) {}
+
+        @Override
+        public void onError(AsyncEvent event) {}
+
+        @Override
+        public void onStartAsync(AsyncEvent event) {
+            // A new asynchronous cycle forgets the listeners of the one before.
+            event.getAsyncContext().addListener(this);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.untaken.servlet;
+
+import io.github.untaken.Announcement;
+import io.github.untaken.Registrations;
+import io.github.untaken.spi.IdentifierKind;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What one request of the application was seen to do to identifiers; each of them once, however often the request passes
+ * by. Thread-safe: an asynchronous request is handled by several threads. Never throws: the request belongs to the
+ * application.
+ */
+final class RequestWatch {
+    private record Identifier(IdentifierKind kind, String text) {}
+
+    private final Registrations registrations;
+    private final FaultLog faults;
+    private final Set<Identifier> registering = new HashSet<>(); // guarded by this
+    private final Set<Identifier> releasing = new HashSet<>(); // guarded by this
+    private final List<Announcement> open = new ArrayList<>(); // guarded by this
+    private boolean settled; // guarded by this
+
+    RequestWatch(Registrations registrations, FaultLog faults) {
+        this.registrations = registrations;
+        this.faults = faults;
+    }
+
+    /** Shows the identifier as taken until the request is over; if it is over already, has it looked up now. */
+    synchronized void registering(IdentifierKind kind, String text) {
+        guarded(() -> {
+            if (registering.add(new Identifier(kind, text)) || settled) {
+                Announcement announcement = registrations.watch(kind, text);
+                if (settled) {
+                    announcement.close();
+                } else {
+                    open.add(announcement);
+                }
+            }
+        });
+    }
+
+    synchronized void releasing(IdentifierKind kind, String text) {
+        guarded(() -> {
+            if (settled) {
+                registrations.released(kind, text);
+            } else {
+                releasing.add(new Identifier(kind, text));
+            }
+        });
+    }
+
+    /** The request is over: the store decides what became of it. Only the first call counts. */
+    synchronized void settle() {
+        settled = true;
+        open.forEach(announcement -> guarded(announcement::close));
+        open.clear();
+        releasing.forEach(freed -> guarded(() -> registrations.released(freed.kind(), freed.text())));
+        releasing.clear();
+    }
+
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error fault) {
+            faults.note("A watched request could not be followed", fault);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.github.untaken.servlet;
+
+import io.github.untaken.spi.IdentifierKind;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Names a request of the application that registers or releases an identifier, and where the identifier stands in it. For
+ * applications that can neither use the JPA integration nor call the checker's registrations themselves.
+ *
+ * <pre>{@code
+ * WatchRule.on("POST", "/signup").registers(USERNAME).fromParameter("username")
+ * WatchRule.on("DELETE", "/accounts/{username}").releases(USERNAME).fromPath("username")
+ * }</pre>
+ *
+ * <p>An identifier to be registered shows as taken from the moment it is seen until the request is over. Then one store
+ * read decides; the status of the response does not, since it can be wrong in both directions. It is seen:
+ *
+ * <ul>
+ *   <li>in the path and in the query string: before the application runs;
+ *   <li>in a form body: when the application first asks the request for its parameters or parts. The body is not read for
+ *       this. An application that reads the body as a stream, or whose body is JSON, is not covered: set the request
+ *       attribute {@link AvailabilityServletFilter#REGISTERED_ATTRIBUTE} there.
+ * </ul>
+ *
+ * <p>What is committed after the request is over is outside a rule's scope: keep an {@link io.github.untaken.Announcement}
+ * open until the commit instead. Immutable.
+ */
+public final class WatchRule {
+
+    /** What the request does to the identifier. */
+    private enum Effect {
+        REGISTERS,
+        RELEASES
+    }
+
+    private final String method;
+    private final PathPattern path;
+    private final Effect effect;
+    private final IdentifierKind kind;
+    private final String name;
+    private final boolean inPath;
+
+    private WatchRule(Subject subject, String name, boolean inPath) {
+        this.method = subject.on.method;
+        this.path = subject.on.path;
+        this.effect = subject.effect;
+        this.kind = subject.kind;
+        this.name = name;
+        this.inPath = inPath;
+    }
+
+    /**
+     * Begins a rule.
+     *
+     * @param method the HTTP method, such as {@code POST}; case matters
+     * @param path within the application, compared after decoding: {@code /signup}, {@code /accounts/{username}} or {@code
+     *     /admin/*}
+     * @throws IllegalArgumentException if the method is empty or the path is none of these forms
+     */
+    public static On on(String method, String path) {
+        if (method.isEmpty()) {
+            throw new IllegalArgumentException("method must not be empty");
+        }
+        return new On(method, PathPattern.of(path));
+    }
+
+    /** A rule that knows which requests, and not yet what they do. */
+    public static final class On {
+        private final String method;
+        private final PathPattern path;
+
+        private On(String method, PathPattern path) {
+            this.method = method;
+            this.path = path;
+        }
+
+        /** They may register an identifier of this kind. */
+        public Subject registers(IdentifierKind kind) {
+            return new Subject(this, Effect.REGISTERS, kind);
+        }
+
+        /** They may free an identifier of this kind. */
+        public Subject releases(IdentifierKind kind) {
+            return new Subject(this, Effect.RELEASES, kind);
+        }
+    }
+
+    /** A rule that lacks only the place of the identifier. */
+    public static final class Subject {
+        private final On on;
+        private final Effect effect;
+        private final IdentifierKind kind;
+
+        private Subject(On on, Effect effect, IdentifierKind kind) {
+            this.on = on;
+            this.effect = effect;
+            this.kind = kind;
+        }
+
+        /** It is a parameter of the query string or of the form body; every value of it counts. */
+        public WatchRule fromParameter(String name) {
+            return new WatchRule(this, name, false);
+        }
+
+        /**
+         * It is a variable of the path.
+         *
+         * @throws IllegalArgumentException if the path has no such variable
+         */
+        public WatchRule fromPath(String variable) {
+            if (!on.path.hasVariable(variable)) {
+                throw new IllegalArgumentException("path '" + on.path + "' has no variable {" + variable + "}");
+            }
+            return new WatchRule(this, variable, true);
+        }
+    }
+
+    IdentifierKind kind() {
+        return kind;
+    }
+
+    /** The path's variables if the rule is for this request, else empty. */
+    Optional<Map<String, String>> match(String requestMethod, String requestPath) {
+        return method.equals(requestMethod) ? path.match(requestPath) : Optional.empty();
+    }
+
+    /** Whether the identifier is a path variable; else it is a parameter. */
+    boolean inPath() {
+        return inPath;
+    }
+
+    /** Of the parameter or path variable. */
+    String name() {
+        return name;
+    }
+
+    /** Tells of an identifier that this rule found. */
+    void apply(RequestWatch watch, String text) {
+        if (effect == Effect.REGISTERS) {
+            watch.registering(kind, text);
+        } else {
+            watch.releasing(kind, text);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return method + " " + path + " " + effect.name().toLowerCase(Locale.ROOT) + " " + kind + " from "
+                + (inPath ? "path variable " : "parameter ") + name;
+    }
+}

@@ -1,0 +1,92 @@
+package io.github.untaken.servlet;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.Part;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the parameters a watch rule names once the application has asked for any: the container has then parsed them
+ * all, and looking changes nothing. Before that the body is left alone.
+ */
+final class WatchedRequest extends HttpServletRequestWrapper {
+    private final List<WatchRule> rules;
+    private final RequestWatch watch;
+    private final FaultLog faults;
+    private volatile boolean seen;
+
+    /** @param rules those that match this request and name a parameter */
+    WatchedRequest(HttpServletRequest request, List<WatchRule> rules, RequestWatch watch, FaultLog faults) {
+        super(request);
+        this.rules = rules;
+        this.watch = watch;
+        this.faults = faults;
+    }
+
+    @Override
+    public @Nullable String getParameter(String name) {
+        String value = super.getParameter(name);
+        look();
+        return value;
+    }
+
+    @Override
+    public String @Nullable [] getParameterValues(String name) {
+        String[] values = super.getParameterValues(name);
+        look();
+        return values;
+    }
+
+    @Override
+    public Map<String, String[]> getParameterMap() {
+        Map<String, String[]> all = super.getParameterMap();
+        look();
+        return all;
+    }
+
+    @Override
+    public Enumeration<String> getParameterNames() {
+        Enumeration<String> names = super.getParameterNames();
+        look();
+        return names;
+    }
+
+    @Override
+    public Collection<Part> getParts() throws IOException, ServletException {
+        Collection<Part> parts = super.getParts();
+        look();
+        return parts;
+    }
+
+    @Override
+    public @Nullable Part getPart(String name) throws IOException, ServletException {
+        Part part = super.getPart(name);
+        look();
+        return part;
+    }
+
+    private void look() {
+        if (seen) {
+            return;
+        }
+        seen = true;
+        try {
+            for (WatchRule rule : rules) {
+                String[] values = super.getParameterValues(rule.name());
+                if (values != null) {
+                    for (String value : values) {
+                        rule.apply(watch, value);
+                    }
+                }
+            }
+        } catch (RuntimeException | Error fault) {
+            faults.note("The parameters of a watched request could not be looked at", fault);
+        }
+    }
+}
