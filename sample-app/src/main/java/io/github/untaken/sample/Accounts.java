@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
+import org.hibernate.StaleStateException;
 import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.jpa.HibernatePersistenceProvider;
 import org.jspecify.annotations.Nullable;
@@ -86,15 +87,25 @@ final class Accounts implements AutoCloseable {
     private Change unlessTaken(Predicate<EntityManager> change) {
         try {
             return new Change(factory.callInTransaction(change::test), Optional.empty());
-        } catch (OptimisticLockException e) {
-            return new Change(false, Optional.empty()); // somebody deleted or renamed it since it was read
         } catch (RuntimeException e) {
+            if (isStale(e)) {
+                return new Change(false, Optional.empty()); // somebody deleted or renamed it since it was read
+            }
             Optional<UniqueField> field = UniqueField.violatedIn(e);
             if (field.isEmpty()) {
                 throw e;
             }
             return new Change(true, field);
         }
+    }
+
+    private static boolean isStale(Throwable failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OptimisticLockException || cause instanceof StaleStateException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

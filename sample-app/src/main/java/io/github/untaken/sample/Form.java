@@ -112,6 +112,8 @@ final class Form {
                 }
                 bytes.write(high << 4 | low);
                 i += 2;
+            } else if (c > 0xFF) {
+                throw new BadRequestException(field, "malformed");
             } else {
                 bytes.write(plusIsSpace && c == '+' ? ' ' : c);
             }
