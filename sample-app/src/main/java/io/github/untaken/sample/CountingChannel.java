@@ -1,0 +1,56 @@
+package io.github.untaken.sample;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import org.h2.store.fs.FileBaseDefault;
+
+/** A file channel that counts its reads and passes everything on. */
+final class CountingChannel extends FileBaseDefault {
+    private final FileChannel file;
+
+    CountingChannel(FileChannel file) {
+        this.file = file;
+    }
+
+    // Not synchronized like the method it overrides: the file system takes parallel reads of one file, and H2 makes them.
+    @Override
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+    public int read(ByteBuffer target, long position) throws IOException {
+        int bytes = file.read(target, position);
+        FileReads.counted(bytes);
+        return bytes;
+    }
+
+    @Override
+    @SuppressWarnings("UnsynchronizedOverridesSynchronized")
+    public int write(ByteBuffer source, long position) throws IOException {
+        return file.write(source, position);
+    }
+
+    @Override
+    public long size() throws IOException {
+        return file.size();
+    }
+
+    @Override
+    protected void implTruncate(long size) throws IOException {
+        file.truncate(size);
+    }
+
+    @Override
+    public void force(boolean metaData) throws IOException {
+        file.force(metaData);
+    }
+
+    @Override
+    public FileLock tryLock(long position, long size, boolean shared) throws IOException {
+        return file.tryLock(position, size, shared);
+    }
+
+    @Override
+    protected void implCloseChannel() throws IOException {
+        file.close();
+    }
+}

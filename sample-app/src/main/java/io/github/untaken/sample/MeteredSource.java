@@ -1,0 +1,70 @@
+package io.github.untaken.sample;
+
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TransactionSink;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A source whose stores count each {@code exists}; everything else is passed on. */
+final class MeteredSource implements IdentifierSource {
+    private final IdentifierSource source;
+    private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
+
+    MeteredSource(IdentifierSource source, CheckReads reads) {
+        this.source = source;
+        source.stores()
+                .forEach((kind, list) -> stores.put(
+                        kind, list.stream().map(store -> metered(store, reads)).toList()));
+    }
+
+    // A proxy, so that the abilities a store has beyond the plain one, which are subtypes, stay visible.
+    private static RegisteredIdentifierStore metered(RegisteredIdentifierStore store, CheckReads reads) {
+        Set<Class<?>> abilities = new LinkedHashSet<>();
+        abilities.add(RegisteredIdentifierStore.class);
+        for (Class<?> type = store.getClass(); type != null; type = type.getSuperclass()) {
+            for (Class<?> ability : type.getInterfaces()) {
+                if (RegisteredIdentifierStore.class.isAssignableFrom(ability)) {
+                    abilities.add(ability);
+                }
+            }
+        }
+        InvocationHandler handler = (proxy, method, arguments) -> {
+            if (method.getName().equals("exists")) {
+                String key = (String) arguments[0];
+                Duration timeout = (Duration) arguments[1];
+                return reads.counting(() -> store.exists(key, timeout));
+            }
+            try {
+                return method.invoke(store, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getTargetException();
+            }
+        };
+        return (RegisteredIdentifierStore) Proxy.newProxyInstance(
+                RegisteredIdentifierStore.class.getClassLoader(), abilities.toArray(Class<?>[]::new), handler);
+    }
+
+    @Override
+    public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
+        return stores;
+    }
+
+    @Override
+    public void connect(TransactionSink sink) {
+        source.connect(sink);
+    }
+
+    @Override
+    public void disconnect() {
+        source.disconnect();
+    }
+}

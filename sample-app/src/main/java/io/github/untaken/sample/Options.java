@@ -1,0 +1,104 @@
+package io.github.untaken.sample;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * What the command line asked for.
+ *
+ * @param port TCP port on the loopback interface, 0 to 65,535; 0 picks a free one
+ * @param users accounts a new database is seeded with, 0 to {@link MadeUpAccounts#MOST}
+ * @param usersGiven whether {@code users} was said rather than assumed
+ * @param data directory of the database
+ * @param clientLimit checks each client may make in a minute, or empty for no limit
+ * @param help whether only the usage was asked for
+ */
+record Options(int port, int users, boolean usersGiven, Path data, OptionalInt clientLimit, boolean help) {
+
+    static final String USAGE = String.join(
+            System.lineSeparator(),
+            "Usage: java -jar sample-app.jar [options]",
+            "",
+            "A sign-up site that answers \"is this name free?\" from memory. Open the address it prints.",
+            "",
+            "  --port N              port on localhost, 0 picks a free one (default 8080)",
+            "  --users N             accounts to seed a new database with (default 1000000)",
+            "  --data DIR            directory of the database (default sample-data)",
+            "  --client-limit N      checks each client may make in a minute (default: no limit)",
+            "  --help                print this and stop",
+            "",
+            "An option's value may also follow an equals sign, as in --port=0.");
+
+    private static final int DEFAULT_PORT = 8080;
+    private static final int DEFAULT_USERS = 1_000_000;
+    private static final String DEFAULT_DATA = "sample-data";
+    private static final int MOST_PER_MINUTE = 1_000_000;
+
+    static Options parse(List<String> arguments) throws StartupException {
+        int port = DEFAULT_PORT;
+        int users = DEFAULT_USERS;
+        Path data = Path.of(DEFAULT_DATA);
+        OptionalInt clientLimit = OptionalInt.empty();
+        boolean help = false;
+        Set<String> seen = new HashSet<>();
+        Iterator<String> rest = arguments.iterator();
+        while (rest.hasNext()) {
+            String argument = rest.next();
+            int equals = argument.indexOf('=');
+            String option = equals < 0 ? argument : argument.substring(0, equals);
+            if (!seen.add(option)) {
+                throw new StartupException("option " + option + " was given twice; give it once");
+            }
+            if (option.equals("--help") && equals < 0) {
+                help = true;
+                continue;
+            }
+            if (!List.of("--port", "--users", "--data", "--client-limit").contains(option)) {
+                throw new StartupException("unknown option '" + argument + "'; --help lists the options");
+            }
+            if (equals < 0 && !rest.hasNext()) {
+                throw new StartupException("option " + option + " needs a value; --help lists the options");
+            }
+            String value = equals < 0 ? rest.next() : argument.substring(equals + 1);
+            switch (option) {
+                case "--port" -> port = number(option, value, 0, 65_535);
+                case "--users" -> users = number(option, value, 0, MadeUpAccounts.MOST);
+                case "--client-limit" -> clientLimit = OptionalInt.of(number(option, value, 1, MOST_PER_MINUTE));
+                default -> data = directory(value);
+            }
+        }
+        return new Options(port, users, seen.contains("--users"), data, clientLimit, help);
+    }
+
+    private static int number(String option, String value, int least, int most) throws StartupException {
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // the same message as for a number out of range
+        }
+        throw new StartupException(
+                option + " must be a whole number from " + least + " to " + most + ", but was '" + value + "'");
+    }
+
+    private static Path directory(String value) throws StartupException {
+        if (value.isBlank()) {
+            throw new StartupException("--data must name a directory, but was empty");
+        }
+        if (value.indexOf(';') >= 0) {
+            throw new StartupException("--data must not contain ';', which separates settings in a database URL");
+        }
+        try {
+            return Path.of(value);
+        } catch (InvalidPathException e) {
+            throw new StartupException("--data is no valid path: " + e.getReason(), e);
+        }
+    }
+}

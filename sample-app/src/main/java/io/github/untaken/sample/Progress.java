@@ -1,0 +1,35 @@
+package io.github.untaken.sample;
+
+import java.io.PrintStream;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Prints a line per second until closed. */
+final class Progress implements AutoCloseable {
+    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "progress");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** @param line what to print; empty prints nothing this time */
+    Progress(PrintStream out, Supplier<String> line) {
+        clock.scheduleAtFixedRate(
+                () -> {
+                    String text = line.get();
+                    if (!text.isEmpty()) {
+                        out.println(text);
+                    }
+                },
+                1,
+                1,
+                TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+        clock.shutdownNow();
+    }
+}

@@ -1,0 +1,63 @@
+package io.github.untaken.sample;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes answers as UTF-8 bytes with a length, never to be kept by a cache. */
+final class Replies {
+    private Replies() {}
+
+    static void json(HttpServletResponse response, int status, Object body) throws IOException {
+        bytes(response, status, "application/json", Json.text(body));
+    }
+
+    static void html(HttpServletResponse response, int status, String page) throws IOException {
+        bytes(response, status, "text/html;charset=utf-8", page);
+    }
+
+    /**
+     * A problem (RFC 9457).
+     *
+     * @param field the field it is about
+     * @param reason a stable code
+     */
+    static void problem(
+            HttpServletResponse response, int status, String title, @Nullable String field, @Nullable String reason)
+            throws IOException {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("type", "about:blank");
+        body.put("title", title);
+        body.put("status", status);
+        if (field != null) {
+            body.put("field", field);
+        }
+        if (reason != null) {
+            body.put("reason", reason);
+        }
+        bytes(response, status, "application/problem+json", Json.text(body));
+    }
+
+    /** The database did not answer, or nobody knows what it did. */
+    static void busy(HttpServletResponse response) throws IOException {
+        response.setIntHeader("Retry-After", 1);
+        problem(response, 503, "The database did not answer; look whether it was done, then try again", null, "busy");
+    }
+
+    static void methodNotAllowed(HttpServletResponse response, String allowed) throws IOException {
+        response.setHeader("Allow", allowed);
+        problem(response, 405, "Method not allowed", null, null);
+    }
+
+    private static void bytes(HttpServletResponse response, int status, String type, String body) throws IOException {
+        byte[] utf8 = body.getBytes(StandardCharsets.UTF_8);
+        response.setStatus(status);
+        response.setContentType(type);
+        response.setHeader("Cache-Control", "no-store");
+        response.setContentLength(utf8.length);
+        response.getOutputStream().write(utf8);
+    }
+}

@@ -1,0 +1,143 @@
+package io.github.untaken.sample;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import javax.sql.DataSource;
+
+/**
+ * The H2 database of one site: seeded once, opened with a small page cache, and with commits that are on the device before
+ * they are acknowledged.
+ */
+final class SampleDatabase implements AutoCloseable {
+
+    /** H2's page cache, in KiB; the least it accepts, so that the file is really read. */
+    static final int CACHE_KIB = 1024;
+
+    private static final String USER = "sa";
+    private static final int CONNECTIONS = 16;
+
+    private final DataDirectory directory;
+    private final HikariDataSource pool;
+    private final int seededUsers;
+
+    private SampleDatabase(DataDirectory directory, HikariDataSource pool, int seededUsers) {
+        this.directory = directory;
+        this.pool = pool;
+        this.seededUsers = seededUsers;
+    }
+
+    /** Opens the database of a directory, and seeds a new one first where there is none. */
+    static SampleDatabase open(DataDirectory directory, int users, PrintStream out) throws StartupException {
+        CountingFilePath.register();
+        if (!directory.hasDatabase()) {
+            seed(directory, users, out);
+        }
+        return opened(directory);
+    }
+
+    private static void seed(DataDirectory directory, int users, PrintStream out) throws StartupException {
+        Seeding seeding = new Seeding(users);
+        long begun = System.nanoTime();
+        out.printf(Locale.ROOT, "Seeding %,d accounts into %s%n", users, directory);
+        try (Progress progress = new Progress(out, seeding::line)) {
+            Path file = directory.newDatabase();
+            try (Connection connection =
+                            DriverManager.getConnection(url(CountingFilePath.BUFFERED, file, ""), USER, "");
+                    Statement statement = connection.createStatement()) {
+                seeding.fill(connection);
+                statement.execute("shutdown");
+            }
+            directory.completeDatabase();
+        } catch (SQLException | IOException e) {
+            throw new StartupException("the database in " + directory + " could not be seeded: " + e.getMessage(), e);
+        }
+        out.printf(Locale.ROOT, "Seeded in %.1f s%n", (System.nanoTime() - begun) / 1e9);
+    }
+
+    private static SampleDatabase opened(DataDirectory directory) throws StartupException {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url(CountingFilePath.DURABLE, directory.database(), ";IFEXISTS=TRUE;WRITE_DELAY=0"));
+        config.setUsername(USER);
+        config.setPassword("");
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setConnectionTimeout(5_000);
+        config.setPoolName("accounts");
+        HikariDataSource pool = null;
+        try {
+            pool = new HikariDataSource(config);
+            return new SampleDatabase(directory, pool, seededUsers(pool));
+        } catch (RuntimeException | SQLException e) {
+            if (pool != null) {
+                pool.close();
+            }
+            throw new StartupException(
+                    "the database in " + directory + " cannot be opened (" + lastCause(e)
+                            + "); name another directory, or delete this one to start over",
+                    e);
+        }
+    }
+
+    private static String url(String scheme, Path file, String settings) {
+        // Below ours lies H2's layer that reopens a file which an interrupted thread has closed.
+        return "jdbc:h2:" + scheme + ":retry:" + file + ";CACHE_SIZE=" + CACHE_KIB + ";DB_CLOSE_ON_EXIT=FALSE"
+                + ";DB_CLOSE_DELAY=-1" + settings;
+    }
+
+    private static int seededUsers(DataSource source) throws SQLException {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("select seeded_users from site")) {
+            if (!result.next()) {
+                throw new SQLException("it is not a database of this application");
+            }
+            return result.getInt(1);
+        }
+    }
+
+    private static String lastCause(Throwable failure) {
+        Throwable last = failure;
+        while (last.getCause() != null) {
+            last = last.getCause();
+        }
+        return String.valueOf(last.getMessage()).lines().findFirst().orElse("");
+    }
+
+    DataSource dataSource() {
+        return pool;
+    }
+
+    /** How many accounts it was seeded with, at this start or an earlier one. */
+    int seededUsers() {
+        return seededUsers;
+    }
+
+    long fileBytes() {
+        try {
+            return directory.databaseBytes();
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
+    /** Ends the database in good order. What was committed is safe without this; the next start is quicker with it. */
+    @Override
+    public void close() {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("shutdown");
+        } catch (SQLException e) {
+            System.getLogger(SampleDatabase.class.getName())
+                    .log(System.Logger.Level.WARNING, "The database did not end in good order", e);
+        }
+        pool.close();
+    }
+}

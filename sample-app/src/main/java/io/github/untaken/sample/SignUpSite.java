@@ -1,0 +1,148 @@
+package io.github.untaken.sample;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.jpa.JpaIdentifiers;
+import io.github.untaken.phone.PhoneNumberNormalizer;
+import io.github.untaken.servlet.AvailabilityServletFilter;
+import io.github.untaken.servlet.ClientLimiter;
+import io.github.untaken.servlet.RequestGate;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierSource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.logging.LogManager;
+
+/**
+ * The sample application: a sign-up site that answers availability from memory. Run it from the command line, or start it
+ * from a test.
+ */
+public final class SignUpSite implements AutoCloseable {
+    private static final String REGION = "CN";
+
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final PrintStream out;
+    private int port;
+
+    private SignUpSite(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Starts the site and keeps it running until the process is told to end. Exit code 2 if it cannot start. */
+    public static void main(String[] arguments) {
+        configureLogging();
+        try {
+            Options options = Options.parse(List.of(arguments));
+            if (options.help()) {
+                System.out.println(Options.USAGE);
+                return;
+            }
+            SignUpSite site = start(options, System.out);
+            Runtime.getRuntime().addShutdownHook(new Thread(site::close, "shutdown"));
+        } catch (StartupException e) {
+            System.err.println("sample-app: " + e.getMessage());
+            System.exit(2);
+        }
+    }
+
+    private static void configureLogging() {
+        try (InputStream settings = Texts.resource("logging.properties")) {
+            LogManager.getLogManager().readConfiguration(settings);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns when the site answers HTTP; it may still be warming up. */
+    static SignUpSite start(Options options, PrintStream out) throws StartupException {
+        SignUpSite site = new SignUpSite(out);
+        try {
+            site.open(options);
+            return site;
+        } catch (StartupException | RuntimeException e) {
+            site.close();
+            throw e;
+        }
+    }
+
+    private void open(Options options) throws StartupException {
+        DataDirectory directory = closing(DataDirectory.open(options.data()));
+        WebServer.requireFree(options.port());
+        SampleDatabase database = closing(SampleDatabase.open(directory, options.users(), out));
+        if (options.usersGiven() && options.users() != database.seededUsers()) {
+            out.printf(
+                    Locale.ROOT,
+                    "The database in %s was seeded with %,d accounts before; --users has no effect on it%n",
+                    directory,
+                    database.seededUsers());
+        }
+        Accounts accounts = closing(new Accounts(database.dataSource(), Clock.systemUTC()));
+
+        CheckReads checkReads = new CheckReads();
+        CheckReads experimentReads = new CheckReads();
+        IdentifierSource source = JpaIdentifiers.of(accounts.factory());
+        AvailabilityChecker checker = closing(AvailabilityChecker.builder()
+                .source(new MeteredSource(source, checkReads))
+                .normalizer(IdentifierKind.PHONE, PhoneNumberNormalizer.forRegion(REGION))
+                .build());
+        Experiment experiment = new Experiment(
+                IdentifierKind.USERNAME,
+                checker,
+                new MeteredSource(source, experimentReads).stores().getOrDefault(IdentifierKind.USERNAME, List.of()),
+                experimentReads,
+                checkReads,
+                database.seededUsers());
+
+        WebServer web = closing(new WebServer(options.port()));
+        web.filter("/*", new BrowserGuard())
+                .filter("/availability", availability(checker, limiter(options)))
+                .servlet("/signup", new SignUpServlet(checker, accounts))
+                .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
+                .servlet("/stats", new StatsServlet(checker, checkReads, database))
+                .servlet("/experiment", new ExperimentServlet(experiment))
+                .servlet("/*", new PageServlet())
+                .start();
+        port = web.port();
+        out.println("Ready: " + address());
+        closing(new WarmUp(checker, out));
+    }
+
+    private ClientLimiter limiter(Options options) {
+        out.println("Every request is let in"
+                + (options.clientLimit().isPresent() ? "" : " as often as it likes")
+                + ": RequestGate.allowAll()"
+                + (options.clientLimit().isPresent() ? "." : ", ClientLimiter.unlimited().")
+                + " In production give the filter real ones, or anybody can list your users.");
+        return options.clientLimit().isPresent()
+                ? new TokenBuckets(options.clientLimit().getAsInt(), System::nanoTime)
+                : ClientLimiter.unlimited();
+    }
+
+    String address() {
+        return "http://localhost:" + port + "/";
+    }
+
+    private <T extends AutoCloseable> T closing(T part) {
+        parts.push(part);
+        return part;
+    }
+
+    /** Stops answering, then ends the database in good order. Closing twice is closing once. */
+    @Override
+    public synchronized void close() {
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception e) {
+                System.getLogger(SignUpSite.class.getName())
+                        .log(System.Logger.Level.WARNING, "A part of the site did not end in good order", e);
+            }
+        }
+    }
+}
