@@ -126,8 +126,7 @@ final class RegistrationWatcher {
                     }
                 }
             } catch (CharacterCodingException e) {
-                // What the application makes of it shows when it asks for its parameters.
-                continue;
+                // What the application makes of this pair shows when it asks for its parameters.
             }
         }
     }
