@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Prints a line per second until closed. */
+/** Prints a line per second from its start until closed. */
 final class Progress implements AutoCloseable {
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "progress");
@@ -14,9 +14,17 @@ final class Progress implements AutoCloseable {
         return thread;
     });
 
+    private final PrintStream out;
+    private final Supplier<String> line;
+
     /** @param line what to print; empty prints nothing this time */
     Progress(PrintStream out, Supplier<String> line) {
-        clock.scheduleAtFixedRate(
+        this.out = out;
+        this.line = line;
+    }
+
+    void start() {
+        var unused = clock.scheduleAtFixedRate(
                 () -> {
                     String text = line.get();
                     if (!text.isEmpty()) {

@@ -22,6 +22,9 @@ final class SampleDatabase implements AutoCloseable {
     /** H2's page cache, in KiB; the least it accepts, so that the file is really read. */
     static final int CACHE_KIB = 1024;
 
+    // Merging a million keys into an index through the small one costs half a minute.
+    private static final int SEEDING_CACHE_KIB = 32 * 1024;
+
     private static final String USER = "sa";
     private static final int CONNECTIONS = 16;
 
@@ -48,10 +51,11 @@ final class SampleDatabase implements AutoCloseable {
         Seeding seeding = new Seeding(users);
         long begun = System.nanoTime();
         out.printf(Locale.ROOT, "Seeding %,d accounts into %s%n", users, directory);
-        try (Progress progress = new Progress(out, seeding::line)) {
+        try (Progress lines = new Progress(out, seeding::line)) {
+            lines.start();
             Path file = directory.newDatabase();
             try (Connection connection =
-                            DriverManager.getConnection(url(CountingFilePath.BUFFERED, file, ""), USER, "");
+                            DriverManager.getConnection(url(CountingFilePath.BUFFERED, file, SEEDING_CACHE_KIB, ""), USER, "");
                     Statement statement = connection.createStatement()) {
                 seeding.fill(connection);
                 statement.execute("shutdown");
@@ -65,7 +69,7 @@ final class SampleDatabase implements AutoCloseable {
 
     private static SampleDatabase opened(DataDirectory directory) throws StartupException {
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(url(CountingFilePath.DURABLE, directory.database(), ";IFEXISTS=TRUE;WRITE_DELAY=0"));
+        config.setJdbcUrl(url(CountingFilePath.DURABLE, directory.database(), CACHE_KIB, ";IFEXISTS=TRUE;WRITE_DELAY=0"));
         config.setUsername(USER);
         config.setPassword("");
         config.setMaximumPoolSize(CONNECTIONS);
@@ -86,9 +90,9 @@ final class SampleDatabase implements AutoCloseable {
         }
     }
 
-    private static String url(String scheme, Path file, String settings) {
+    private static String url(String scheme, Path file, int cacheKib, String settings) {
         // Below ours lies H2's layer that reopens a file which an interrupted thread has closed.
-        return "jdbc:h2:" + scheme + ":retry:" + file + ";CACHE_SIZE=" + CACHE_KIB + ";DB_CLOSE_ON_EXIT=FALSE"
+        return "jdbc:h2:" + scheme + ":retry:" + file + ";CACHE_SIZE=" + cacheKib + ";DB_CLOSE_ON_EXIT=FALSE"
                 + ";DB_CLOSE_DELAY=-1" + settings;
     }
 

@@ -74,12 +74,9 @@ final class Seeding {
     String line() {
         double seconds = (System.nanoTime() - begun) / 1e9;
         int done = rows;
-        return String.format(
-                Locale.ROOT,
-                "Seeding: %,d of %,d accounts, %,.0f a second%s",
-                done,
-                users,
-                done / seconds,
-                step.isEmpty() ? "" : String.format(Locale.ROOT, "; %s (%.0f s)", step, seconds));
+        return step.isEmpty()
+                ? String.format(
+                        Locale.ROOT, "Seeding: %,d of %,d accounts, %,.0f a second", done, users, done / seconds)
+                : String.format(Locale.ROOT, "Seeding: all accounts written; %s (%.0f s in all)", step, seconds);
     }
 }

@@ -6,6 +6,7 @@ import io.github.untaken.phone.PhoneNumberNormalizer;
 import io.github.untaken.servlet.AvailabilityServletFilter;
 import io.github.untaken.servlet.ClientLimiter;
 import io.github.untaken.servlet.RequestGate;
+import io.github.untaken.servlet.ServletFilterSettings;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.logging.LogManager;
 
 /**
@@ -101,7 +103,7 @@ public final class SignUpSite implements AutoCloseable {
 
         WebServer web = closing(new WebServer(options.port()));
         web.filter("/*", new BrowserGuard())
-                .filter("/availability", availability(checker, limiter(options)))
+                .filter("/*", availability(checker, options.clientLimit()))
                 .servlet("/signup", new SignUpServlet(checker, accounts))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
                 .servlet("/stats", new StatsServlet(checker, checkReads, database))
@@ -110,18 +112,21 @@ public final class SignUpSite implements AutoCloseable {
                 .start();
         port = web.port();
         out.println("Ready: " + address());
-        closing(new WarmUp(checker, out));
+        closing(new WarmUp(checker, out)).start();
     }
 
-    private ClientLimiter limiter(Options options) {
-        out.println("Every request is let in"
-                + (options.clientLimit().isPresent() ? "" : " as often as it likes")
-                + ": RequestGate.allowAll()"
-                + (options.clientLimit().isPresent() ? "." : ", ClientLimiter.unlimited().")
-                + " In production give the filter real ones, or anybody can list your users.");
-        return options.clientLimit().isPresent()
-                ? new TokenBuckets(options.clientLimit().getAsInt(), System::nanoTime)
+    // Explicitly unguarded, as a demonstration may be; the filter says at start what production needs instead.
+    private static AvailabilityServletFilter availability(AvailabilityChecker checker, OptionalInt clientLimit) {
+        ClientLimiter limiter = clientLimit.isPresent()
+                ? new TokenBuckets(clientLimit.getAsInt(), System::nanoTime)
                 : ClientLimiter.unlimited();
+        return new AvailabilityServletFilter(
+                checker,
+                ServletFilterSettings.builder()
+                        .limiter(limiter)
+                        .gate(RequestGate.allowAll())
+                        .exposeDecision(true)
+                        .build());
     }
 
     String address() {

@@ -21,6 +21,10 @@ final class WarmUp implements AutoCloseable {
         this.progress = new Progress(out, this::line);
     }
 
+    void start() {
+        progress.start();
+    }
+
     private String line() {
         if (told) {
             return "";
