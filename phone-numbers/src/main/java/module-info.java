@@ -4,7 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.github.untaken.phone {
     requires transitive io.github.untaken.core;
-    requires libphonenumber;
+    requires com.google.i18n.phonenumbers.libphonenumber;
     requires static org.jspecify;
 
     exports io.github.untaken.phone;
