@@ -2,6 +2,7 @@ package io.github.untaken.filter;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A Bloom filter: any error rate, no removal, never full; over its capacity the error rate rises.
@@ -31,8 +32,8 @@ final class BloomFilter implements MembershipFilter {
     private final int probes;
     private final long capacity;
 
-    /** Written under the lock. */
-    private volatile long entries;
+    /** Written under the lock, read without it. */
+    private final AtomicLong entries = new AtomicLong();
 
     BloomFilter(FilterSizing plan) {
         this.words = new long[plan.words()];
@@ -49,10 +50,10 @@ final class BloomFilter implements MembershipFilter {
             for (int i = 0; i < probes; i++) {
                 long bit = UnsignedProduct.reduce(state, bits);
                 int word = (int) (bit >>> 6);
-                ELEMENT.setRelease(words, word, words[word] | 1L << bit);
+                ELEMENT.setRelease(words, word, words[word] | (1L << bit));
                 state *= STEP;
             }
-            entries++;
+            entries.lazySet(entries.get() + 1);
             return true;
         }
     }
@@ -75,7 +76,7 @@ final class BloomFilter implements MembershipFilter {
 
     private boolean holdsBit(long state) {
         long bit = UnsignedProduct.reduce(state, bits);
-        return ((long) ELEMENT.getAcquire(words, (int) (bit >>> 6)) >>> bit & 1) != 0;
+        return (((long) ELEMENT.getAcquire(words, (int) (bit >>> 6)) >>> bit) & 1) != 0;
     }
 
     /**
@@ -101,7 +102,7 @@ final class BloomFilter implements MembershipFilter {
 
     @Override
     public long entries() {
-        return entries;
+        return entries.get();
     }
 
     @Override

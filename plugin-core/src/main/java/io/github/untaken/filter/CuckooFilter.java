@@ -2,6 +2,8 @@ package io.github.untaken.filter;
 
 import static io.github.untaken.filter.CuckooTable.ELEMENT;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * A cuckoo filter that never loses an entry: what its table refuses goes to a small exact {@link Stash}, and what that
  * refuses is refused without a change.
@@ -35,8 +37,8 @@ final class CuckooFilter implements RemovableMembershipFilter {
 
     private volatile Stash stash = Stash.EMPTY;
 
-    /** Written under the lock. */
-    private volatile long entries;
+    /** Written under the lock, read without it. */
+    private final AtomicLong entries = new AtomicLong();
 
     CuckooFilter(FilterSizing plan) {
         this(plan.words(), plan.expectedEntries());
@@ -59,7 +61,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
             long version = (long) ELEMENT.getAcquire(versions, stripe);
             long one = (long) ELEMENT.getAcquire(words, bucket);
             long two = (long) ELEMENT.getAcquire(words, other);
-            if (CuckooTable.holds(one, fingerprint) | CuckooTable.holds(two, fingerprint)) {
+            if (CuckooTable.eitherHolds(one, two, fingerprint)) {
                 return true;
             }
             Stash stashed = stash;
@@ -97,10 +99,10 @@ final class CuckooFilter implements RemovableMembershipFilter {
             for (int k = 0; k < size; k++) {
                 long hash = hashes[from + k];
                 int fingerprint = CuckooTable.fingerprint(hash);
-                boolean found = CuckooTable.holds(ones[k], fingerprint) | CuckooTable.holds(twos[k], fingerprint)
-                        || stashed != Stash.EMPTY && stashed.holds(hash);
+                boolean found = CuckooTable.eitherHolds(ones[k], twos[k], fingerprint)
+                        || (stashed != Stash.EMPTY && stashed.holds(hash));
                 boolean moved = (long) ELEMENT.getOpaque(versions, CuckooTable.stripe(fingerprint)) != before[k];
-                results[from + k] = found || moved && mightContain(hash);
+                results[from + k] = found || (moved && mightContain(hash));
             }
         }
     }
@@ -112,12 +114,12 @@ final class CuckooFilter implements RemovableMembershipFilter {
         int other = table.alternate(bucket, fingerprint);
         synchronized (lock) {
             if (table.put(bucket, fingerprint) || table.put(other, fingerprint)) {
-                entries++;
+                count(1);
                 return true;
             }
             if (path.find(table, bucket, other)) {
                 table.put(path.walkBack(table), fingerprint);
-                entries++;
+                count(1);
                 return true;
             }
             return addToStash(hash);
@@ -132,7 +134,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
         Stash after = before.plus(hash);
         if (after != before) {
             stash = after;
-            entries++;
+            count(1);
         }
         return true;
     }
@@ -149,7 +151,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
                 return true;
             }
             if (table.clear(bucket, fingerprint) || table.clear(other, fingerprint)) {
-                entries--;
+                count(-1);
                 return true;
             }
             return false;
@@ -162,13 +164,17 @@ final class CuckooFilter implements RemovableMembershipFilter {
         if (after != before) {
             table.raiseVersion(fingerprint);
             stash = after;
-            entries--;
+            count(-1);
         }
+    }
+
+    private void count(long change) {
+        entries.lazySet(entries.get() + change);
     }
 
     @Override
     public long entries() {
-        return entries;
+        return entries.get();
     }
 
     @Override

@@ -43,7 +43,7 @@ final class CuckooTable {
     static int fingerprint(long hash) {
         int low = (int) hash & 0xffff;
         // Branch-free: only for 0 does low - 1 have its sign bit set.
-        return low + (low - 1 >>> 31);
+        return low + ((low - 1) >>> 31);
     }
 
     static int bucket(long hash, int buckets) {
@@ -51,18 +51,19 @@ final class CuckooTable {
     }
 
     static int alternate(int bucket, int fingerprint, int buckets) {
-        int difference = (int) ((long) fingerprint * buckets >>> LANE_BITS) - bucket;
-        return difference + (difference >> 31 & buckets);
+        int difference = (int) (((long) fingerprint * buckets) >>> LANE_BITS) - bucket;
+        return difference + ((difference >> 31) & buckets);
     }
 
-    /** Whether some lane of the word is this fingerprint. */
-    static boolean holds(long word, long fingerprint) {
-        return zeroLanes(word ^ fingerprint * ONES) != 0;
+    /** Whether some lane of the two words is this fingerprint; one branch in all, since no guess which word has it is good. */
+    static boolean eitherHolds(long one, long two, long fingerprint) {
+        long everywhere = fingerprint * ONES;
+        return (zeroLanes(one ^ everywhere) | zeroLanes(two ^ everywhere)) != 0;
     }
 
     /** The first lane of this fingerprint, 0 to 3, or -1. */
     static int laneOf(long word, int fingerprint) {
-        long zeros = zeroLanes(word ^ fingerprint * ONES);
+        long zeros = zeroLanes(word ^ (fingerprint * ONES));
         return zeros == 0 ? -1 : Long.numberOfTrailingZeros(zeros) / LANE_BITS;
     }
 
@@ -72,16 +73,16 @@ final class CuckooTable {
     }
 
     static int fingerprintIn(long word, int lane) {
-        return (int) (word >>> lane * LANE_BITS & LANE);
+        return (int) ((word >>> (lane * LANE_BITS)) & LANE);
     }
 
     static int stripe(int fingerprint) {
-        return fingerprint & STRIPES - 1;
+        return fingerprint & (STRIPES - 1);
     }
 
     /** The highest bit of each lane that is zero; a lane above such a one may be marked wrongly, the lowest never is. */
     private static long zeroLanes(long word) {
-        return word - ONES & ~word & HIGHS;
+        return (word - ONES) & ~word & HIGHS;
     }
 
     int alternate(int bucket, int fingerprint) {
@@ -129,7 +130,7 @@ final class CuckooTable {
 
     private void write(int bucket, int lane, int fingerprint) {
         int shift = lane * LANE_BITS;
-        long word = words[bucket] & ~(LANE << shift) | (long) fingerprint << shift;
+        long word = (words[bucket] & ~(LANE << shift)) | ((long) fingerprint << shift);
         ELEMENT.setRelease(words, bucket, word);
     }
 

@@ -86,12 +86,12 @@ public final class KeyHasher {
             if (((a | b | c | d | e | f) & WIDE) != 0) {
                 return chain(key, length);
             }
-            return join(a | b << 8, c | d << 8, e | f << 8, length);
+            return join(a | (b << 8), c | (d << 8), e | (f << 8), length);
         }
         if (length >= 4) {
             long a = four(key, 0);
             long b = four(key, length - 4);
-            return ((a | b) & WIDE) != 0 ? chain(key, length) : join(a | b << 8, 0, 0, length);
+            return ((a | b) & WIDE) != 0 ? chain(key, length) : join(a | (b << 8), 0, 0, length);
         }
         long word = upToThree(key, length);
         return (word & WIDE) != 0 ? chain(key, length) : join(word, 0, 0, length);
@@ -118,20 +118,20 @@ public final class KeyHasher {
 
     private static long four(String key, int at) {
         return key.charAt(at)
-                | (long) key.charAt(at + 1) << 16
-                | (long) key.charAt(at + 2) << 32
-                | (long) key.charAt(at + 3) << 48;
+                | ((long) key.charAt(at + 1) << 16)
+                | ((long) key.charAt(at + 2) << 32)
+                | ((long) key.charAt(at + 3) << 48);
     }
 
     private static long upToThree(String key, int length) {
         if (length == 0) {
             return 0;
         }
-        return key.charAt(0) | (long) key.charAt(length >> 1) << 16 | (long) key.charAt(length - 1) << 32;
+        return key.charAt(0) | ((long) key.charAt(length >> 1) << 16) | ((long) key.charAt(length - 1) << 32);
     }
 
     private static long multiply(long a, long b) {
-        return UnsignedProduct.high(a, b) ^ a * b;
+        return UnsignedProduct.high(a, b) ^ (a * b);
     }
 
     private static long spread(long k0, long k1, int index) {
@@ -139,9 +139,9 @@ public final class KeyHasher {
     }
 
     private static long finalizer(long z) {
-        long y = (z ^ z >>> 30) * 0xbf58_476d_1ce4_e5b9L;
-        long x = (y ^ y >>> 27) * 0x94d0_49bb_1331_11ebL;
-        return x ^ x >>> 31;
+        long y = (z ^ (z >>> 30)) * 0xbf58_476d_1ce4_e5b9L;
+        long x = (y ^ (y >>> 27)) * 0x94d0_49bb_1331_11ebL;
+        return x ^ (x >>> 31);
     }
 
     /** Never shows the key. */

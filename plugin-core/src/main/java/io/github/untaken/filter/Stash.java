@@ -85,9 +85,9 @@ final class Stash {
     }
 
     private int place(long hash) {
-        int place = (int) (hash * SPREAD >>> 32) & hashes.length - 1;
+        int place = (int) ((hash * SPREAD) >>> 32) & (hashes.length - 1);
         while (counts[place] != 0 && hashes[place] != hash) {
-            place = place + 1 & hashes.length - 1;
+            place = (place + 1) & (hashes.length - 1);
         }
         return place;
     }

@@ -5,11 +5,11 @@ final class UnsignedProduct {
     private UnsignedProduct() {}
 
     static long high(long a, long b) {
-        return Math.multiplyHigh(a, b) + (a >> 63 & b) + (b >> 63 & a);
+        return Math.multiplyHigh(a, b) + ((a >> 63) & b) + ((b >> 63) & a);
     }
 
     /** Maps a uniform 64-bit hash to 0 .. bound - 1, uniformly, for any positive bound; the top bits decide. */
     static long reduce(long hash, long bound) {
-        return Math.multiplyHigh(hash, bound) + (hash >> 63 & bound);
+        return Math.multiplyHigh(hash, bound) + ((hash >> 63) & bound);
     }
 }
