@@ -1,0 +1,347 @@
+package io.github.untaken.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.sample.Client.Reply;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One site for all tests; each uses names of its own. */
+class SignUpSiteTest {
+    private static final int MANY = 10_000;
+    private static final int QUERIES_ALLOWED = 20;
+
+    @TempDir
+    private static Path data;
+
+    private static SignUpSite site;
+    private static Client client;
+
+    @BeforeAll
+    static void start() throws Exception {
+        site = Sites.start(data);
+        client = new Client(site.address());
+        Sites.awaitReady(client);
+    }
+
+    @AfterAll
+    static void stop() {
+        site.close();
+    }
+
+    @Test
+    void answersFreeNamesWithoutTheDatabase() {
+        long before = queries();
+        for (int i = 0; i < MANY; i++) {
+            assertThat(client.check(MadeUpAccounts.username(Sites.USERS + i))).isEqualTo("available");
+        }
+        assertThat(queries() - before).isLessThanOrEqualTo(QUERIES_ALLOWED);
+    }
+
+    @Test
+    void answersFreePhonesWithoutTheDatabase() {
+        long before = queries();
+        for (int i = 0; i < MANY; i++) {
+            assertThat(client.checkPhone(MadeUpAccounts.phone(Sites.USERS + i))).isEqualTo("available");
+        }
+        assertThat(queries() - before).isLessThanOrEqualTo(QUERIES_ALLOWED);
+    }
+
+    @Test
+    void knowsEverySeededAccount() {
+        for (int i = 0; i < Sites.USERS; i += 7) {
+            assertThat(client.check(MadeUpAccounts.username(i))).isEqualTo("taken");
+            String phone = MadeUpAccounts.hasPhone(i) ? "taken" : "available";
+            assertThat(client.checkPhone(MadeUpAccounts.phone(i))).isEqualTo(phone);
+        }
+    }
+
+    @Test
+    void countsTheQueriesOfChecksAsTheDatabaseDoes() throws Exception {
+        try (Connection connection = Sites.connect(data);
+                Statement statement = connection.createStatement()) {
+            statement.execute("set query_statistics true");
+            long before = queries();
+            for (int i = 0; i < 200; i++) {
+                client.check(MadeUpAccounts.username(i));
+            }
+            long counted = queries() - before;
+            long executed = 0;
+            try (ResultSet result = statement.executeQuery("select sum(execution_count) from"
+                    + " information_schema.query_statistics where upper(sql_statement) like '%ACCOUNT%'")) {
+                result.next();
+                executed = result.getLong(1);
+            }
+            statement.execute("set query_statistics false");
+            assertThat(counted).isEqualTo(200);
+            assertThat(executed).isEqualTo(counted);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Lin.Example", "lin.example", "LIN.EXAMPLE", "\uff2cin.\uff25xample"})
+    void aRegisteredNameIsTakenInEveryForm(String form) {
+        client.signUp("lin.example");
+        assertThat(client.check(form)).isEqualTo("taken");
+        assertThat(client.signUp(form).status()).isEqualTo(409);
+    }
+
+    @Test
+    void composedAndDecomposedLettersAreOneName() {
+        assertThat(client.signUp("ren\u00e9e.example").status()).isEqualTo(201);
+        assertThat(client.check("Rene\u0301e.Example")).isEqualTo("taken");
+        assertThat(client.signUp("RENE\u0301E.example").status()).isEqualTo(409);
+    }
+
+    @Test
+    void registersAndAnswersTheNormalForm() {
+        Reply reply = client.signUp("Otto.Example");
+        assertThat(reply.status()).isEqualTo(201);
+        assertThat(reply.body()).isEqualTo("{\"username\":\"otto.example\"}");
+        assertThat(client.check("otto.example")).isEqualTo("taken");
+    }
+
+    @Test
+    void namesTheFieldThatSomebodyHolds() {
+        assertThat(client.signUp("first.holder", "13800138001").status()).isEqualTo(201);
+        Reply sameName = client.signUp("first.holder", "13800138002");
+        assertThat(sameName.status()).isEqualTo(409);
+        assertThat(sameName.type()).startsWith("application/problem+json");
+        assertThat(sameName.member("field")).isEqualTo("username");
+        Reply samePhone = client.signUp("second.holder", "+86 138-0013-8001");
+        assertThat(samePhone.status()).isEqualTo(409);
+        assertThat(samePhone.member("field")).isEqualTo("phone");
+    }
+
+    @Test
+    void theConstraintIsNamedByTheDatabaseAndNotByTheValue() {
+        assertThat(client.signUp("uq_account_phone").status()).isEqualTo(201);
+        assertThat(client.signUp("uq_account_phone").member("field")).isEqualTo("username");
+    }
+
+    @Test
+    void aSignUpThatWasRolledBackLeavesItsNameFree() {
+        client.signUp("phone.holder", "13800138003");
+        assertThat(client.signUp("rolled.back", "13800138003").status()).isEqualTo(409);
+        assertThat(client.check("rolled.back")).isEqualTo("available");
+        assertThat(client.signUp("rolled.back").status()).isEqualTo(201);
+    }
+
+    @Test
+    void renamingFreesTheOldNameAndTakesTheNew() {
+        client.signUp("old.name");
+        Reply reply = client.rename("Old.Name", "New.Name");
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.member("username")).isEqualTo("new.name");
+        assertThat(client.check("old.name")).isEqualTo("available");
+        assertThat(client.check("new.name")).isEqualTo("taken");
+        assertThat(client.rename("old.name", "other.name").status()).isEqualTo(404);
+        assertThat(client.rename("new.name", MadeUpAccounts.username(0)).status())
+                .isEqualTo(409);
+        assertThat(client.check("new.name")).isEqualTo("taken");
+        assertThat(client.rename("new.name", "a b").status()).isEqualTo(400);
+    }
+
+    @Test
+    void deletingFreesNameAndPhone() {
+        client.signUp("to.delete", "13800138004");
+        assertThat(client.checkPhone("138 0013 8004")).isEqualTo("taken");
+        assertThat(client.delete("To.Delete").status()).isEqualTo(204);
+        assertThat(client.check("to.delete")).isEqualTo("available");
+        assertThat(client.checkPhone("13800138004")).isEqualTo("available");
+        assertThat(client.delete("to.delete").status()).isEqualTo(404);
+        assertThat(client.signUp("to.delete", "13800138004").status()).isEqualTo(201);
+    }
+
+    @Test
+    void ofTwoSignUpsInARaceOneWins() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            for (int round = 0; round < 50; round++) {
+                String name = "racer." + round;
+                String phone = String.valueOf(15800138000L + round);
+                assertThat(together(threads, () -> client.signUp(name))).containsExactlyInAnyOrder(201, 409);
+                assertThat(client.check(name)).isEqualTo("taken");
+                SplittableRandom names = new SplittableRandom(round);
+                List<String> free = List.of("left." + names.nextInt(1_000_000), "right." + names.nextInt(1_000_000));
+                List<String> pending = new ArrayList<>(free);
+                assertThat(together(threads, () -> {
+                            String mine;
+                            synchronized (pending) {
+                                mine = pending.remove(0);
+                            }
+                            return client.signUp(mine, phone);
+                        }))
+                        .containsExactlyInAnyOrder(201, 409);
+                assertThat(free.stream().map(client::check)).containsExactlyInAnyOrder("taken", "available");
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static List<Integer> together(ExecutorService threads, Callable<Reply> call) throws Exception {
+        List<Integer> statuses = new ArrayList<>();
+        for (Future<Reply> reply : threads.invokeAll(List.of(call, call))) {
+            statuses.add(reply.get().status());
+        }
+        return statuses;
+    }
+
+    @Test
+    void chineseNamesComeBackIntact() {
+        Reply reply = client.signUp("\u5f20\u4f1f2026");
+        assertThat(reply.status()).isEqualTo(201);
+        assertThat(reply.member("username")).isEqualTo("\u5f20\u4f1f2026");
+        Reply check = client.get("/availability?username=" + Client.coded("\u5f20\u4f1f2026"));
+        assertThat(check.member("value")).isEqualTo("\u5f20\u4f1f2026");
+        assertThat(check.member("status")).isEqualTo("taken");
+        assertThat(client.delete("\u5f20\u4f1f2026").status()).isEqualTo(204);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "username=",
+                "phone=13800138000",
+                "username=one&username=two",
+                "username=%zz",
+                "username=%4",
+                "username=%",
+                "username=%00abc",
+                "username=%ff%fe",
+                "username=%ed%a0%80",
+                "username=%c0%af",
+                "username=admin",
+                "username=a%20b%20c",
+                "username=fine.name&phone=12",
+                "username=fine.name&phone=%zz"
+            })
+    void refusesWhatItCannotRegisterWithTheReason(String form) throws Exception {
+        String answer = client.raw("POST /signup", form);
+        assertThat(answer).startsWith("HTTP/1.1 400 ").contains("application/problem+json", "\"field\":", "\"reason\":");
+        assertThat(client.check("fine.name")).isEqualTo("available");
+    }
+
+    @Test
+    void refusesTenThousandCharacters() throws Exception {
+        String longName = "a".repeat(MANY);
+        assertThat(client.raw("POST /signup", "username=" + longName)).startsWith("HTTP/1.1 400 ");
+        assertThat(client.raw("DELETE /accounts/" + longName, "")).startsWith("HTTP/1.1 4");
+        assertThat(client.raw("GET /availability?username=" + longName, "")).startsWith("HTTP/1.1 4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "username=", "username=a&username=b", "username=%zz", "username=%00", "username=%ed%a0%80"})
+    void theEndpointRefusesBadInput(String query) throws IOException {
+        assertThat(client.raw("GET /availability?" + query, ""))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("application/problem+json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DELETE /availability?username=abc",
+                "GET /signup",
+                "POST /stats",
+                "GET /experiment",
+                "GET /accounts/abc",
+                "POST /",
+                "POST /dashboard"
+            })
+    void refusesOtherMethods(String requestLine) throws IOException {
+        assertThat(client.raw(requestLine, "")).startsWith("HTTP/1.1 405 ").contains("Allow: ");
+    }
+
+    @Test
+    void refusesWritesFromOtherSites() {
+        Reply reply = client.post("/signup", "username=cross.site", "Sec-Fetch-Site", "cross-site");
+        assertThat(reply.status()).isEqualTo(403);
+        assertThat(client.check("cross.site")).isEqualTo("available");
+    }
+
+    @Test
+    void answersBrowsersWithoutScriptByAPage() {
+        String[] browser = {"Accept", "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Language", "zh-CN,zh;q=0.9"};
+        Reply created = client.post("/signup", "username=no.script&phone=", browser);
+        assertThat(created.status()).isEqualTo(201);
+        assertThat(created.type()).startsWith("text/html");
+        assertThat(created.body()).contains("no.script", "lang=\"zh\"", "\u6b22\u8fce");
+        assertThat(client.post("/signup", "username=no.script", browser).status()).isEqualTo(409);
+        Reply refused = client.post("/signup", "username=%3Cscript%3E", browser);
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).doesNotContain("<script>").doesNotContain("{{");
+    }
+
+    @Test
+    void servesItsPagesUnderAStrictPolicy() throws IOException {
+        for (String path : List.of("/", "/dashboard")) {
+            String page = client.raw("GET " + path, "");
+            assertThat(page)
+                    .startsWith("HTTP/1.1 200 ")
+                    .contains("Content-Security-Policy: default-src 'none'; script-src 'self'")
+                    .contains("role=\"status\"")
+                    .doesNotContain("{{")
+                    .doesNotContain("style=")
+                    .doesNotContainPattern("<script(?! src=)");
+        }
+        for (String path : List.of("/style.css", "/signup.js", "/dashboard.js", "/icon.svg")) {
+            assertThat(client.get(path).status()).isEqualTo(200);
+        }
+        assertThat(client.get("/dashboard").body()).contains("1 MB");
+        assertThat(client.get("/nothing").status()).isEqualTo(404);
+    }
+
+    @Test
+    void reportsItsRegistries() {
+        Reply stats = client.get("/stats");
+        assertThat(stats.type()).isEqualTo("application/json");
+        assertThat(stats.body())
+                .contains("\"checks\":", "\"databaseQueries\":", "\"pageReads\":", "\"kinds\":{\"phone\":{\"state\":\"READY\"");
+        assertThat(Double.parseDouble(stats.member("bitsPerKey"))).isPositive();
+        assertThat(stats.number("bytes")).isPositive();
+    }
+
+    @Test
+    void anExperimentReadsTheDatabaseOnlyWithTheFilterOff() {
+        Reply reply = client.post("/experiment", "seed=7&checks=2000");
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.number("seed")).isEqualTo(7);
+        String[] runs = reply.body().split("\"mode\":", -1);
+        Reply off = new Reply(200, "", runs[1]);
+        Reply on = new Reply(200, "", runs[2]);
+        assertThat(off.number("databaseQueries")).isEqualTo(2_000 - off.number("refused"));
+        assertThat(off.number("recheckFound") + off.number("recheckFoundNothing") + off.number("refused"))
+                .isEqualTo(2_000);
+        assertThat(on.number("recheckFound")).isEqualTo(off.number("recheckFound"));
+        assertThat(on.number("refused")).isEqualTo(off.number("refused"));
+        assertThat(on.number("freeByFilter") + on.number("freeByWhitelist") + on.number("recheckFoundNothing"))
+                .isEqualTo(off.number("recheckFoundNothing"));
+        assertThat(on.number("databaseQueries"))
+                .isEqualTo(on.number("recheckFound") + on.number("recheckFoundNothing"));
+        assertThat(on.number("recheckFoundNothing")).isLessThanOrEqualTo(5);
+        assertThat(client.post("/experiment", "checks=0").status()).isEqualTo(400);
+    }
+
+    private static long queries() {
+        return client.get("/stats").number("databaseQueries");
+    }
+}

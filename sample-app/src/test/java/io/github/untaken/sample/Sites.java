@@ -1,0 +1,65 @@
+package io.github.untaken.sample;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Starts sites in this process and waits for what they do on their own threads. */
+final class Sites {
+    static final int USERS = 2_000;
+
+    private Sites() {}
+
+    static SignUpSite start(Path data, String... more) throws StartupException {
+        return start(data, System.out, more);
+    }
+
+    static SignUpSite start(Path data, PrintStream out, String... more) throws StartupException {
+        List<String> arguments = new java.util.ArrayList<>(List.of("--port", "0", "--data", data.toString()));
+        arguments.addAll(List.of(more));
+        if (!arguments.contains("--users")) {
+            arguments.addAll(List.of("--users", String.valueOf(USERS)));
+        }
+        return SignUpSite.start(Options.parse(arguments), out);
+    }
+
+    static PrintStream into(ByteArrayOutputStream lines) {
+        return new PrintStream(lines, true, StandardCharsets.UTF_8);
+    }
+
+    /** Returns when both kinds answer from memory. */
+    static void awaitReady(Client client) {
+        await("READY", () -> {
+            String stats = client.get("/stats").body();
+            return stats.split("\"state\":\"READY\"", -1).length == 3;
+        });
+    }
+
+    static void await(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("not within a minute: " + what);
+            }
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+    }
+
+    /** A connection of its own to the database of a site, which may be running in this process or not. */
+    static Connection connect(Path data) throws SQLException {
+        CountingFilePath.register();
+        return DriverManager.getConnection(
+                "jdbc:h2:" + CountingFilePath.DURABLE + ":retry:" + data.resolve("accounts")
+                        + ";CACHE_SIZE=" + SampleDatabase.CACHE_KIB + ";DB_CLOSE_ON_EXIT=FALSE",
+                "sa",
+                "");
+    }
+}

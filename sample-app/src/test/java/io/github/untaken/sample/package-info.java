@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.untaken.sample;
+
+import org.jspecify.annotations.NullMarked;
