@@ -1,0 +1,196 @@
+package io.github.untaken.jpa;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.EntityTransaction;
+import jakarta.persistence.PersistenceException;
+import jakarta.persistence.TypedQuery;
+import jakarta.persistence.metamodel.EntityType;
+import jakarta.persistence.metamodel.ManagedType;
+import jakarta.persistence.metamodel.SingularAttribute;
+import java.lang.invoke.MethodType;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the identifiers of one entity by queries of the standard, for any provider; {@link JpaIdentifiers} makes one for
+ * each marked attribute. Where the provider is Hibernate it reads the table itself instead, which sees more.
+ *
+ * <p>The limit of this one: what the provider hides from queries (soft deletion, a tenant filter, an additional criterion)
+ * is hidden from it too, while the unique index may still hold the name. Such a name shows as available and is refused
+ * by the database. Keep no such filter on an entity with registered identifiers.
+ *
+ * <p>Each read has an {@code EntityManager} and, unless the factory uses JTA, a transaction of its own. A scan goes in
+ * pages of 10,000 along the primary key where that is one number or string, which takes bounded memory; with any other key
+ * it is one query, whose memory is the provider's business. Thread-safe; every method blocks.
+ */
+public final class JpaIdentifierStore implements RegisteredIdentifierStore.Counted {
+    private static final int PAGE = 10_000;
+    private static final String TIMEOUT_MILLIS = "jakarta.persistence.query.timeout";
+
+    private final EntityManagerFactory factory;
+    private final String entity;
+    private final String attribute;
+    private final @Nullable String key;
+
+    /**
+     * @param entity the entity's name in queries
+     * @param attribute its String attribute, with the embedded attributes it is nested in, such as {@code contact.phone}
+     * @throws IllegalArgumentException if the factory has no such entity, or that no such attribute
+     */
+    public JpaIdentifierStore(EntityManagerFactory factory, String entity, String attribute) {
+        EntityType<?> type = factory.getMetamodel().getEntities().stream()
+                .filter(candidate -> candidate.getName().equals(entity))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("this factory has no entity named " + entity));
+        requireString(type, attribute);
+        this.factory = factory;
+        this.entity = entity;
+        this.attribute = attribute;
+        this.key = orderedKey(type);
+    }
+
+    private static void requireString(ManagedType<?> type, String path) {
+        int dot = path.indexOf('.');
+        SingularAttribute<?, ?> step = type.getSingularAttribute(dot < 0 ? path : path.substring(0, dot));
+        if (dot >= 0 && step.getType() instanceof ManagedType<?> nested) {
+            requireString(nested, path.substring(dot + 1));
+        } else if (dot >= 0 || step.getJavaType() != String.class) {
+            throw new IllegalArgumentException(
+                    path + " of " + type.getJavaType().getName() + " is no String attribute");
+        }
+    }
+
+    /** The one attribute of the primary key that rows can be ordered by, if it is one. */
+    private static @Nullable String orderedKey(EntityType<?> type) {
+        if (!type.hasSingleIdAttribute()) {
+            return null;
+        }
+        Class<?> keyType = type.getIdType().getJavaType();
+        SingularAttribute<?, ?> id = type.getId(keyType);
+        boolean ordered = keyType == String.class || Number.class.isAssignableFrom(boxed(keyType));
+        return ordered ? id.getName() : null;
+    }
+
+    private static Class<?> boxed(Class<?> type) {
+        return MethodType.methodType(type).wrap().returnType();
+    }
+
+    @Override
+    public boolean exists(String key, Duration timeout) {
+        String query = "select e." + attribute + " from " + entity + " e where e." + attribute + " = :key";
+        return read(key, entities -> !entities
+                .createQuery(query, String.class)
+                .setParameter("key", key)
+                .setHint(TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis())))
+                .setMaxResults(1)
+                .getResultList()
+                .isEmpty());
+    }
+
+    @Override
+    public void scan(Consumer<String> values) {
+        if (key == null) {
+            scanAtOnce(values);
+        } else {
+            scanByPages(key, values);
+        }
+    }
+
+    private void scanByPages(String orderedBy, Consumer<String> values) {
+        String columns = "select e." + orderedBy + ", e." + attribute + " from " + entity + " e";
+        Object last = null;
+        List<Object[]> page;
+        do {
+            Object after = last;
+            page = read(null, entities -> page(entities, columns, orderedBy, after));
+            for (Object[] row : page) {
+                last = row[0];
+                if (row[1] != null) {
+                    values.accept((String) row[1]);
+                }
+            }
+        } while (page.size() == PAGE);
+    }
+
+    private static List<Object[]> page(
+            EntityManager entities, String columns, String orderedBy, @Nullable Object after) {
+        String where = after == null ? "" : " where e." + orderedBy + " > :after";
+        TypedQuery<Object[]> query =
+                entities.createQuery(columns + where + " order by e." + orderedBy, Object[].class);
+        if (after != null) {
+            query.setParameter("after", after);
+        }
+        return query.setMaxResults(PAGE).getResultList();
+    }
+
+    private void scanAtOnce(Consumer<String> values) {
+        String query = "select e." + attribute + " from " + entity + " e where e." + attribute + " is not null";
+        read(null, entities -> {
+            try (Stream<String> rows =
+                    entities.createQuery(query, String.class).getResultStream()) {
+                rows.forEach(values);
+            }
+            return true;
+        });
+    }
+
+    @Override
+    public long count() {
+        String query = "select count(e) from " + entity + " e";
+        return read(
+                null, entities -> entities.createQuery(query, Long.class).getSingleResult());
+    }
+
+    private <T> T read(@Nullable String secret, Function<EntityManager, T> read) {
+        try (EntityManager entities = factory.createEntityManager()) {
+            EntityTransaction transaction = transactionOf(entities);
+            if (transaction == null) {
+                return read.apply(entities);
+            }
+            transaction.begin();
+            try {
+                T result = read.apply(entities);
+                transaction.commit();
+                return result;
+            } finally {
+                if (transaction.isActive()) {
+                    transaction.rollback();
+                }
+            }
+        } catch (PersistenceException e) {
+            String message = entity + "." + attribute + " could not be read";
+            throw secret != null && quotes(e, secret)
+                    ? new StoreException(message + "; the cause quotes a value and is left out")
+                    : new StoreException(message, e);
+        }
+    }
+
+    private static boolean quotes(Throwable e, String secret) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause.getMessage() != null && cause.getMessage().contains(secret)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static @Nullable EntityTransaction transactionOf(EntityManager entities) {
+        try {
+            return entities.getTransaction();
+        } catch (IllegalStateException e) {
+            return null; // JTA: a query outside a transaction is one of its own
+        }
+    }
+
+    @Override
+    public String toString() {
+        return entity + "." + attribute;
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.untaken.jpa;
+
+import io.github.untaken.jpa.hibernate.HibernateIdentifiers;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TransactionSink;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The identifiers of one {@link EntityManagerFactory}: every attribute marked with {@link
+ * io.github.untaken.RegisteredIdentifier}. {@code AvailabilityChecker.builder().source(JpaIdentifiers.of(emf)).build()} is
+ * all the wiring an application needs.
+ *
+ * <p>With Hibernate 7.2 or newer every write through an entity is heard of, with the outcome of its transaction. With another
+ * provider the entities name {@link AvailabilityEntityListener}, and its limits apply. Writes that no entity takes part in
+ * (bulk queries, native SQL, other programs) are found by the next rescan only.
+ *
+ * <p>Thread-safe. One checker at a time can be connected to a factory.
+ */
+public final class JpaIdentifiers implements IdentifierSource {
+    private final IdentifierSource provider;
+
+    private JpaIdentifiers(IdentifierSource provider) {
+        this.provider = provider;
+    }
+
+    /**
+     * Reads the mapping; does not ask the database.
+     *
+     * @throws IllegalStateException if no attribute is marked, or a marked one cannot be kept track of (it is not a plain
+     *     {@code String} column), or Hibernate has not picked the integration up; the message says which and what to do
+     */
+    public static JpaIdentifiers of(EntityManagerFactory factory) {
+        IdentifierSource provider =
+                isHibernate(factory) ? HibernateIdentifiers.of(factory) : new StandardJpaIdentifiers(factory);
+        if (provider.stores().isEmpty()) {
+            throw new IllegalStateException("No entity of this factory has an attribute marked with"
+                    + " @RegisteredIdentifier: mark the one that holds the normalised identifier");
+        }
+        return new JpaIdentifiers(provider);
+    }
+
+    /** Names no Hibernate type: without Hibernate none of them may be loaded. */
+    private static boolean isHibernate(EntityManagerFactory factory) {
+        try {
+            Class<?> sessionFactory =
+                    Class.forName("org.hibernate.SessionFactory", false, JpaIdentifiers.class.getClassLoader());
+            return sessionFactory.isInstance(factory.unwrap(sessionFactory));
+        } catch (ClassNotFoundException | PersistenceException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
+        return provider.stores();
+    }
+
+    @Override
+    public void connect(TransactionSink sink) {
+        provider.connect(sink);
+    }
+
+    @Override
+    public void disconnect() {
+        provider.disconnect();
+    }
+}

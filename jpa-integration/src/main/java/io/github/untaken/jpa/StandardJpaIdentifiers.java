@@ -1,0 +1,47 @@
+package io.github.untaken.jpa;
+
+import io.github.untaken.jpa.mapping.IdentifierAttribute;
+import io.github.untaken.jpa.mapping.IdentifierAttributes;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TransactionSink;
+import jakarta.persistence.EntityManagerFactory;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The identifiers of a factory of any provider, by the standard's own means. */
+final class StandardJpaIdentifiers implements IdentifierSource {
+    private final EntityManagerFactory factory;
+    private final List<IdentifierAttribute> attributes;
+    private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
+
+    StandardJpaIdentifiers(EntityManagerFactory factory) {
+        this.factory = factory;
+        this.attributes = IdentifierAttributes.of(factory.getMetamodel());
+        for (IdentifierAttribute attribute : attributes) {
+            if (!attribute.inherited()) { // a query for the superclass finds its subclasses too
+                stores.computeIfAbsent(attribute.kind(), kind -> new ArrayList<>())
+                        .add(new JpaIdentifierStore(factory, attribute.entityName(), attribute.dottedPath()));
+            }
+        }
+        stores.replaceAll((kind, list) -> List.copyOf(list));
+    }
+
+    @Override
+    public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
+        return Map.copyOf(stores);
+    }
+
+    @Override
+    public void connect(TransactionSink sink) {
+        ListeningFactories.connect(factory, attributes, sink);
+    }
+
+    @Override
+    public void disconnect() {
+        ListeningFactories.disconnect(factory);
+    }
+}

@@ -1,0 +1,203 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.spi.TransactionSink;
+import java.util.List;
+import java.util.Optional;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.event.service.spi.EventListenerRegistry;
+import org.hibernate.event.spi.EventType;
+import org.hibernate.event.spi.PostDeleteEvent;
+import org.hibernate.event.spi.PostDeleteEventListener;
+import org.hibernate.event.spi.PostInsertEvent;
+import org.hibernate.event.spi.PostInsertEventListener;
+import org.hibernate.event.spi.PostUpdateEvent;
+import org.hibernate.event.spi.PostUpdateEventListener;
+import org.hibernate.event.spi.PostUpsertEvent;
+import org.hibernate.event.spi.PostUpsertEventListener;
+import org.hibernate.event.spi.PreInsertEvent;
+import org.hibernate.event.spi.PreInsertEventListener;
+import org.hibernate.event.spi.PreUpdateEvent;
+import org.hibernate.event.spi.PreUpdateEventListener;
+import org.hibernate.event.spi.PreUpsertEvent;
+import org.hibernate.event.spi.PreUpsertEventListener;
+import org.hibernate.persister.entity.EntityPersister;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears of every write of an entity. Installed while the session factory is built, before any checker can exist; until one
+ * connects, it only remembers what open transactions have written.
+ *
+ * <p>An identifier is announced in the PRE event: @PostPersist and the POST event come too late under autocommit, where the
+ * row is committed by then. The POST event adds what differs from the announcement, such as a value that the database or a
+ * later listener made. Where an announcement fails, the exception is left to end the statement: a sign-up that fails is
+ * harmless beside a taken name that looks free.
+ */
+@SuppressWarnings("serial") // listeners are Serializable by type; Hibernate never serializes them
+final class EntityEvents
+        implements PreInsertEventListener,
+                PreUpdateEventListener,
+                PreUpsertEventListener,
+                PostInsertEventListener,
+                PostUpdateEventListener,
+                PostUpsertEventListener,
+                PostDeleteEventListener {
+    private final transient SessionFactoryImplementor factory;
+    private final transient OpenTransactions open = new OpenTransactions();
+    private final transient Sessions sessions = new Sessions(open);
+    private transient volatile @Nullable IdentifierProperties properties;
+
+    EntityEvents(SessionFactoryImplementor factory) {
+        this.factory = factory;
+    }
+
+    void install(EventListenerRegistry registry) {
+        registry.appendListeners(EventType.PRE_INSERT, this);
+        registry.appendListeners(EventType.PRE_UPDATE, this);
+        registry.appendListeners(EventType.PRE_UPSERT, this);
+        registry.appendListeners(EventType.POST_INSERT, this);
+        registry.appendListeners(EventType.POST_UPDATE, this);
+        registry.appendListeners(EventType.POST_UPSERT, this);
+        registry.appendListeners(EventType.POST_DELETE, this);
+    }
+
+    static Optional<EntityEvents> installedIn(SessionFactoryImplementor factory) {
+        for (PreInsertEventListener listener :
+                factory.getEventListenerGroups().eventListenerGroup_PRE_INSERT.listeners()) {
+            if (listener instanceof EntityEvents events) {
+                return Optional.of(events);
+            }
+        }
+        return Optional.empty();
+    }
+
+    void connect(TransactionSink sink) {
+        sessions.expunge();
+        open.connect(sink);
+    }
+
+    void disconnect() {
+        open.disconnect();
+    }
+
+    OpenTransactions openTransactions() {
+        return open;
+    }
+
+    /**
+     * Not before the factory is built: its mapping model is made after the integrators have run.
+     *
+     * @throws IllegalStateException if a marked attribute cannot be kept track of; it ends the building of the factory
+     */
+    IdentifierProperties readMappings() {
+        IdentifierProperties known = properties;
+        if (known == null) {
+            known = new IdentifierProperties(factory);
+            properties = known;
+        }
+        return known;
+    }
+
+    private List<IdentifierProperty> properties(EntityPersister persister) {
+        return readMappings().of(persister);
+    }
+
+    @Override
+    public boolean onPreInsert(PreInsertEvent event) {
+        announce(event.getSession(), event.getPersister(), event.getState(), event.getId(), null);
+        return false;
+    }
+
+    @Override
+    public boolean onPreUpsert(PreUpsertEvent event) {
+        announce(event.getSession(), event.getPersister(), event.getState(), event.getId(), null);
+        return false;
+    }
+
+    @Override
+    public boolean onPreUpdate(PreUpdateEvent event) {
+        announce(event.getSession(), event.getPersister(), event.getState(), event.getId(), event.getOldState());
+        return false;
+    }
+
+    private void announce(
+            SharedSessionContractImplementor session,
+            EntityPersister persister,
+            Object[] state,
+            @Nullable Object id,
+            Object @Nullable [] oldState) {
+        List<IdentifierProperty> identifiers = properties(persister);
+        TransactionEffects effects = null;
+        for (IdentifierProperty property : identifiers) {
+            String value = property.read(state, id);
+            if (value != null && !(oldState != null && value.equals(property.read(oldState, id)))) {
+                effects = effects == null ? sessions.of(session).beforeWrite(session) : effects;
+                effects.adding(property.kind(), value);
+            }
+        }
+    }
+
+    @Override
+    public void onPostInsert(PostInsertEvent event) {
+        written(event.getSession(), event.getPersister(), event.getState(), event.getId(), null);
+    }
+
+    @Override
+    public void onPostUpsert(PostUpsertEvent event) {
+        written(event.getSession(), event.getPersister(), event.getState(), event.getId(), null);
+    }
+
+    @Override
+    public void onPostUpdate(PostUpdateEvent event) {
+        written(event.getSession(), event.getPersister(), event.getState(), event.getId(), event.getOldState());
+    }
+
+    private void written(
+            SharedSessionContractImplementor session,
+            EntityPersister persister,
+            Object[] state,
+            @Nullable Object id,
+            Object @Nullable [] oldState) {
+        List<IdentifierProperty> identifiers = properties(persister);
+        if (identifiers.isEmpty()) {
+            return;
+        }
+        SessionWrites writes = sessions.of(session);
+        for (IdentifierProperty property : identifiers) {
+            String value = property.read(state, id);
+            String old = oldState == null ? null : property.read(oldState, id);
+            if (value != null && !value.equals(old)) {
+                writes.afterWrite(session).added(property.kind(), value);
+            }
+            if (old != null && !old.equals(value)) {
+                boolean proved = property.proof().ofUpdate() && session.isTransactionInProgress();
+                writes.afterWrite(session).removing(property.kind(), old, proved);
+            }
+        }
+        writes.writeDone(session);
+    }
+
+    @Override
+    public void onPostDelete(PostDeleteEvent event) {
+        SharedSessionContractImplementor session = event.getSession();
+        List<IdentifierProperty> identifiers = properties(event.getPersister());
+        SessionWrites writes = null;
+        for (IdentifierProperty property : identifiers) {
+            String value = property.read(event.getDeletedState(), event.getId());
+            if (value != null && !property.proof().softDelete()) {
+                writes = writes == null ? sessions.of(session) : writes;
+                boolean known = event.getDeletedState() != null;
+                boolean proved = known && property.proof().ofDelete() && session.isTransactionInProgress();
+                writes.afterWrite(session).removing(property.kind(), value, proved);
+            }
+        }
+        if (writes != null) {
+            writes.writeDone(session);
+        }
+    }
+
+    @Override
+    public boolean requiresPostCommitHandling(EntityPersister persister) {
+        return false;
+    }
+}

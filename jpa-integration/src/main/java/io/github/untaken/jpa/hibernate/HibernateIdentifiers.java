@@ -1,0 +1,65 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TransactionSink;
+import jakarta.persistence.EntityManagerFactory;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+
+/** The identifiers of one Hibernate session factory: its stores, and the events of its sessions. Thread-safe. */
+public final class HibernateIdentifiers implements IdentifierSource {
+    private final EntityEvents events;
+    private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores;
+
+    private HibernateIdentifiers(EntityEvents events, Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
+        this.events = events;
+        this.stores = stores;
+    }
+
+    /**
+     * @param factory a factory of Hibernate
+     * @throws IllegalStateException if the factory was built without the integrator
+     */
+    public static HibernateIdentifiers of(EntityManagerFactory factory) {
+        SessionFactoryImplementor sessionFactory = factory.unwrap(SessionFactoryImplementor.class);
+        EntityEvents events = EntityEvents.installedIn(sessionFactory)
+                .orElseThrow(() -> new IllegalStateException("Hibernate has not found " + AvailabilityIntegrator.class.getName()
+                        + " through META-INF/services/org.hibernate.integrator.spi.Integrator, so that writes would go"
+                        + " unseen: keep that file when repackaging, and have jpa-integration on the class path that"
+                        + " Hibernate loads services from when the EntityManagerFactory is built"));
+        FreshReads reads = new FreshReads(sessionFactory);
+        DatabaseBarrier barrier =
+                DatabaseBarrier.of(sessionFactory.getJdbcServices().getDialect());
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
+        events.readMappings().columns().forEach((kind, columns) -> stores.put(kind, stores(columns, events, reads, barrier)));
+        return new HibernateIdentifiers(events, Map.copyOf(stores));
+    }
+
+    private static List<RegisteredIdentifierStore> stores(
+            Set<IdentifierColumn> columns, EntityEvents events, FreshReads reads, DatabaseBarrier barrier) {
+        return columns.stream()
+                .<RegisteredIdentifierStore>map(
+                        column -> new TableIdentifierStore(column, reads, events.openTransactions(), barrier))
+                .toList();
+    }
+
+    @Override
+    public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
+        return stores;
+    }
+
+    @Override
+    public void connect(TransactionSink sink) {
+        events.connect(sink);
+    }
+
+    @Override
+    public void disconnect() {
+        events.disconnect();
+    }
+}

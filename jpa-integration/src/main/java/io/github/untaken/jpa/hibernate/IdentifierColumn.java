@@ -1,0 +1,87 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.jpa.mapping.IdentifierAttribute;
+import java.util.List;
+import java.util.Objects;
+import org.hibernate.metamodel.mapping.JdbcMapping;
+import org.hibernate.metamodel.mapping.ModelPart;
+import org.hibernate.metamodel.mapping.SelectableMapping;
+import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.persister.entity.mutation.EntityTableMapping;
+import org.hibernate.type.CustomType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The physical column that holds an identifier, spelled and quoted as the mapping spells it.
+ *
+ * @param table the table's expression, with catalog and schema if the mapping has them
+ * @param column the identifier's column
+ * @param type how its values are bound and read
+ * @param key the single column of the table's primary key, by which it can be read in pages; null if the key has several
+ */
+record IdentifierColumn(String table, String column, JdbcMapping type, @Nullable Key key) {
+
+    record Key(String column, JdbcMapping type) {}
+
+    /** @throws IllegalStateException if what the column holds is not the attribute's own text */
+    static IdentifierColumn of(EntityPersister persister, IdentifierAttribute attribute) {
+        ModelPart part = persister.findByPath(attribute.dottedPath());
+        if (!(part instanceof SelectableMapping selectable) || selectable.isFormula()) {
+            throw refused(attribute, "is not mapped to one column");
+        }
+        JdbcMapping type = selectable.getJdbcMapping();
+        if (type.getValueConverter() != null || type instanceof CustomType) {
+            throw refused(attribute, "has a converter or a custom type");
+        }
+        if (type.getJavaTypeDescriptor().getJavaTypeClass() != String.class) {
+            throw refused(attribute, "is no String");
+        }
+        if (selectable.getCustomReadExpression() != null || selectable.getCustomWriteExpression() != null) {
+            throw refused(attribute, "has a column transformer");
+        }
+        String table = persister.physicalTableNameForMutation(selectable);
+        return new IdentifierColumn(
+                table, selectable.getSelectionExpression(), type, key(tableMapping(persister, table)));
+    }
+
+    private static IllegalStateException refused(IdentifierAttribute attribute, String why) {
+        return new IllegalStateException(attribute + " is marked as a registered identifier but " + why
+                + ", so that its column does not hold the text itself: keep the normalised identifier in a plain String"
+                + " column, and other forms in other attributes");
+    }
+
+    private static @Nullable Key key(@Nullable EntityTableMapping table) {
+        if (table == null || table.getKeyMapping().getKeyColumns().size() != 1) {
+            return null;
+        }
+        SelectableMapping key = table.getKeyMapping().getSelectable(0);
+        boolean plain = !key.isFormula() && key.getJdbcMapping().getValueConverter() == null;
+        return plain ? new Key(key.getSelectionExpression(), key.getJdbcMapping()) : null;
+    }
+
+    static @Nullable EntityTableMapping tableMapping(EntityPersister persister, String table) {
+        for (EntityTableMapping mapping : List.of(persister.getTableMappings())) {
+            if (mapping.getTableName().equals(table)) {
+                return mapping;
+            }
+        }
+        return null;
+    }
+
+    /** Two mappings of one column are one column, whatever types they bind it with. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof IdentifierColumn that && table.equals(that.table) && column.equals(that.column);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(table, column);
+    }
+
+    /** For messages and logs. */
+    @Override
+    public String toString() {
+        return table + "." + column;
+    }
+}

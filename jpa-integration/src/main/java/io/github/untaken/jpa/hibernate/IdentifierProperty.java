@@ -1,0 +1,99 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.jpa.mapping.IdentifierAttribute;
+import io.github.untaken.spi.IdentifierKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.hibernate.bytecode.enhance.spi.LazyPropertyInitializer;
+import org.hibernate.metamodel.mapping.AttributeMapping;
+import org.hibernate.metamodel.mapping.CompositeIdentifierMapping;
+import org.hibernate.metamodel.mapping.EmbeddableMappingType;
+import org.hibernate.metamodel.mapping.EmbeddableValuedModelPart;
+import org.hibernate.metamodel.mapping.ModelPart;
+import org.hibernate.persister.entity.EntityPersister;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one identifier from the state arrays that an event carries: the one property it needs and nothing else, since
+ * other properties may be lazy. What is not loaded reads as null.
+ */
+final class IdentifierProperty {
+    /** Instead of an index: the value is, or is part of, the primary key. */
+    private static final int PRIMARY_KEY = -1;
+
+    private final IdentifierKind kind;
+    private final int index;
+    private final List<AttributeMapping> nested;
+    private final RowCountProof proof;
+
+    private IdentifierProperty(IdentifierKind kind, int index, List<AttributeMapping> nested, RowCountProof proof) {
+        this.kind = kind;
+        this.index = index;
+        this.nested = nested;
+        this.proof = proof;
+    }
+
+    static IdentifierProperty of(EntityPersister persister, IdentifierAttribute attribute, RowCountProof proof) {
+        List<String> path = attribute.path();
+        String first = path.get(0);
+        List<String> rest = path.subList(1, path.size());
+        AttributeMapping mapping = persister.findAttributeMapping(first);
+        if (mapping != null) {
+            return new IdentifierProperty(
+                    attribute.kind(), mapping.getStateArrayPosition(), nested(mapping, rest, attribute), proof);
+        }
+        if (persister.getIdentifierMapping() instanceof CompositeIdentifierMapping composite) {
+            EmbeddableMappingType id = composite.getMappedIdEmbeddableTypeDescriptor();
+            boolean named = first.equals(persister.getIdentifierPropertyName());
+            List<String> parts = named ? rest : path;
+            return new IdentifierProperty(attribute.kind(), PRIMARY_KEY, steps(id, parts, attribute), proof);
+        }
+        return new IdentifierProperty(attribute.kind(), PRIMARY_KEY, List.of(), proof);
+    }
+
+    private static List<AttributeMapping> nested(ModelPart part, List<String> rest, IdentifierAttribute attribute) {
+        if (rest.isEmpty()) {
+            return List.of();
+        }
+        return steps(((EmbeddableValuedModelPart) part).getEmbeddableTypeDescriptor(), rest, attribute);
+    }
+
+    private static List<AttributeMapping> steps(
+            EmbeddableMappingType type, List<String> names, IdentifierAttribute attribute) {
+        if (type.isPolymorphic()) {
+            throw new IllegalStateException(attribute + " is nested in an embeddable with subclasses, which is not"
+                    + " supported: keep the identifier in the entity itself");
+        }
+        AttributeMapping step = type.findAttributeMapping(names.get(0));
+        List<AttributeMapping> steps = new ArrayList<>(List.of(step));
+        steps.addAll(nested(step, names.subList(1, names.size()), attribute));
+        return List.copyOf(steps);
+    }
+
+    IdentifierKind kind() {
+        return kind;
+    }
+
+    RowCountProof proof() {
+        return proof;
+    }
+
+    /** The identifier, or null if there is none, or none is known. */
+    @Nullable
+    String read(Object @Nullable [] state, @Nullable Object id) {
+        Object value;
+        if (index == PRIMARY_KEY) {
+            value = id;
+        } else {
+            value = state == null ? null : state[index];
+        }
+        for (int i = 0; i < nested.size() && value != null && isLoaded(value); i++) {
+            value = nested.get(i).getValue(value);
+        }
+        return value != null && isLoaded(value) ? (String) value : null;
+    }
+
+    private static boolean isLoaded(Object value) {
+        return value != LazyPropertyInitializer.UNFETCHED_PROPERTY;
+    }
+}

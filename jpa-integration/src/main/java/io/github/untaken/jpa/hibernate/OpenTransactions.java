@@ -1,0 +1,58 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.spi.IdentifierTransaction;
+import io.github.untaken.spi.TransactionSink;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The transactions of one session factory that have written an identifier and not ended, and who is told of them. */
+final class OpenTransactions {
+    private final Set<TransactionEffects> open = ConcurrentHashMap.newKeySet();
+    private final Faults faults = new Faults();
+    private volatile @Nullable TransactionSink sink;
+
+    TransactionEffects create() {
+        TransactionEffects effects = new TransactionEffects(this);
+        open.add(effects);
+        return effects;
+    }
+
+    void ended(TransactionEffects effects) {
+        open.remove(effects);
+    }
+
+    Faults faults() {
+        return faults;
+    }
+
+    /** The registry's record of a transaction, or null while no checker is connected. */
+    @Nullable
+    IdentifierTransaction begin() {
+        TransactionSink connected = sink;
+        return connected == null ? null : connected.begin();
+    }
+
+    /**
+     * The sink is set first: a transaction that saw none before was in the set before, so the loop finds it.
+     */
+    synchronized void connect(TransactionSink to) {
+        if (sink != null) {
+            throw new IllegalStateException("another checker is connected to this session factory: close that one first");
+        }
+        sink = to;
+        open.forEach(TransactionEffects::connect);
+    }
+
+    synchronized void disconnect() {
+        sink = null;
+        open.forEach(TransactionEffects::disconnect);
+    }
+
+    /** Waits for those whose writes no checker was told of, see {@link TransactionEffects#BUFFER_LIMIT}. */
+    void awaitUnheard(Duration timeout) {
+        Polling.await("transactions of this application that wrote before the checker was connected", timeout, () ->
+                open.stream().noneMatch(TransactionEffects::isUnheard));
+    }
+}

@@ -1,0 +1,155 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.hibernate.SessionEventListener;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.engine.spi.TransactionCompletionCallbacks.AfterCompletionCallback;
+import org.hibernate.engine.spi.TransactionCompletionCallbacks.BeforeCompletionCallback;
+import org.hibernate.resource.transaction.spi.TransactionCoordinator;
+import org.hibernate.resource.transaction.spi.TransactionStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The writes of one session, sorted into transactions. Holds no reference to the session, which must stay collectable.
+ *
+ * <p>In a transaction all writes share one record, and the session's completion callbacks end it. Under autocommit each
+ * write is a transaction of its own. Its end is the moment its SQL was executed: at the POST event where a statement ran
+ * between the two events, and at the end of the batch where it did not, because then the POST event comes before the SQL.
+ */
+@SuppressWarnings("serial") // a session event listener is Serializable by type; Hibernate never serializes one
+final class SessionWrites implements SessionEventListener {
+    private final transient OpenTransactions open;
+    private final transient Runnable onClose;
+    private transient @Nullable TransactionEffects transaction;
+    private transient @Nullable TransactionEffects statement;
+    private final transient Deque<TransactionEffects> inBatch = new ArrayDeque<>();
+    private transient boolean executed;
+
+    SessionWrites(OpenTransactions open, Runnable onClose) {
+        this.open = open;
+        this.onClose = onClose;
+    }
+
+    /** Where a write that is about to happen belongs. */
+    TransactionEffects beforeWrite(SharedSessionContractImplementor session) {
+        if (session.isTransactionInProgress()) {
+            return inTransaction(session);
+        }
+        abandonTransaction();
+        if (statement != null) {
+            statement.end(Outcome.UNKNOWN); // its POST event never came: the statement failed, or nobody knows
+        }
+        executed = false;
+        statement = open.create();
+        return statement;
+    }
+
+    /** Where a write that has happened belongs. */
+    TransactionEffects afterWrite(SharedSessionContractImplementor session) {
+        if (session.isTransactionInProgress()) {
+            return inTransaction(session);
+        }
+        if (statement == null) {
+            statement = open.create();
+        }
+        return statement;
+    }
+
+    /** All that a POST event has to say is said. */
+    void writeDone(SharedSessionContractImplementor session) {
+        TransactionEffects done = statement;
+        if (done != null && !session.isTransactionInProgress()) {
+            statement = null;
+            if (executed) {
+                done.end(Outcome.COMMITTED);
+            } else {
+                inBatch.add(done);
+            }
+        }
+    }
+
+    private TransactionEffects inTransaction(SharedSessionContractImplementor session) {
+        abandonStatements();
+        if (transaction == null || transaction.hasEnded()) {
+            transaction = open.create();
+            listenToCompletion(session, transaction);
+        }
+        return transaction;
+    }
+
+    private static void listenToCompletion(SharedSessionContractImplementor session, TransactionEffects effects) {
+        BeforeCompletionCallback before = ignored -> effects.completing();
+        // Keeps a child session that shares its parent's transaction alive until that ends.
+        AfterCompletionCallback after = (success, ignored) -> effects.end(outcome(success, session, effects));
+        session.getTransactionCompletionCallbacks().registerCallback(before);
+        session.getTransactionCompletionCallbacks().registerCallback(after);
+    }
+
+    private static Outcome outcome(
+            boolean success, SharedSessionContractImplementor session, TransactionEffects effects) {
+        if (success) {
+            return Outcome.COMMITTED;
+        }
+        return effects.rollbackIsDefinite() && wasRolledBackHere(session) ? Outcome.ROLLED_BACK : Outcome.UNKNOWN;
+    }
+
+    /**
+     * A rollback that a JTA transaction manager reports may have happened earlier and elsewhere (a timeout), so that what
+     * came after it was written under autocommit; and a rollback that failed is none.
+     */
+    private static boolean wasRolledBackHere(SharedSessionContractImplementor session) {
+        try {
+            TransactionCoordinator coordinator = session.getTransactionCoordinator();
+            return !coordinator.getTransactionCoordinatorBuilder().isJta()
+                    && coordinator.getTransactionDriverControl().getStatus() == TransactionStatus.ROLLED_BACK;
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void jdbcExecuteStatementEnd() {
+        executed = true;
+    }
+
+    @Override
+    public void jdbcExecuteBatchEnd() {
+        TransactionEffects sent;
+        while ((sent = inBatch.poll()) != null) {
+            sent.end(Outcome.COMMITTED);
+        }
+    }
+
+    /** The session was closed. */
+    @Override
+    public void end() {
+        abandon();
+        onClose.run();
+    }
+
+    /** The session is gone: nobody will ever tell the outcome of what is still open. */
+    void abandon() {
+        abandonTransaction();
+        abandonStatements();
+    }
+
+    private void abandonTransaction() {
+        if (transaction != null) {
+            transaction.end(Outcome.UNKNOWN);
+            transaction = null;
+        }
+    }
+
+    private void abandonStatements() {
+        if (statement != null) {
+            statement.end(Outcome.UNKNOWN);
+            statement = null;
+        }
+        TransactionEffects queued;
+        while ((queued = inBatch.poll()) != null) {
+            queued.end(Outcome.UNKNOWN);
+        }
+    }
+}

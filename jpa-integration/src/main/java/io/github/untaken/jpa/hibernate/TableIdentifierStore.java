@@ -1,0 +1,194 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.metamodel.mapping.JdbcMapping;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one column of one table by plain SQL, past everything Hibernate would add: a row that is soft-deleted, restricted,
+ * filtered or another tenant's still holds its name in the unique index.
+ *
+ * <p>A scan goes in pages along the primary key, which never changes, each page in a transaction of its own; a key of
+ * several columns is scanned by one statement.
+ */
+final class TableIdentifierStore
+        implements RegisteredIdentifierStore.Counted,
+                RegisteredIdentifierStore.Barrier,
+                RegisteredIdentifierStore.SpellingProbe {
+    static final int PAGE = 10_000;
+
+    private final IdentifierColumn column;
+    private final FreshReads reads;
+    private final OpenTransactions open;
+    private final DatabaseBarrier barrier;
+
+    TableIdentifierStore(
+            IdentifierColumn column, FreshReads reads, OpenTransactions open, DatabaseBarrier barrier) {
+        this.column = column;
+        this.reads = reads;
+        this.open = open;
+        this.barrier = barrier;
+    }
+
+    @Override
+    public boolean exists(String key, Duration timeout) {
+        String sql = "select 1 from " + column.table() + " where " + column.column() + " = ?";
+        return reads.run(column.toString(), key, (connection, session) -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setMaxRows(1);
+                bind(column.type(), statement, 1, key, session);
+                return within(timeout, statement, () -> {
+                    try (ResultSet rows = statement.executeQuery()) {
+                        return rows.next();
+                    }
+                });
+            }
+        });
+    }
+
+    private interface Query<T> {
+        T run() throws SQLException;
+    }
+
+    /** H2 keeps a statement's timeout for the whole connection, which goes back to the pool: it is put back. */
+    private static <T> T within(Duration timeout, PreparedStatement statement, Query<T> query) throws SQLException {
+        int before = statement.getQueryTimeout();
+        statement.setQueryTimeout(wholeSeconds(timeout));
+        try {
+            return query.run();
+        } finally {
+            statement.setQueryTimeout(before);
+        }
+    }
+
+    /** JDBC counts seconds and takes 0 for no limit at all. */
+    private static int wholeSeconds(Duration timeout) {
+        long seconds = timeout.plusNanos(999_999_999).toSeconds();
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, seconds));
+    }
+
+    @SuppressWarnings("unchecked") // the mapping binds values of the column's own type
+    private static void bind(
+            JdbcMapping type, PreparedStatement statement, int index, Object value, SharedSessionContractImplementor session)
+            throws SQLException {
+        type.getJdbcValueBinder().bind(statement, value, index, session);
+    }
+
+    @Override
+    public void scan(Consumer<String> values) {
+        IdentifierColumn.Key key = column.key();
+        if (key == null) {
+            scanAtOnce(values);
+        } else {
+            scanByPages(key, values);
+        }
+    }
+
+    private record Page(List<String> values, int rows, @Nullable Object last) {}
+
+    private void scanByPages(IdentifierColumn.Key key, Consumer<String> values) {
+        Page page = new Page(List.of(), PAGE, null);
+        while (page.rows() == PAGE) {
+            Object after = page.last();
+            page = reads.run(column.toString(), null, (connection, session) -> page(connection, session, key, after));
+            page.values().forEach(values);
+        }
+    }
+
+    private Page page(
+            Connection connection,
+            SharedSessionContractImplementor session,
+            IdentifierColumn.Key key,
+            @Nullable Object after)
+            throws SQLException {
+        String sql = "select " + column.column() + ", " + key.column() + " from " + column.table()
+                + (after == null ? "" : " where " + key.column() + " > ?") + " order by " + key.column();
+        PageLimit limit = new PageLimit(reads.factory(), PAGE);
+        try (PreparedStatement statement = connection.prepareStatement(limit.applyTo(sql, after == null ? 0 : 1))) {
+            statement.setFetchSize(PAGE);
+            int index = limit.bindFirst(statement);
+            if (after != null) {
+                bind(key.type(), statement, index++, after, session);
+            }
+            limit.bindLast(statement, index);
+            List<String> values = new ArrayList<>(PAGE);
+            int rows = 0;
+            Object last = after;
+            try (ResultSet result = statement.executeQuery()) {
+                while (result.next()) {
+                    rows++;
+                    String value = result.getString(1);
+                    if (value != null) {
+                        values.add(value);
+                    }
+                    last = key.type().getJdbcValueExtractor().extract(result, 2, session);
+                }
+            }
+            return new Page(values, rows, last);
+        }
+    }
+
+    private void scanAtOnce(Consumer<String> values) {
+        String sql = "select " + column.column() + " from " + column.table();
+        reads.run(column.toString(), null, (connection, session) -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setFetchSize(PAGE);
+                try (ResultSet result = statement.executeQuery()) {
+                    while (result.next()) {
+                        String value = result.getString(1);
+                        if (value != null) {
+                            values.accept(value);
+                        }
+                    }
+                }
+            }
+            return true;
+        });
+    }
+
+    /** The rows of the table, nulls included: H2 knows that number without reading, and a filter a little large is right. */
+    @Override
+    public long count() {
+        return reads.run(column.table(), null, (connection, session) -> {
+            try (PreparedStatement statement = connection.prepareStatement("select count(*) from " + column.table());
+                    ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        });
+    }
+
+    @Override
+    public void awaitOpenTransactions(Duration timeout) {
+        open.awaitUnheard(timeout);
+        barrier.await(reads, timeout);
+    }
+
+    /** Whether a stored value differs from its own lower case; a column that compares without case has none. */
+    @Override
+    public boolean storesOtherSpellings() {
+        String sql = "select 1 from " + column.table() + " where " + column.column() + " <> lower(" + column.column() + ")";
+        return reads.run(column.toString(), null, (connection, session) -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setMaxRows(1);
+                try (ResultSet row = statement.executeQuery()) {
+                    return row.next();
+                }
+            }
+        });
+    }
+
+    @Override
+    public String toString() {
+        return column.toString();
+    }
+}

@@ -1,0 +1,174 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierTransaction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one database transaction does to identifiers: kept here while no checker is connected, passed on at once when one
+ * is. Its lock makes connecting exact: a write is either in the buffer that is handed over, or sees the sink.
+ */
+final class TransactionEffects {
+    /**
+     * How many writes one transaction may have buffered before a checker is connected. Beyond, its writes so far are
+     * forgotten, and the first scan waits for its end instead.
+     */
+    static final int BUFFER_LIMIT = 100_000;
+
+    /** How it ended, as far as anybody can know. */
+    enum Outcome {
+        COMMITTED,
+        ROLLED_BACK,
+        UNKNOWN
+    }
+
+    private record Identifier(IdentifierKind kind, String value) {
+        @Override
+        public String toString() {
+            return kind + " ***";
+        }
+    }
+
+    private record Write(Identifier identifier, boolean adds, boolean proved) {}
+
+    private final OpenTransactions open;
+    private final Thread announcer = Thread.currentThread();
+    private final List<Write> buffer = new ArrayList<>(2); // guarded by this, as is all below
+    /** Announced before the SQL and not yet matched by what was written: a value with the number of its rows. */
+    private final Map<Identifier, Integer> unmatched = new HashMap<>();
+
+    private @Nullable IdentifierTransaction transaction;
+    private boolean forgotten;
+    private boolean severalThreads;
+    private boolean completing;
+    private boolean ended;
+
+    TransactionEffects(OpenTransactions open) {
+        this.open = open;
+    }
+
+    /** Before the SQL. What the registry throws is passed on: a key it has not taken in must not be written. */
+    synchronized void adding(IdentifierKind kind, String value) {
+        Identifier identifier = new Identifier(kind, value);
+        write(new Write(identifier, true, false));
+        unmatched.merge(identifier, 1, Integer::sum);
+    }
+
+    /** After the SQL: announces what nobody had announced before, such as a value made by the database. */
+    synchronized void added(IdentifierKind kind, String value) {
+        Identifier identifier = new Identifier(kind, value);
+        if (unmatched.containsKey(identifier)) {
+            unmatched.computeIfPresent(identifier, (i, rows) -> rows == 1 ? null : rows - 1);
+        } else {
+            write(new Write(identifier, true, false));
+        }
+    }
+
+    /** After the SQL. */
+    synchronized void removing(IdentifierKind kind, String value, boolean proved) {
+        Write write = new Write(new Identifier(kind, value), false, proved);
+        // A removal that gets lost is a name found by a recheck; no reason to fail the application's statement.
+        open.faults().survived(() -> write(write));
+    }
+
+    private void write(Write write) {
+        if (ended) {
+            throw new IllegalStateException("the transaction has ended; its session is used by two threads at once");
+        }
+        severalThreads |= Thread.currentThread() != announcer;
+        connectIfPossible();
+        if (transaction != null) {
+            tell(transaction, write);
+        } else if (buffer.size() < BUFFER_LIMIT && !forgotten) {
+            buffer.add(write);
+        } else {
+            forgotten = true;
+            buffer.clear();
+        }
+    }
+
+    /** Hands over what was buffered, unless it has ended: then it was committed before any scan, or left nothing. */
+    synchronized void connect() {
+        if (!ended) {
+            connectIfPossible();
+        }
+    }
+
+    private void connectIfPossible() {
+        if (transaction != null) {
+            return;
+        }
+        IdentifierTransaction begun = open.begin();
+        if (begun != null) {
+            transaction = begun;
+            buffer.forEach(write -> tell(begun, write));
+            buffer.clear();
+        }
+    }
+
+    /** The checker leaves. A later one cannot be told what this one was told, so it has to wait for the end. */
+    synchronized void disconnect() {
+        if (transaction != null && !ended) {
+            open.faults().survived(transaction::unknown);
+            transaction = null;
+            forgotten = true;
+        }
+    }
+
+    private static void tell(IdentifierTransaction transaction, Write write) {
+        Identifier identifier = write.identifier();
+        if (write.adds()) {
+            transaction.adding(identifier.kind(), identifier.value());
+        } else {
+            transaction.removing(identifier.kind(), identifier.value(), write.proved());
+        }
+    }
+
+    /** COMMIT may be sent from now on. */
+    synchronized void completing() {
+        completing = true;
+    }
+
+    /** Whether a rollback that is reported now leaves nothing for certain. */
+    synchronized boolean rollbackIsDefinite() {
+        return !completing && !severalThreads && Thread.currentThread() == announcer;
+    }
+
+    /** The first outcome counts. Never throws. */
+    synchronized void end(Outcome outcome) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        open.ended(this);
+        buffer.clear();
+        unmatched.clear();
+        IdentifierTransaction told = transaction;
+        if (told == null) {
+            return;
+        }
+        boolean settled = open.faults().survived(() -> {
+            switch (outcome) {
+                case COMMITTED -> told.committed();
+                case ROLLED_BACK -> told.rolledBack();
+                case UNKNOWN -> told.unknown();
+            }
+        });
+        if (!settled && outcome != Outcome.UNKNOWN) {
+            open.faults().survived(told::unknown);
+        }
+    }
+
+    synchronized boolean hasEnded() {
+        return ended;
+    }
+
+    /** Whether it has written what no checker was told of. */
+    synchronized boolean isUnheard() {
+        return forgotten && !ended;
+    }
+}

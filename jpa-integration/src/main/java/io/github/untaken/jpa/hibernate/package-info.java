@@ -1,0 +1,8 @@
+/**
+ * What Hibernate tells and stores. A write flows one way: {@code AvailabilityIntegrator} installs {@code EntityEvents},
+ * they write into the {@code TransactionEffects} of the session's transaction, and these speak to the registry.
+ */
+@NullMarked
+package io.github.untaken.jpa.hibernate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package io.github.untaken.jpa.mapping;
+
+import io.github.untaken.RegisteredIdentifier;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Where a class and its superclasses carry the annotation. Both fields and getters count, whichever of the two the provider
+ * reads: the annotation marks the attribute.
+ */
+final class AnnotatedMembers {
+    private final Map<String, String> kinds = new HashMap<>();
+
+    AnnotatedMembers(Class<?> type) {
+        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                note(type, field.getName(), field);
+            }
+            for (Method method : c.getDeclaredMethods()) {
+                if (method.getParameterCount() == 0) {
+                    note(type, attributeOf(method.getName()), method);
+                }
+            }
+        }
+    }
+
+    private void note(Class<?> type, String attribute, AnnotatedElement member) {
+        RegisteredIdentifier annotation = member.getAnnotation(RegisteredIdentifier.class);
+        if (annotation == null) {
+            return;
+        }
+        String before = kinds.putIfAbsent(attribute, annotation.value());
+        if (before != null && !before.equals(annotation.value())) {
+            throw new IllegalStateException(type.getName() + "." + attribute + " is marked as a registered identifier of two"
+                    + " kinds, '" + before + "' and '" + annotation.value() + "': keep one of the annotations");
+        }
+    }
+
+    private static String attributeOf(String method) {
+        if (method.startsWith("get") && method.length() > 3) {
+            return decapitalized(method.substring(3));
+        }
+        return method;
+    }
+
+    private static String decapitalized(String name) {
+        boolean acronym = name.length() > 1 && Character.isUpperCase(name.charAt(1));
+        return acronym ? name : name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
+    }
+
+    /** Attribute name to the kind its annotation names. */
+    Map<String, String> kinds() {
+        return kinds;
+    }
+}

@@ -1,0 +1,131 @@
+package io.github.untaken.jpa.mapping;
+
+import io.github.untaken.spi.IdentifierKind;
+import jakarta.persistence.metamodel.Attribute;
+import jakarta.persistence.metamodel.EntityType;
+import jakarta.persistence.metamodel.IdentifiableType;
+import jakarta.persistence.metamodel.ManagedType;
+import jakarta.persistence.metamodel.Metamodel;
+import jakarta.persistence.metamodel.PluralAttribute;
+import jakarta.persistence.metamodel.SingularAttribute;
+import jakarta.persistence.metamodel.Type;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds every attribute marked with {@link io.github.untaken.RegisteredIdentifier}: of entities, of their mapped
+ * superclasses, and of what is embedded in them, however deep.
+ *
+ * <p>What is marked and cannot be kept track of is refused by name rather than overlooked: an attribute that is not
+ * persistent, not a {@code String}, or held in a collection.
+ */
+public final class IdentifierAttributes {
+    private final Map<Class<?>, AnnotatedMembers> members = new LinkedHashMap<>();
+    private final List<IdentifierAttribute> found = new ArrayList<>();
+
+    private IdentifierAttributes() {}
+
+    /**
+     * All of them, in no particular order; empty if nothing is marked.
+     *
+     * @throws IllegalStateException if a marked attribute cannot be kept track of; the message names it
+     */
+    public static List<IdentifierAttribute> of(Metamodel metamodel) {
+        IdentifierAttributes attributes = new IdentifierAttributes();
+        for (EntityType<?> entity : metamodel.getEntities()) {
+            // A dynamic entity has no class that could be annotated.
+            if (entity.getJavaType() != null && entity.getJavaType() != Map.class) {
+                attributes.collect(entity, entity, List.of(), new HashSet<>());
+            }
+        }
+        return List.copyOf(attributes.found);
+    }
+
+    private void collect(EntityType<?> entity, ManagedType<?> type, List<String> parents, Set<Class<?>> nesting) {
+        if (!nesting.add(type.getJavaType())) {
+            return;
+        }
+        Map<String, String> kinds = annotated(type.getJavaType()).kinds();
+        Map<String, Attribute<?, ?>> attributes = attributes(type);
+        for (Map.Entry<String, String> marked : kinds.entrySet()) {
+            if (!attributes.containsKey(marked.getKey())) {
+                throw new IllegalStateException(type.getJavaType().getName() + "." + marked.getKey()
+                        + " is marked as a registered identifier but is not a persistent attribute: map it, or take the"
+                        + " annotation away");
+            }
+        }
+        for (Attribute<?, ?> attribute : attributes.values()) {
+            List<String> path = new ArrayList<>(parents);
+            path.add(attribute.getName());
+            collect(entity, attribute, path, kinds.get(attribute.getName()), nesting);
+        }
+        nesting.remove(type.getJavaType());
+    }
+
+    private void collect(
+            EntityType<?> entity,
+            Attribute<?, ?> attribute,
+            List<String> path,
+            @Nullable String kind,
+            Set<Class<?>> nesting) {
+        String where = entity.getName() + "." + String.join(".", path);
+        if (kind != null) {
+            if (!(attribute instanceof SingularAttribute) || attribute.getJavaType() != String.class) {
+                throw new IllegalStateException(where + " is marked as a registered identifier but is no single String (it is "
+                        + attribute.getJavaType().getName() + "): an identifier is kept in a String attribute");
+            }
+            found.add(new IdentifierAttribute(
+                    entity.getJavaType(), entity.getName(), path, kindOf(kind, where), inherited(entity, path.get(0))));
+        } else if (attribute instanceof SingularAttribute<?, ?> single
+                && single.getType() instanceof ManagedType<?> embeddable
+                && single.getType().getPersistenceType() == Type.PersistenceType.EMBEDDABLE) {
+            collect(entity, embeddable, path, nesting);
+        } else if (attribute instanceof PluralAttribute<?, ?, ?> plural
+                && plural.getElementType().getPersistenceType() == Type.PersistenceType.EMBEDDABLE
+                && !annotated(plural.getElementType().getJavaType()).kinds().isEmpty()) {
+            throw new IllegalStateException(where + " is a collection of " + plural.getElementType().getJavaType().getName()
+                    + ", which holds a registered identifier: identifiers in collections are not supported, make it an"
+                    + " entity of its own");
+        }
+    }
+
+    private static IdentifierKind kindOf(String name, String where) {
+        try {
+            return new IdentifierKind(name);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException("The annotation of " + where + " names no kind: " + e.getMessage(), e);
+        }
+    }
+
+    private AnnotatedMembers annotated(Class<?> type) {
+        return members.computeIfAbsent(type, AnnotatedMembers::new);
+    }
+
+    private static Map<String, Attribute<?, ?>> attributes(ManagedType<?> type) {
+        Map<String, Attribute<?, ?>> attributes = new LinkedHashMap<>();
+        for (Attribute<?, ?> attribute : type.getAttributes()) {
+            attributes.put(attribute.getName(), attribute);
+        }
+        // Not every provider lists the parts of the primary key among the attributes.
+        if (type instanceof IdentifiableType<?> identifiable && !identifiable.hasSingleIdAttribute()) {
+            for (Attribute<?, ?> part : identifiable.getIdClassAttributes()) {
+                attributes.putIfAbsent(part.getName(), part);
+            }
+        }
+        return attributes;
+    }
+
+    private static boolean inherited(EntityType<?> entity, String attribute) {
+        for (IdentifiableType<?> type = entity.getSupertype(); type != null; type = type.getSupertype()) {
+            if (type instanceof EntityType<?> parent && attributes(parent).containsKey(attribute)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
