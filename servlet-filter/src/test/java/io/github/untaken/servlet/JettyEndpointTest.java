@@ -1,0 +1,7 @@
+package io.github.untaken.servlet;
+
+class JettyEndpointTest extends AvailabilityEndpointContract {
+    JettyEndpointTest() {
+        super(Container.JETTY);
+    }
+}

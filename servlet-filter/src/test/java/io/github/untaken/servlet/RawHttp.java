@@ -1,0 +1,77 @@
+package io.github.untaken.servlet;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Sends bytes that a well-behaved client would not send, and reads whatever comes until the server closes. */
+final class RawHttp {
+    private static final int PATIENCE_MILLIS = 5000;
+
+    private RawHttp() {}
+
+    /**
+     * An answer.
+     *
+     * @param headers by lower-case name
+     */
+    record Answer(int status, Map<String, String> headers, String body) {}
+
+    /** @param request its characters are the bytes; must make the server close the connection */
+    static Answer send(int port, String request) throws IOException {
+        return send(port, request.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    static Answer send(int port, byte[] request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.getOutputStream().write(request);
+            socket.getOutputStream().flush();
+            return parse(readAll(socket.getInputStream()));
+        }
+    }
+
+    /** A request without a body. */
+    static Answer send(int port, String method, String target) throws IOException {
+        return send(port, method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    }
+
+    private static byte[] readAll(InputStream in) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        try {
+            in.transferTo(all);
+        } catch (SocketException e) {
+            // A server that refuses a body resets the connection after its answer.
+            if (all.size() == 0) {
+                throw e;
+            }
+        }
+        return all.toByteArray();
+    }
+
+    private static Answer parse(byte[] answer) {
+        String text = new String(answer, StandardCharsets.ISO_8859_1);
+        int end = text.indexOf("\r\n\r\n");
+        if (end < 0) {
+            throw new AssertionError("no answer, but '" + text + "'");
+        }
+        String[] lines = text.substring(0, end).split("\r\n");
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (int i = 1; i < lines.length; i++) {
+            int colon = lines[i].indexOf(':');
+            headers.merge(
+                    lines[i].substring(0, colon).toLowerCase(Locale.ROOT),
+                    lines[i].substring(colon + 1).strip(),
+                    (a, b) -> a + ", " + b);
+        }
+        String body = new String(answer, end + 4, answer.length - end - 4, StandardCharsets.UTF_8);
+        return new Answer(Integer.parseInt(lines[0].split(" ")[1]), headers, body);
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.untaken.servlet;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.AvailabilityCheckerBuilder;
+import io.github.untaken.CheckListener;
+import io.github.untaken.RegistryState;
+import io.github.untaken.spi.IdentifierKind;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what happens in the background, at most ten seconds. */
+final class ReadyCheckers {
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private ReadyCheckers() {}
+
+    /** Builds, and returns when every kind answers from memory. */
+    static AvailabilityChecker ready(AvailabilityCheckerBuilder builder) {
+        Set<IdentifierKind> ready = ConcurrentHashMap.newKeySet();
+        AvailabilityChecker checker = builder.listener(new CheckListener() {
+                    @Override
+                    public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
+                        if (state == RegistryState.READY) {
+                            ready.add(kind);
+                        }
+                    }
+                })
+                .build();
+        eventually("every kind is READY", () -> ready.containsAll(checker.kinds()));
+        return checker;
+    }
+
+    static void eventually(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("after ten seconds still not: " + what);
+            }
+            LockSupport.parkNanos(100_000);
+        }
+    }
+}

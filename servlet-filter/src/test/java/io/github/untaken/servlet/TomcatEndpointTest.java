@@ -1,0 +1,7 @@
+package io.github.untaken.servlet;
+
+class TomcatEndpointTest extends AvailabilityEndpointContract {
+    TomcatEndpointTest() {
+        super(Container.TOMCAT);
+    }
+}
