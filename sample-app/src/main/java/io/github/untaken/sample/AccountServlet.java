@@ -38,7 +38,10 @@ final class AccountServlet extends HttpServlet {
             Replies.problem(response, 400, "The request was not understood", e.field(), e.reason());
         } catch (RuntimeException e) {
             // By class only: messages of drivers hold values.
-            LOG.log(System.Logger.Level.WARNING, "A change failed: {0}", e.getClass().getName());
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "A change failed: {0}",
+                    e.getClass().getName());
             Replies.busy(response);
         }
     }
@@ -46,7 +49,8 @@ final class AccountServlet extends HttpServlet {
     private void rename(HttpServletRequest request, HttpServletResponse response)
             throws IOException, BadRequestException {
         String username = addressed(request);
-        Typed wanted = Typed.of(checker, IdentifierKind.USERNAME, Form.of(request).required("username"));
+        Typed wanted =
+                Typed.of(checker, IdentifierKind.USERNAME, Form.of(request).required("username"));
         Accounts.Change change = accounts.rename(username, wanted.key(), wanted.displayName());
         if (change.taken().isPresent()) {
             String field = change.taken().get().field();

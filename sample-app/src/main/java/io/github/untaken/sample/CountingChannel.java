@@ -14,7 +14,8 @@ final class CountingChannel extends FileBaseDefault {
         this.file = file;
     }
 
-    // Not synchronized like the method it overrides: the file system takes parallel reads of one file, and H2 makes them.
+    // Not synchronized like the method it overrides: the file system takes parallel reads of one file, and H2 makes
+    // them.
     @Override
     @SuppressWarnings("UnsynchronizedOverridesSynchronized")
     public int read(ByteBuffer target, long position) throws IOException {

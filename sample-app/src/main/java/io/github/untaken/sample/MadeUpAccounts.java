@@ -9,25 +9,83 @@ package io.github.untaken.sample;
  */
 final class MadeUpAccounts {
     private static final String[] GIVEN = {
-        "ada", "agnes", "aiko", "alan", "amina", "ana", "anton", "aria", "bao", "bella", "boris", "carlos", "chen", "chloe",
-        "clara", "dario", "dina", "elena", "elias", "emil", "emma", "fatima", "felix", "fiona", "gita", "goran", "hana",
-        "hugo", "ines", "ivan", "jade", "jamal", "jing", "jonas", "kaito", "karin", "lars", "leila", "lena", "liam",
-        "lucas", "maria", "marco", "mei", "mila", "nadia", "nils", "noor", "olga", "omar", "otto", "paula", "pedro",
-        "qing", "rana", "rosa", "samir", "sofia", "tariq", "tomas", "uma", "vera", "wei", "yara"
+        "ada", "agnes", "aiko", "alan", "amina", "ana", "anton", "aria", "bao", "bella", "boris", "carlos", "chen",
+        "chloe", "clara", "dario", "dina", "elena", "elias", "emil", "emma", "fatima", "felix", "fiona", "gita",
+        "goran", "hana", "hugo", "ines", "ivan", "jade", "jamal", "jing", "jonas", "kaito", "karin", "lars", "leila",
+        "lena", "liam", "lucas", "maria", "marco", "mei", "mila", "nadia", "nils", "noor", "olga", "omar", "otto",
+        "paula", "pedro", "qing", "rana", "rosa", "samir", "sofia", "tariq", "tomas", "uma", "vera", "wei", "yara"
     };
     private static final String[] FAMILY = {
-        "abbasi", "acosta", "adler", "ahmed", "alvarez", "bauer", "becker", "bianchi", "brandt", "castro", "chang",
-        "cohen", "costa", "cruz", "dias", "dubois", "egger", "fischer", "flores", "garcia", "gomez", "gupta", "haas",
-        "hansen", "hoffman", "huang", "ibrahim", "ivanova", "jansen", "jimenez", "kaya", "keller", "khan", "kim",
-        "kowalski", "kumar", "larsen", "lehmann", "lopez", "marino", "martin", "meyer", "moreau", "mueller", "nguyen",
-        "novak", "okafor", "olsen", "ortega", "patel", "pereira", "petrov", "ramos", "ricci", "rossi", "sato", "schmidt",
-        "silva", "suzuki", "tanaka", "torres", "vargas", "weber", "zhang"
+        "abbasi",
+        "acosta",
+        "adler",
+        "ahmed",
+        "alvarez",
+        "bauer",
+        "becker",
+        "bianchi",
+        "brandt",
+        "castro",
+        "chang",
+        "cohen",
+        "costa",
+        "cruz",
+        "dias",
+        "dubois",
+        "egger",
+        "fischer",
+        "flores",
+        "garcia",
+        "gomez",
+        "gupta",
+        "haas",
+        "hansen",
+        "hoffman",
+        "huang",
+        "ibrahim",
+        "ivanova",
+        "jansen",
+        "jimenez",
+        "kaya",
+        "keller",
+        "khan",
+        "kim",
+        "kowalski",
+        "kumar",
+        "larsen",
+        "lehmann",
+        "lopez",
+        "marino",
+        "martin",
+        "meyer",
+        "moreau",
+        "mueller",
+        "nguyen",
+        "novak",
+        "okafor",
+        "olsen",
+        "ortega",
+        "patel",
+        "pereira",
+        "petrov",
+        "ramos",
+        "ricci",
+        "rossi",
+        "sato",
+        "schmidt",
+        "silva",
+        "suzuki",
+        "tanaka",
+        "torres",
+        "vargas",
+        "weber",
+        "zhang"
     };
     private static final String[] SEPARATORS = {".", "_"};
     private static final int NUMBERS = 10_000;
     private static final String[] MOBILE_PREFIXES = {
-        "130", "131", "132", "133", "135", "136", "137", "138", "139", "150", "151", "152", "155", "156", "157", "158", "159",
-        "180", "181", "182", "183", "185", "186", "187", "188", "189"
+        "130", "131", "132", "133", "135", "136", "137", "138", "139", "150", "151", "152", "155", "156", "157", "158",
+        "159", "180", "181", "182", "183", "185", "186", "187", "188", "189"
     };
 
     /** How many names there are, taken and free together. */

@@ -54,8 +54,8 @@ final class SampleDatabase implements AutoCloseable {
         try (Progress lines = new Progress(out, seeding::line)) {
             lines.start();
             Path file = directory.newDatabase();
-            try (Connection connection =
-                            DriverManager.getConnection(url(CountingFilePath.BUFFERED, file, SEEDING_CACHE_KIB, ""), USER, "");
+            try (Connection connection = DriverManager.getConnection(
+                            url(CountingFilePath.BUFFERED, file, SEEDING_CACHE_KIB, ""), USER, "");
                     Statement statement = connection.createStatement()) {
                 seeding.fill(connection);
                 statement.execute("shutdown");
@@ -69,7 +69,8 @@ final class SampleDatabase implements AutoCloseable {
 
     private static SampleDatabase opened(DataDirectory directory) throws StartupException {
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(url(CountingFilePath.DURABLE, directory.database(), CACHE_KIB, ";IFEXISTS=TRUE;WRITE_DELAY=0"));
+        config.setJdbcUrl(
+                url(CountingFilePath.DURABLE, directory.database(), CACHE_KIB, ";IFEXISTS=TRUE;WRITE_DELAY=0"));
         config.setUsername(USER);
         config.setPassword("");
         config.setMaximumPoolSize(CONNECTIONS);
@@ -135,13 +136,13 @@ final class SampleDatabase implements AutoCloseable {
     /** Ends the database in good order. What was committed is safe without this; the next start is quicker with it. */
     @Override
     public void close() {
-        try (Connection connection = pool.getConnection();
+        pool.close();
+        try (Connection connection = DriverManager.getConnection(pool.getJdbcUrl(), USER, "");
                 Statement statement = connection.createStatement()) {
             statement.execute("shutdown");
         } catch (SQLException e) {
             System.getLogger(SampleDatabase.class.getName())
                     .log(System.Logger.Level.WARNING, "The database did not end in good order", e);
         }
-        pool.close();
     }
 }

@@ -50,7 +50,10 @@ final class SignUpServlet extends HttpServlet {
             answer.refused(e.field(), e.reason());
         } catch (RuntimeException e) {
             // By class only: messages of drivers hold values.
-            LOG.log(System.Logger.Level.WARNING, "A sign-up failed: {0}", e.getClass().getName());
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "A sign-up failed: {0}",
+                    e.getClass().getName());
             answer.failed();
         }
     }

@@ -53,7 +53,8 @@ public final class SignUpSite implements AutoCloseable {
         }
     }
 
-    private static void configureLogging() {
+    /** One line for each message, and only those that people should read. */
+    static void configureLogging() {
         try (InputStream settings = Texts.resource("logging.properties")) {
             LogManager.getLogManager().readConfiguration(settings);
         } catch (IOException e) {

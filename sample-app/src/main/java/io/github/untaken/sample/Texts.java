@@ -16,14 +16,15 @@ import java.util.regex.Pattern;
 
 /** What the pages say, in one language, and the pages themselves filled with it. Immutable. */
 final class Texts {
-    private static final Pattern PLACE = Pattern.compile("\\{\\{([a-zA-Z.]+)}}");
+    private static final Pattern PLACE = Pattern.compile("\\{\\{([a-zA-Z._]+)}}");
     private static final Texts ENGLISH = new Texts("en");
     private static final Texts CHINESE = new Texts("zh");
 
     private final Properties texts = new Properties();
 
     private Texts(String language) {
-        try (Reader reader = new InputStreamReader(resource("texts_" + language + ".properties"), StandardCharsets.UTF_8)) {
+        try (Reader reader =
+                new InputStreamReader(resource("texts_" + language + ".properties"), StandardCharsets.UTF_8)) {
             texts.load(reader);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -17,8 +17,8 @@ record Typed(String text, String key) {
         String text = typed.strip();
         Verdict verdict = checker.checkInMemory(kind, text);
         switch (verdict.status()) {
-            case INVALID -> throw new BadRequestException(
-                    kind.name(), verdict.reason().orElse("invalid"));
+            case INVALID ->
+                throw new BadRequestException(kind.name(), verdict.reason().orElse("invalid"));
             case RESERVED -> throw new BadRequestException(kind.name(), "reserved");
             default -> {
                 return new Typed(text, verdict.key());

@@ -32,7 +32,8 @@ final class Client {
 
         /** The first member of this name in the JSON text, without quotes; empty if there is none. */
         String member(String name) {
-            Matcher found = Pattern.compile("\"" + name + "\":(\"(?<text>[^\"]*)\"|(?<other>[^,}\\]]*))").matcher(body);
+            Matcher found = Pattern.compile("\"" + name + "\":(\"(?<text>[^\"]*)\"|(?<other>[^,}\\]]*))")
+                    .matcher(body);
             if (!found.find()) {
                 return "";
             }
@@ -116,7 +117,9 @@ final class Client {
         try {
             HttpResponse<String> response = http.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
             return new Reply(
-                    response.statusCode(), response.headers().firstValue("Content-Type").orElse(""), response.body());
+                    response.statusCode(),
+                    response.headers().firstValue("Content-Type").orElse(""),
+                    response.body());
         } catch (IOException e) {
             throw new IllegalStateException("no answer to " + request.method(), e);
         } catch (InterruptedException e) {

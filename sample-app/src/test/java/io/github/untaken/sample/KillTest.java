@@ -29,7 +29,9 @@ class KillTest {
             try {
                 Client client = new Client(ready(process));
                 for (String name : registered) {
-                    assertThat(client.check(name)).as("the first answer after round %s", round).isEqualTo("taken");
+                    assertThat(client.check(name))
+                            .as("the first answer after round %s", round)
+                            .isEqualTo("taken");
                 }
                 for (int i = 0; i < 5; i++) {
                     String name = "kill." + round + "." + i;

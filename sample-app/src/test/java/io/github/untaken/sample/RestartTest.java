@@ -22,7 +22,8 @@ class RestartTest {
     void theSecondStartDoesNotSeedAgain() throws Exception {
         ByteArrayOutputStream first = new ByteArrayOutputStream();
         try (SignUpSite site = Sites.start(data, Sites.into(first))) {
-            assertThat(new Client(site.address()).signUp("first.start").status()).isEqualTo(201);
+            assertThat(new Client(site.address()).signUp("first.start").status())
+                    .isEqualTo(201);
         }
         ByteArrayOutputStream second = new ByteArrayOutputStream();
         try (SignUpSite site = Sites.start(data, Sites.into(second), "--users", "5")) {
@@ -31,7 +32,9 @@ class RestartTest {
             assertThat(client.check(MadeUpAccounts.username(Sites.USERS - 1))).isEqualTo("taken");
             assertThat(client.get("/stats").number("seededUsers")).isEqualTo(Sites.USERS);
         }
-        assertThat(first.toString(StandardCharsets.UTF_8)).contains("Seeding 2,000 accounts").contains("Ready: http://");
+        assertThat(first.toString(StandardCharsets.UTF_8))
+                .contains("Seeding 2,000 accounts")
+                .contains("Ready: http://");
         assertThat(second.toString(StandardCharsets.UTF_8))
                 .doesNotContain("Seeding")
                 .contains("--users has no effect")
@@ -43,7 +46,8 @@ class RestartTest {
         Files.createDirectories(data);
         Files.writeString(data.resolve("accounts-seeding.mv.db"), "half of a database");
         try (SignUpSite site = Sites.start(data)) {
-            assertThat(new Client(site.address()).check(MadeUpAccounts.username(0))).isEqualTo("taken");
+            assertThat(new Client(site.address()).check(MadeUpAccounts.username(0)))
+                    .isEqualTo("taken");
         }
         assertThat(data.resolve("accounts-seeding.mv.db")).doesNotExist();
     }

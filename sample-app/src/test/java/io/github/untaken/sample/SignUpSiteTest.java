@@ -236,7 +236,9 @@ class SignUpSiteTest {
             })
     void refusesWhatItCannotRegisterWithTheReason(String form) throws Exception {
         String answer = client.raw("POST /signup", form);
-        assertThat(answer).startsWith("HTTP/1.1 400 ").contains("application/problem+json", "\"field\":", "\"reason\":");
+        assertThat(answer)
+                .startsWith("HTTP/1.1 400 ")
+                .contains("application/problem+json", "\"field\":", "\"reason\":");
         assertThat(client.check("fine.name")).isEqualTo("available");
     }
 
@@ -249,7 +251,8 @@ class SignUpSiteTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "username=", "username=a&username=b", "username=%zz", "username=%00", "username=%ed%a0%80"})
+    @ValueSource(
+            strings = {"", "username=", "username=a&username=b", "username=%zz", "username=%00", "username=%ed%a0%80"})
     void theEndpointRefusesBadInput(String query) throws IOException {
         assertThat(client.raw("GET /availability?" + query, ""))
                 .startsWith("HTTP/1.1 400 ")
@@ -285,7 +288,8 @@ class SignUpSiteTest {
         assertThat(created.status()).isEqualTo(201);
         assertThat(created.type()).startsWith("text/html");
         assertThat(created.body()).contains("no.script", "lang=\"zh\"", "\u6b22\u8fce");
-        assertThat(client.post("/signup", "username=no.script", browser).status()).isEqualTo(409);
+        assertThat(client.post("/signup", "username=no.script", browser).status())
+                .isEqualTo(409);
         Reply refused = client.post("/signup", "username=%3Cscript%3E", browser);
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.body()).doesNotContain("<script>").doesNotContain("{{");
@@ -315,7 +319,11 @@ class SignUpSiteTest {
         Reply stats = client.get("/stats");
         assertThat(stats.type()).isEqualTo("application/json");
         assertThat(stats.body())
-                .contains("\"checks\":", "\"databaseQueries\":", "\"pageReads\":", "\"kinds\":{\"phone\":{\"state\":\"READY\"");
+                .contains(
+                        "\"checks\":",
+                        "\"databaseQueries\":",
+                        "\"pageReads\":",
+                        "\"kinds\":{\"phone\":{\"state\":\"READY\"");
         assertThat(Double.parseDouble(stats.member("bitsPerKey"))).isPositive();
         assertThat(stats.number("bytes")).isPositive();
     }

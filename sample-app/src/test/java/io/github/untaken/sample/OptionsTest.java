@@ -1,0 +1,57 @@
+package io.github.untaken.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OptionsTest {
+
+    @Test
+    void hasDefaults() throws Exception {
+        assertThat(Options.parse(List.of()))
+                .isEqualTo(new Options(8080, 1_000_000, false, Path.of("sample-data"), OptionalInt.empty(), false));
+    }
+
+    @Test
+    void readsEachOption() throws Exception {
+        assertThat(Options.parse(List.of("--port=0", "--users", "12", "--data", "/tmp/x", "--client-limit", "60")))
+                .isEqualTo(new Options(0, 12, true, Path.of("/tmp/x"), OptionalInt.of(60), false));
+        assertThat(Options.parse(List.of("--help")).help()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--port=x",
+                "--port=65536",
+                "--port=-1",
+                "--port=",
+                "--port",
+                "--users=1.5",
+                "--users=99999999999",
+                "--data=",
+                "--data=a;TRACE_LEVEL_FILE=4",
+                "--client-limit=0",
+                "--colour=red",
+                "port",
+                "--help=yes"
+            })
+    void refusesWhatItDoesNotUnderstandInOneLine(String argument) {
+        assertThatThrownBy(() -> Options.parse(List.of(argument)))
+                .isInstanceOf(StartupException.class)
+                .satisfies(e -> assertThat(e.getMessage().lines()).hasSize(1))
+                .hasMessageContaining(argument.split("=", 2)[0]);
+    }
+
+    @Test
+    void refusesAnOptionGivenTwice() {
+        assertThatThrownBy(() -> Options.parse(List.of("--port=1", "--port", "2")))
+                .hasMessageContaining("twice");
+    }
+}
