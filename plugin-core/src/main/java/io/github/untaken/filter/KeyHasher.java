@@ -11,8 +11,9 @@ import java.security.SecureRandom;
 /*
  * Idea. Four characters make a word of 16-bit lanes. A string of 8 to 24 characters is covered by its first eight, its last
  * eight and, over 16, the eight from position 8 on; the words overlap, which is harmless since the length is hashed too. If
- * no lane exceeds 255, each pair of words folds into one, so that a user name is two or three words and costs two wide
- * multiplications, whose high and low halves are joined by XOR. All other strings go through a chain of the same step, eight
+ * no lane exceeds 255, each pair of words folds into one, so that a user name is two or three words and costs two or three
+ * wide multiplications, whose high and low halves are joined by XOR; every word passes two of them, which is what it takes to
+ * flip each output bit half of the time. All other strings go through a chain of the same step, eight
  * characters at a time, under words of its own, so that a narrow and a wide string never meet on the same input.
  *
  * Every factor of a product is masked by a secret word. A product forgets one factor when the other is zero, and a constant
@@ -77,32 +78,33 @@ public final class KeyHasher {
             long b = four(key, 4);
             long c = four(key, length - 8);
             long d = four(key, length - 4);
-            long e = 0;
-            long f = 0;
-            if (length > 16) {
-                e = four(key, 8);
-                f = four(key, 12);
+            if (length <= 16) {
+                return ((a | b | c | d) & WIDE) != 0
+                        ? chain(key, length)
+                        : join(a | (b << 8), c | (d << 8), middle, length);
             }
-            if (((a | b | c | d | e | f) & WIDE) != 0) {
-                return chain(key, length);
-            }
-            return join(a | (b << 8), c | (d << 8), e | (f << 8), length);
+            long e = four(key, 8);
+            long f = four(key, 12);
+            return ((a | b | c | d | e | f) & WIDE) != 0
+                    ? chain(key, length)
+                    : join(a | (b << 8), c | (d << 8), multiply((e | (f << 8)) ^ start, even) ^ middle, length);
         }
         if (length >= 4) {
             long a = four(key, 0);
             long b = four(key, length - 4);
-            return ((a | b) & WIDE) != 0 ? chain(key, length) : join(a | (b << 8), 0, 0, length);
+            return ((a | b) & WIDE) != 0 ? chain(key, length) : join(a | (b << 8), 0, middle, length);
         }
         long word = upToThree(key, length);
-        return (word & WIDE) != 0 ? chain(key, length) : join(word, 0, 0, length);
+        return (word & WIDE) != 0 ? chain(key, length) : join(word, 0, middle, length);
     }
 
-    private long join(long a, long b, long c, int length) {
-        return multiply(multiply(a ^ first, b ^ last) ^ length, c ^ middle);
+    private long join(long a, long b, long factor, int length) {
+        return multiply(multiply(a ^ first, b ^ last) ^ length, factor);
     }
 
+    /** The length comes last: beside the first word, where a change of the word could undo it, it would separate nothing. */
     private long chain(String key, int length) {
-        long state = start ^ length;
+        long state = start;
         if (length >= 8) {
             for (int at = 0; at + 8 < length; at += 8) {
                 state = multiply(four(key, at) ^ even, four(key, at + 4) ^ state);
@@ -113,7 +115,7 @@ public final class KeyHasher {
         } else {
             state = multiply(upToThree(key, length) ^ even, state);
         }
-        return multiply(state ^ middle, end);
+        return multiply(state ^ length ^ middle, end);
     }
 
     private static long four(String key, int at) {

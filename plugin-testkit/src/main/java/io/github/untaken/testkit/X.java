@@ -1,0 +1,3 @@
+package io.github.untaken.testkit;
+
+final class X {}
