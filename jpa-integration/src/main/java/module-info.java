@@ -10,6 +10,7 @@ module io.github.untaken.jpa {
     requires transitive jakarta.persistence;
     requires static org.hibernate.orm.core;
     requires static org.jspecify;
+    requires static java.naming; // a session factory is Referenceable
     requires java.sql;
 
     exports io.github.untaken.jpa;
