@@ -36,12 +36,20 @@ record IdentifierColumn(String table, String column, JdbcMapping type, @Nullable
         if (type.getJavaTypeDescriptor().getJavaTypeClass() != String.class) {
             throw refused(attribute, "is no String");
         }
-        if (selectable.getCustomReadExpression() != null || selectable.getCustomWriteExpression() != null) {
+        if (isTransformed(selectable)) {
             throw refused(attribute, "has a column transformer");
         }
         String table = persister.physicalTableNameForMutation(selectable);
         return new IdentifierColumn(
                 table, selectable.getSelectionExpression(), type, key(tableMapping(persister, table)));
+    }
+
+    /** Hibernate spells the plain column and the plain parameter out as if they were expressions of the user. */
+    private static boolean isTransformed(SelectableMapping column) {
+        String read = column.getCustomReadExpression();
+        String write = column.getCustomWriteExpression();
+        return (read != null && !read.equals("{@}." + column.getSelectionExpression()))
+                || (write != null && !write.equals("?"));
     }
 
     private static IllegalStateException refused(IdentifierAttribute attribute, String why) {
