@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.function.Consumer;
 import org.apache.catalina.Context;
+import org.apache.catalina.servlets.DefaultServlet;
 import org.apache.catalina.startup.Tomcat;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.server.Server;
@@ -47,6 +48,9 @@ enum Container {
             tomcat.setPort(0);
             tomcat.getConnector().setProperty("address", "127.0.0.1");
             Context context = tomcat.addContext(CONTEXT_PATH, work.toString());
+            // Without any servlet at / Tomcat answers 404 before the filters.
+            Tomcat.addServlet(context, "default", new DefaultServlet());
+            context.addServletMappingDecoded("/", "default");
             context.addServletContainerInitializer((classes, made) -> application.accept(made), null);
             tomcat.start();
             if (!context.getState().isAvailable()) {

@@ -1,0 +1,7 @@
+package io.github.untaken.servlet;
+
+class JettyRegistrationWatcherTest extends RegistrationWatcherContract {
+    JettyRegistrationWatcherTest() {
+        super(Container.JETTY);
+    }
+}
