@@ -25,6 +25,9 @@ final class WebServer implements AutoCloseable {
     private static final long STOP_MILLIS = 2_000;
 
     private final Server server;
+    /** Bytes; so that a value of 10,000 characters is refused by the endpoint, with a reason, and not by the server. */
+    private static final int LONGEST_REQUEST_LINE = 128 * 1024;
+
     private final ServerConnector connector;
     private final ServletContextHandler context = new ServletContextHandler("/");
 
@@ -34,6 +37,7 @@ final class WebServer implements AutoCloseable {
         this.server = new Server(threads);
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
+        http.setRequestHeaderSize(LONGEST_REQUEST_LINE);
         this.connector = new ServerConnector(server, new HttpConnectionFactory(http));
         connector.setHost(HOST);
         connector.setPort(port);
