@@ -5,8 +5,9 @@ package io.github.untaken.filter;
  * only, and reused from search to search.
  */
 /*
- * Breadth-first finds the fewest moves, and fewer moves are fewer moments in which a reader has to look twice. No bucket
- * appears twice on a path: a lane used twice would be moved with an entry in it that is no longer the one the search saw.
+ * Breadth-first finds the fewest moves, and fewer moves are fewer moments in which a reader has to look twice. It also finds
+ * no path that uses a lane twice, which would move another entry than the one the search saw: all that such a path reaches
+ * after its second visit to a bucket was reached, and found full, after the first.
  */
 final class CuckooPath {
     /** At 95 % load about 20 are looked at; when all are in vain, the table is as full as it can be. */
@@ -33,7 +34,7 @@ final class CuckooPath {
             long word = table.word(buckets[node]);
             for (int lane = 0; lane < CuckooTable.LANES; lane++) {
                 int next = table.alternate(buckets[node], CuckooTable.fingerprintIn(word, lane));
-                if (next == bucket || next == other || isOnTheWayTo(node, next)) {
+                if (next == bucket || next == other) {
                     continue;
                 }
                 if (size == NODES) {
@@ -73,14 +74,5 @@ final class CuckooPath {
         parents[size] = parent;
         lanes[size] = (byte) lane;
         size++;
-    }
-
-    private boolean isOnTheWayTo(int node, int bucket) {
-        for (int at = node; at >= 0; at = parents[at]) {
-            if (buckets[at] == bucket) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -106,22 +106,33 @@ class CuckooRaceTest {
         SplittableRandom random = new SplittableRandom(SEED);
         long entry = Twins.in(20, 0x1234, buckets, random);
         List<Long> twins = Twins.of(entry, 8, buckets, random);
+        // Written just before, so that a batch waits for their cache lines between the entry's buckets and the stash.
+        long[] others = random.longs(15).toArray();
         done = false;
         phase = 0;
         ExecutorService threads = Executors.newFixedThreadPool(READERS);
         try {
             List<Future<Long>> readers = new ArrayList<>();
             for (int r = 0; r < READERS; r++) {
-                readers.add(threads.submit(() -> countLostInOddPhases(filter, entry)));
+                boolean[] single = {r == 0};
+                readers.add(threads.submit(() -> countLostInOddPhases(filter, entry, others, single[0])));
             }
             for (int i = 0; i < 300_000; i++) {
                 twins.forEach(filter::add);
                 filter.add(entry);
                 // The twins leave while the entry, which the stash holds, answers for itself.
                 twins.forEach(filter::remove);
+                for (long other : others) {
+                    filter.add(other);
+                    filter.remove(other);
+                }
                 phase++;
                 filter.add(entry);
                 filter.remove(entry);
+                // Time for a reader caught in between to notice before it is told that anything goes.
+                for (int k = 0; k < 40; k++) {
+                    assertThat(filter.mightContain(entry)).isTrue();
+                }
                 phase++;
                 filter.remove(entry);
             }
@@ -136,12 +147,23 @@ class CuckooRaceTest {
         assertThat(filter.entries()).isZero();
     }
 
-    private long countLostInOddPhases(CuckooFilter filter, long entry) {
+    private long countLostInOddPhases(CuckooFilter filter, long entry, long[] others, boolean singly) {
         long lost = 0;
+        long[] batch = new long[others.length + 1];
+        batch[0] = entry;
+        System.arraycopy(others, 0, batch, 1, others.length);
+        boolean[] results = new boolean[batch.length];
         while (!done) {
             int before = phase;
-            if ((before & 1) == 1 && !filter.mightContain(entry) && phase == before) {
-                lost++;
+            if ((before & 1) == 1) {
+                if (singly) {
+                    results[0] = filter.mightContain(entry);
+                } else {
+                    filter.mightContainAll(batch, results);
+                }
+                if (!results[0] && phase == before) {
+                    lost++;
+                }
             }
         }
         return lost;
