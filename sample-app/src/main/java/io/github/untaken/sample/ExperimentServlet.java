@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -63,7 +64,7 @@ final class ExperimentServlet extends HttpServlet {
     private static Map<String, Object> run(Experiment.Run run) {
         Map<String, Object> classes = new LinkedHashMap<>();
         for (Experiment.AnswerClass answer : Experiment.AnswerClass.values()) {
-            classes.put(Experiment.jsonName(answer), run.classes().getOrDefault(answer, 0));
+            classes.put(jsonName(answer), run.classes().getOrDefault(answer, 0));
         }
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("mode", run.mode());
@@ -74,5 +75,14 @@ final class ExperimentServlet extends HttpServlet {
         body.put("otherChecks", run.otherChecks());
         body.put("classes", classes);
         return body;
+    }
+
+    /** Such as {@code freeByFilter}. */
+    private static String jsonName(Experiment.AnswerClass answer) {
+        StringBuilder name = new StringBuilder();
+        for (String word : answer.name().toLowerCase(Locale.ROOT).split("_", -1)) {
+            name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+        }
+        return name.toString();
     }
 }

@@ -2,12 +2,15 @@ package io.github.untaken.sample;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.jpa.JpaIdentifiers;
+import io.github.untaken.normalize.ReservedNames;
+import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.phone.PhoneNumberNormalizer;
 import io.github.untaken.servlet.AvailabilityServletFilter;
 import io.github.untaken.servlet.ClientLimiter;
 import io.github.untaken.servlet.RequestGate;
 import io.github.untaken.servlet.ServletFilterSettings;
 import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import java.io.IOException;
 import java.io.InputStream;
@@ -90,17 +93,20 @@ public final class SignUpSite implements AutoCloseable {
         CheckReads checkReads = new CheckReads();
         CheckReads experimentReads = new CheckReads();
         IdentifierSource source = JpaIdentifiers.of(accounts.factory());
+        IdentifierNormalizer usernames = UsernameNormalizer.defaults();
+        ReservedNames reserved = ReservedNames.defaults();
         AvailabilityChecker checker = closing(AvailabilityChecker.builder()
                 .source(new MeteredSource(source, checkReads))
+                .normalizer(IdentifierKind.USERNAME, usernames)
+                .reserved(IdentifierKind.USERNAME, reserved)
                 .normalizer(IdentifierKind.PHONE, PhoneNumberNormalizer.forRegion(REGION))
                 .build());
+        DatabaseCheck databaseCheck = new DatabaseCheck(
+                usernames,
+                reserved,
+                new MeteredSource(source, experimentReads).stores().getOrDefault(IdentifierKind.USERNAME, List.of()));
         Experiment experiment = new Experiment(
-                IdentifierKind.USERNAME,
-                checker,
-                new MeteredSource(source, experimentReads).stores().getOrDefault(IdentifierKind.USERNAME, List.of()),
-                experimentReads,
-                checkReads,
-                database.seededUsers());
+                IdentifierKind.USERNAME, checker, checkReads, databaseCheck, experimentReads, database.seededUsers());
 
         WebServer web = closing(new WebServer(options.port()));
         web.filter("/*", new BrowserGuard())
