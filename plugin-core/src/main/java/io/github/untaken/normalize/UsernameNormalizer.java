@@ -1,45 +1,184 @@
 package io.github.untaken.normalize;
 
 import io.github.untaken.spi.IdentifierNormalizer;
-import java.text.Normalizer;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
-/** User names: compatibility forms and case do not matter. */
+/**
+ * The normalizer of user names: case, width and other compatibility variants make no second name, and a policy says which
+ * names may be registered.
+ *
+ * <p><b>The key</b> is a text in NFKC whose letters are small, independent of any locale. Two texts have one key if they
+ * are equal under NFKC, under {@link String#equalsIgnoreCase}, under {@link String#toLowerCase(java.util.Locale)
+ * toLowerCase(Locale.ROOT)}, or under any mixture of these (the one exception: the Greek combining iota is not the letter,
+ * whatever {@code equalsIgnoreCase} says). It is coarser than lower case in three places: the final sigma
+ * is a sigma, the dotless {@code i} is an {@code i}, and the dotted capital {@code I} is an {@code i} without a combining
+ * dot. It is not coarser than that: accents count, the sharp s is not {@code ss}, spaces are kept, and characters that
+ * merely look alike stay apart. The key of a text does not change with the Java version, except for characters which the
+ * older version did not know.
+ *
+ * <p><b>The policy</b> refuses with one of the codes below, tested in this order. Lengths are code points of the key.
+ *
+ * <ul>
+ *   <li>{@code too_short}: the empty text
+ *   <li>{@code too_long}: longer than the greatest length, 32 by default
+ *   <li>{@code illegal_character}: a character outside the policy, a mark at the start, a mark on an ASCII digit or
+ *       punctuation mark, or more than four marks in a row. By default letters, digits and marks of any script and
+ *       {@code . _ -} are allowed; spaces, symbols, emoji, joiners and everything invisible are not.
+ *   <li>{@code illegal_edge}: starts or ends with {@code .}, {@code _} or {@code -}
+ *   <li>{@code too_short}: shorter than the least length, 3 by default, where a Han, kana or Hangul character counts as two
+ * </ul>
+ *
+ * <p>Immutable, thread-safe, never blocks. {@link #key} allocates nothing for a text that is its own key and consists of
+ * ASCII, Han, kana, Hangul syllables, or common small Latin, Greek or Cyrillic letters; a typed name of such characters that
+ * {@link #rejection} lets pass costs no allocation either.
+ */
 public final class UsernameNormalizer implements IdentifierNormalizer {
-    private static final UsernameNormalizer DEFAULTS = new UsernameNormalizer();
 
-    private UsernameNormalizer() {}
+    private static final Optional<String> TOO_SHORT = Optional.of("too_short");
+    private static final Optional<String> TOO_LONG = Optional.of("too_long");
+    private static final Optional<String> ILLEGAL_CHARACTER = Optional.of("illegal_character");
+    private static final Optional<String> ILLEGAL_EDGE = Optional.of("illegal_edge");
 
-    /** The default policy. */
+    /** More than any orthography stacks; beyond it marks only smear over the neighbouring lines. */
+    private static final int MARKS_IN_A_ROW = 4;
+
+    private static final UsernameNormalizer DEFAULTS = builder().build();
+
+    private final int leastLength;
+    private final int greatestLength;
+    private final IntPredicate characters;
+    private final IntPredicate edges;
+
+    private UsernameNormalizer(Builder builder) {
+        leastLength = builder.leastLength;
+        greatestLength = builder.greatestLength;
+        characters = builder.characters;
+        edges = builder.edges;
+    }
+
+    /** The policy described above. */
     public static UsernameNormalizer defaults() {
         return DEFAULTS;
     }
 
+    /** Starts from the policy described above. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The characters allowed by default, as a test of code points, to build a policy upon. */
+    public static IntPredicate defaultCharacters() {
+        return UsernameCharacters::allowed;
+    }
+
     @Override
     public String key(String value) {
-        String before = value;
-        while (true) {
-            String after = Normalizer.normalize(
-                    Normalizer.normalize(before, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT), Normalizer.Form.NFKC);
-            if (after.equals(before)) {
-                return before;
-            }
-            before = after;
-        }
+        return FoldedText.of(value);
     }
 
     @Override
     public Optional<String> rejection(String text, String key) {
-        int length = key.codePointCount(0, key.length());
-        if (length < 2) {
-            return Optional.of("too_short");
+        if (key.isEmpty()) {
+            return TOO_SHORT;
         }
-        if (length > 32) {
-            return Optional.of("too_long");
+        if (isTooLong(key)) {
+            return TOO_LONG;
         }
-        return key.codePoints().allMatch(c -> Character.isLetterOrDigit(c) || c == '.' || c == '_' || c == '-')
-                ? Optional.empty()
-                : Optional.of("illegal_character");
+        if (hasIllegalCharacter(key)) {
+            return ILLEGAL_CHARACTER;
+        }
+        if (!edges.test(key.codePointAt(0)) || !edges.test(key.codePointBefore(key.length()))) {
+            return ILLEGAL_EDGE;
+        }
+        return isTooShort(key) ? TOO_SHORT : Optional.empty();
+    }
+
+    private boolean isTooLong(String key) {
+        // A code point takes at most two chars; texts far too long are not counted.
+        return key.length() > 2L * greatestLength || key.codePointCount(0, key.length()) > greatestLength;
+    }
+
+    private boolean isTooShort(String key) {
+        int weight = 0;
+        for (int i = 0; i < key.length() && weight < leastLength; ) {
+            int c = key.codePointAt(i);
+            weight += UsernameCharacters.weight(c);
+            i += Character.charCount(c);
+        }
+        return weight < leastLength;
+    }
+
+    private boolean hasIllegalCharacter(String key) {
+        int marks = 0;
+        boolean carrier = false;
+        for (int i = 0; i < key.length(); ) {
+            int c = key.codePointAt(i);
+            if (UsernameCharacters.neverAllowed(c) || !characters.test(c)) {
+                return true;
+            }
+            if (!UsernameCharacters.mark(c)) {
+                marks = 0;
+                carrier = UsernameCharacters.carriesMarks(c);
+            } else if (!carrier || ++marks > MARKS_IN_A_ROW) {
+                return true;
+            }
+            i += Character.charCount(c);
+        }
+        return false;
+    }
+
+    /** Builds a policy. Not thread-safe. */
+    public static final class Builder {
+        private int leastLength = 3;
+        private int greatestLength = 32;
+        private IntPredicate characters = UsernameCharacters::allowed;
+        private IntPredicate edges = UsernameCharacters::mayStandAtAnEdge;
+
+        private Builder() {}
+
+        /**
+         * The lengths of a name, in code points of its key; 3 to 32 by default. For the least length a Han, kana or Hangul
+         * character counts as two.
+         *
+         * @throws IllegalArgumentException unless {@code 1 <= least <= greatest <= 1000}
+         */
+        public Builder length(int least, int greatest) {
+            if (least < 1 || least > greatest || greatest > 1000) {
+                throw new IllegalArgumentException("length must be 1 <= least <= greatest <= 1000 code points, but was "
+                        + least + " to " + greatest);
+            }
+            leastLength = least;
+            greatestLength = greatest;
+            return this;
+        }
+
+        /**
+         * Replaces the characters allowed, asked for each code point of a key; so capital letters and other variants that
+         * a key never has need no mention. Whatever it says, control characters and lone surrogates are refused, and the
+         * rules for marks hold. {@link #defaultCharacters} is what stands here by default.
+         *
+         * @param allowed thread-safe, and always of the same opinion
+         */
+        public Builder characters(IntPredicate allowed) {
+            characters = allowed;
+            return this;
+        }
+
+        /**
+         * Replaces the test of the first and the last code point of a key; by default all that is allowed but
+         * {@code . _ -}.
+         *
+         * @param allowed thread-safe, and always of the same opinion
+         */
+        public Builder edges(IntPredicate allowed) {
+            edges = allowed;
+            return this;
+        }
+
+        /** The normalizer. The builder may be used on. */
+        public UsernameNormalizer build() {
+            return new UsernameNormalizer(this);
+        }
     }
 }

@@ -1,0 +1,91 @@
+package io.github.untaken.normalize;
+
+import java.text.Normalizer;
+
+/**
+ * The form of a text in which compatibility variants, canonical variants and case no longer differ.
+ *
+ * <p>One round is NFKC, simple upper case of each code point, NFKC, simple lower case of each code point, NFKC; rounds are
+ * repeated until nothing changes. Upper case comes first because lower case alone leaves pairs apart that databases and
+ * {@link String#equalsIgnoreCase} hold equal, such as the two small sigmas; the NFKC between the two joins {@code I} with a
+ * combining dot above, so that both spellings of the dotted capital I end as {@code i}. Mapping code points, not whole
+ * strings, keeps the result free of context (a final sigma) and of any locale.
+ */
+final class FoldedText {
+
+    /** Far more than any text is known to need, which is two. */
+    private static final int ROUNDS = 8;
+
+    private static final int COMBINING_IOTA = 0x0345;
+
+    private FoldedText() {}
+
+    /** The folded form; the argument itself, mostly without allocating, if it is folded already. */
+    static String of(String text) {
+        if (isPlain(text)) {
+            return text;
+        }
+        String before = text;
+        for (int round = 0; round < ROUNDS; round++) {
+            String after = round(before);
+            if (after.equals(before)) {
+                return before;
+            }
+            before = after;
+        }
+        return before;
+    }
+
+    private static String round(String text) {
+        String upper = nfkc(mapped(nfkc(text), true));
+        return nfkc(mapped(upper, false));
+    }
+
+    private static String nfkc(String text) {
+        return Normalizer.normalize(text, Normalizer.Form.NFKC);
+    }
+
+    private static String mapped(String text, boolean toUpper) {
+        StringBuilder mapped = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); ) {
+            int c = text.codePointAt(i);
+            mapped.appendCodePoint(toUpper ? upper(c) : Character.toLowerCase(c));
+            i += Character.charCount(c);
+        }
+        return mapped.toString();
+    }
+
+    /**
+     * The combining iota stays what it is: its upper case is a letter, and then the order in which marks were typed, which
+     * normalization makes meaningless, would mean something again.
+     */
+    private static int upper(int c) {
+        return c == COMBINING_IOTA ? c : Character.toUpperCase(c);
+    }
+
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!isPlain(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether a character stands for itself in any text made of such characters: its own fold, and never the second half of
+     * a composition. The ranges cover most names; whatever they leave out takes the slow way to the same result.
+     */
+    static boolean isPlain(char c) {
+        if (c < 0x80) {
+            return c < 'A' || c > 'Z';
+        }
+        return (c >= 0x4E00 && c <= 0x9FFF) // Han
+                || (c >= 0xAC00 && c <= 0xD7A3) // Hangul syllables
+                || (c >= 0x3041 && c <= 0x3096) // Hiragana
+                || (c >= 0x30A1 && c <= 0x30FA) // Katakana
+                || (c >= 0x00E0 && c <= 0x00FF) // Latin
+                || (c >= 0x0430 && c <= 0x045F) // Cyrillic
+                || (c >= 0x03B1 && c <= 0x03C9 && c != 0x03C2); // Greek but for the final sigma
+    }
+}
