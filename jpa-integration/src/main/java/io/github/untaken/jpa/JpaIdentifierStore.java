@@ -143,7 +143,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
 
     @Override
     public long count() {
-        String query = "select count(e) from " + entity + " e";
+        String query = "select count(e." + attribute + ") from " + entity + " e";
         return read(
                 null, entities -> entities.createQuery(query, Long.class).getSingleResult());
     }
