@@ -2,15 +2,11 @@ package io.github.untaken;
 
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
-import io.github.untaken.spi.RegisteredIdentifierStore;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers whether an identifier is already registered: from memory whenever the honest answer is no, else from the
@@ -31,28 +27,31 @@ import org.jspecify.annotations.Nullable;
 public final class AvailabilityChecker implements AutoCloseable {
     private static final long CLOSE_WAIT_SECONDS = 10;
 
-    private final Map<IdentifierKind, IdentifierRegistry> registries;
-    private final Map<IdentifierKind, Rules> rules;
+    private final Kinds kinds;
     private final List<IdentifierSource> sources;
     private final RegistryThreads threads;
     private final Registrations registrations;
 
     AvailabilityChecker(AvailabilityCheckerBuilder builder) {
-        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = builder.allStores();
-        this.rules = builder.rulesOf(stores.keySet());
+        RegistrySettings settings = builder.settings();
         this.sources = List.copyOf(builder.sources());
         this.threads = builder.threads();
-        RegistrySettings settings = builder.settings();
-        Map<IdentifierKind, IdentifierRegistry> made = new LinkedHashMap<>();
-        stores.forEach((kind, list) -> made.put(
-                kind, new IdentifierRegistry(kind, rules(kind).normalizer(), new Stores(list), settings, threads)));
-        this.registries = made;
-        this.registrations = new DirectRegistrations();
+        Map<IdentifierKind, KindChecker> checkers = new HashMap<>();
+        builder.allStores().forEach((kind, stores) -> {
+            Rules rules = builder.rulesOf(kind);
+            checkers.put(
+                    kind,
+                    new KindChecker(
+                            rules,
+                            new IdentifierRegistry(kind, rules.normalizer(), new Stores(stores), settings, threads)));
+        });
+        this.kinds = new Kinds(checkers);
+        this.registrations = new DirectRegistrations(kinds);
     }
 
     void start() {
-        sources.forEach(source -> source.connect(() -> new TransactionRecord(registries)));
-        registries.values().forEach(IdentifierRegistry::start);
+        sources.forEach(source -> source.connect(() -> new TransactionRecord(kinds)));
+        kinds.all().forEach(kind -> kind.registry().start());
     }
 
     /** Starts a builder with no kinds and every setting at its default. */
@@ -67,11 +66,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such kind
      */
     public Verdict check(IdentifierKind kind, String text) {
-        IdentifierRegistry registry = registry(registries, kind);
-        Rules rules = rules(kind);
-        String key = rules.key(text);
-        Verdict refused = rules.refusal(text, key);
-        return refused != null ? registry.counted(refused) : registry.check(key);
+        return kinds.of(kind).check(text);
     }
 
     /**
@@ -81,11 +76,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such kind
      */
     public Verdict checkInMemory(IdentifierKind kind, String text) {
-        IdentifierRegistry registry = registry(registries, kind);
-        Rules rules = rules(kind);
-        String key = rules.key(text);
-        Verdict refused = rules.refusal(text, key);
-        return refused != null ? registry.counted(refused) : registry.checkInMemory(key);
+        return kinds.of(kind).checkInMemory(text);
     }
 
     /**
@@ -95,51 +86,12 @@ public final class AvailabilityChecker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such kind
      */
     public List<Verdict> checkAll(IdentifierKind kind, Collection<String> texts) {
-        IdentifierRegistry registry = registry(registries, kind);
-        Rules rules = rules(kind);
-        int size = texts.size();
-        @Nullable Verdict[] verdicts = new Verdict[size];
-        List<Integer> asked = new ArrayList<>(size);
-        List<String> keys = new ArrayList<>(size);
-        int index = 0;
-        for (String text : texts) {
-            String key = rules.key(text);
-            verdicts[index] = rules.refusal(text, key);
-            if (verdicts[index] == null) {
-                asked.add(index);
-                keys.add(key);
-            }
-            index++;
-        }
-        fillIn(registry, asked, keys, verdicts);
-        List<Verdict> all = new ArrayList<>(size);
-        for (Verdict verdict : verdicts) {
-            if (verdict != null) {
-                all.add(registry.counted(verdict));
-            }
-        }
-        return all;
-    }
-
-    private static void fillIn(
-            IdentifierRegistry registry, List<Integer> asked, List<String> keys, @Nullable Verdict[] verdicts) {
-        @Nullable Verdict[] answers = new Verdict[keys.size()];
-        registry.allFromMemory(keys.toArray(String[]::new), answers);
-        Map<Integer, CompletableFuture<Boolean>> reads = new LinkedHashMap<>();
-        for (int i = 0; i < answers.length; i++) {
-            if (answers[i] == null) {
-                reads.put(i, registry.readAhead(keys.get(i)));
-            }
-        }
-        reads.forEach((i, read) -> answers[i] = registry.fromStore(keys.get(i), read));
-        for (int i = 0; i < answers.length; i++) {
-            verdicts[asked.get(i)] = answers[i];
-        }
+        return kinds.of(kind).checkAll(texts);
     }
 
     /** The kinds it knows, in no particular order. */
     public Set<IdentifierKind> kinds() {
-        return Set.copyOf(registries.keySet());
+        return kinds.names();
     }
 
     /**
@@ -148,7 +100,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such kind
      */
     public RegistryState state(IdentifierKind kind) {
-        return registry(registries, kind).state();
+        return kinds.registry(kind).state();
     }
 
     /**
@@ -157,7 +109,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such kind
      */
     public RegistryStats stats(IdentifierKind kind) {
-        return registry(registries, kind).stats();
+        return kinds.registry(kind).stats();
     }
 
     /**
@@ -167,7 +119,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such kind
      */
     public void rescan(IdentifierKind kind) {
-        registry(registries, kind).rescan();
+        kinds.registry(kind).rescan();
     }
 
     /**
@@ -176,7 +128,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such kind
      */
     public void clearWhitelist(IdentifierKind kind) {
-        registry(registries, kind).clearWhitelist();
+        kinds.registry(kind).clearWhitelist();
     }
 
     /** The write side for code that no source tells of. */
@@ -190,61 +142,7 @@ public final class AvailabilityChecker implements AutoCloseable {
     @Override
     public void close() {
         sources.forEach(IdentifierSource::disconnect);
-        registries.values().forEach(IdentifierRegistry::close);
+        kinds.all().forEach(kind -> kind.registry().close());
         threads.close(CLOSE_WAIT_SECONDS);
-    }
-
-    static IdentifierRegistry registry(Map<IdentifierKind, IdentifierRegistry> registries, IdentifierKind kind) {
-        IdentifierRegistry registry = registries.get(kind);
-        if (registry == null) {
-            throw new IllegalArgumentException(
-                    "there is no store of kind '" + kind + "', only of " + registries.keySet()
-                            + ": annotate an entity attribute with @RegisteredIdentifier(\"" + kind
-                            + "\") or give the builder a store");
-        }
-        return registry;
-    }
-
-    private Rules rules(IdentifierKind kind) {
-        Rules found = rules.get(kind);
-        if (found == null) {
-            throw new IllegalArgumentException("there is no normalizer of kind '" + kind + "'");
-        }
-        return found;
-    }
-
-    private final class DirectRegistrations implements Registrations {
-        @Override
-        public Announcement announce(IdentifierKind kind, String text) {
-            return SingleAnnouncement.ofTransaction(announced(kind, text));
-        }
-
-        @Override
-        public Announcement watch(IdentifierKind kind, String text) {
-            return SingleAnnouncement.ofRequest(announced(kind, text));
-        }
-
-        private NetEffect announced(IdentifierKind kind, String text) {
-            IdentifierRegistry registry = registry(registries, kind);
-            NetEffect effect = new NetEffect(registry);
-            effect.adding(registry.key(text));
-            return effect;
-        }
-
-        @Override
-        public void released(IdentifierKind kind, String text) {
-            registry(registries, kind).dropRemoval();
-        }
-
-        @Override
-        public void bulk(IdentifierKind kind, Runnable work) {
-            Generations generations = registry(registries, kind).generations();
-            generations.openDoubt("bulk work is under way");
-            try {
-                work.run();
-            } finally {
-                generations.closeDoubt(true);
-            }
-        }
     }
 }

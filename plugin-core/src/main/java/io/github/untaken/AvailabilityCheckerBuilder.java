@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -187,20 +186,15 @@ public final class AvailabilityCheckerBuilder {
         return all;
     }
 
-    Map<IdentifierKind, Rules> rulesOf(Set<IdentifierKind> kinds) {
-        Map<IdentifierKind, Rules> made = new HashMap<>();
-        for (IdentifierKind kind : kinds) {
-            boolean username = kind.equals(IdentifierKind.USERNAME);
-            IdentifierNormalizer normalizer =
-                    normalizers.getOrDefault(kind, username ? UsernameNormalizer.defaults() : null);
-            if (normalizer == null) {
-                throw new IllegalStateException("kind '" + kind + "' has no normalizer: call normalizer(kind, ...)");
-            }
-            ReservedNames names =
-                    reserved.getOrDefault(kind, username ? ReservedNames.defaults() : ReservedNames.none());
-            made.put(kind, new Rules(kind, normalizer, names.folded(normalizer)));
+    Rules rulesOf(IdentifierKind kind) {
+        boolean username = kind.equals(IdentifierKind.USERNAME);
+        IdentifierNormalizer normalizer =
+                normalizers.getOrDefault(kind, username ? UsernameNormalizer.defaults() : null);
+        if (normalizer == null) {
+            throw new IllegalStateException("kind '" + kind + "' has no normalizer: call normalizer(kind, ...)");
         }
-        return made;
+        ReservedNames names = reserved.getOrDefault(kind, username ? ReservedNames.defaults() : ReservedNames.none());
+        return new Rules(kind, normalizer, names.folded(normalizer));
     }
 
     RegistrySettings settings() {

@@ -14,6 +14,7 @@ final class GuardedListener implements CheckListener {
         this.listener = listener;
     }
 
+    // Spelled out, unlike the others: it is called for each check, which allocates nothing but its verdict.
     @Override
     public void checked(IdentifierKind kind, Verdict.Status status, Verdict.DecidedBy decidedBy) {
         try {
@@ -25,35 +26,27 @@ final class GuardedListener implements CheckListener {
 
     @Override
     public void storeRead(IdentifierKind kind, long nanos, boolean succeeded) {
-        try {
-            listener.storeRead(kind, nanos, succeeded);
-        } catch (RuntimeException e) {
-            failed(e);
-        }
+        guarded(() -> listener.storeRead(kind, nanos, succeeded));
     }
 
     @Override
     public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
-        try {
-            listener.stateChanged(kind, state, reason);
-        } catch (RuntimeException e) {
-            failed(e);
-        }
+        guarded(() -> listener.stateChanged(kind, state, reason));
     }
 
     @Override
     public void missProved(IdentifierKind kind) {
-        try {
-            listener.missProved(kind);
-        } catch (RuntimeException e) {
-            failed(e);
-        }
+        guarded(() -> listener.missProved(kind));
     }
 
     @Override
     public void rebuilt(IdentifierKind kind, long rows, long nanos) {
+        guarded(() -> listener.rebuilt(kind, rows, nanos));
+    }
+
+    private void guarded(Runnable call) {
         try {
-            listener.rebuilt(kind, rows, nanos);
+            call.run();
         } catch (RuntimeException e) {
             failed(e);
         }

@@ -83,14 +83,15 @@ final class IdentifierRegistry {
 
     Verdict check(String key) {
         Verdict verdict = fromMemory(key);
-        return counted(verdict != null ? verdict : fromStore(key, recheck.read(key)));
+        return verdict != null ? verdict : fromStore(key, recheck.read(key));
     }
 
     Verdict checkInMemory(String key) {
         Verdict verdict = fromMemory(key);
-        return counted(verdict != null ? verdict : unknown(key, NEEDS_STORE));
+        return verdict != null ? verdict : unknown(key, NEEDS_STORE);
     }
 
+    /** Counts a verdict that is about to be given. */
     Verdict counted(Verdict verdict) {
         counters.checked(verdict);
         return verdict;

@@ -7,11 +7,11 @@ import java.util.Map;
 
 /** What one transaction does, kind by kind. */
 final class TransactionRecord implements IdentifierTransaction {
-    private final Map<IdentifierKind, IdentifierRegistry> registries;
+    private final Kinds kinds;
     private final Map<IdentifierKind, NetEffect> effects = new HashMap<>();
 
-    TransactionRecord(Map<IdentifierKind, IdentifierRegistry> registries) {
-        this.registries = registries;
+    TransactionRecord(Kinds kinds) {
+        this.kinds = kinds;
     }
 
     @Override
@@ -25,7 +25,7 @@ final class TransactionRecord implements IdentifierTransaction {
     }
 
     private NetEffect effectOn(IdentifierKind kind) {
-        return effects.computeIfAbsent(kind, k -> new NetEffect(AvailabilityChecker.registry(registries, k)));
+        return effects.computeIfAbsent(kind, k -> new NetEffect(kinds.registry(k)));
     }
 
     @Override

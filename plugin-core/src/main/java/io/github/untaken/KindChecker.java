@@ -1,0 +1,73 @@
+package io.github.untaken;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Answers checks of one kind: what the rules refuse is not looked up, everything else is the registry's. */
+record KindChecker(Rules rules, IdentifierRegistry registry) {
+
+    Verdict check(String text) {
+        String key = rules.key(text);
+        Verdict refused = rules.refusal(text, key);
+        return registry.counted(refused != null ? refused : registry.check(key));
+    }
+
+    Verdict checkInMemory(String text) {
+        String key = rules.key(text);
+        Verdict refused = rules.refusal(text, key);
+        return registry.counted(refused != null ? refused : registry.checkInMemory(key));
+    }
+
+    List<Verdict> checkAll(Collection<String> texts) {
+        int size = texts.size();
+        @Nullable Verdict[] verdicts = new Verdict[size];
+        List<Integer> asked = new ArrayList<>(size);
+        List<String> keys = new ArrayList<>(size);
+        int index = 0;
+        for (String text : texts) {
+            String key = rules.key(text);
+            verdicts[index] = rules.refusal(text, key);
+            if (verdicts[index] == null) {
+                asked.add(index);
+                keys.add(key);
+            }
+            index++;
+        }
+        List<Verdict> answers = lookUp(keys);
+        for (int i = 0; i < answers.size(); i++) {
+            verdicts[asked.get(i)] = answers.get(i);
+        }
+        List<Verdict> all = new ArrayList<>(size);
+        for (Verdict verdict : verdicts) {
+            if (verdict != null) {
+                all.add(registry.counted(verdict));
+            }
+        }
+        return all;
+    }
+
+    /** All reads are begun before the first is waited for. */
+    private List<Verdict> lookUp(List<String> keys) {
+        @Nullable Verdict[] known = new Verdict[keys.size()];
+        registry.allFromMemory(keys.toArray(String[]::new), known);
+        Map<Integer, CompletableFuture<Boolean>> reads = new LinkedHashMap<>();
+        for (int i = 0; i < known.length; i++) {
+            if (known[i] == null) {
+                reads.put(i, registry.readAhead(keys.get(i)));
+            }
+        }
+        reads.forEach((i, read) -> known[i] = registry.fromStore(keys.get(i), read));
+        List<Verdict> answers = new ArrayList<>(known.length);
+        for (Verdict verdict : known) {
+            if (verdict != null) {
+                answers.add(verdict);
+            }
+        }
+        return answers;
+    }
+}
