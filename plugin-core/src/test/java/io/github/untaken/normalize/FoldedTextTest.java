@@ -20,10 +20,12 @@ class FoldedTextTest {
 
     @Test
     void isItsOwnFoldForEveryCodePoint() {
-        everyCodePoint(text -> {
-            String folded = FoldedText.of(text);
-            return FoldedText.of(folded).equals(folded);
-        });
+        for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
+            String folded = FoldedText.of(Character.toString(c));
+            if (!FoldedText.of(folded).equals(folded)) {
+                fail("not its own fold: " + hex(Character.toString(c)));
+            }
+        }
     }
 
     @Test
@@ -170,7 +172,7 @@ class FoldedTextTest {
     private static void everyCodePoint(Claim claim) {
         for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
             String text = Character.toString(c);
-            if (!claim.holds(text)) {
+            if (Character.getType(c) != Character.PRIVATE_USE && Character.isDefined(c) && !claim.holds(text)) {
                 fail("does not hold for " + hex(text));
             }
         }
