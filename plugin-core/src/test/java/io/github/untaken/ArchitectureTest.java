@@ -1,0 +1,92 @@
+package io.github.untaken;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** How the packages of this module may use one another; the compiler does not know. */
+class ArchitectureTest {
+
+    private static final String ROOT = "io.github.untaken";
+
+    /** From the class files, so that the packages of the tests play no part. */
+    private static final JavaClasses CLASSES = new ClassFileImporter().importPath(Path.of("target", "classes"));
+
+    @Test
+    void looksAtThisModule() {
+        assertThat(CLASSES.contain(AvailabilityChecker.class)).isTrue();
+        assertThat(CLASSES.size()).isGreaterThan(40);
+    }
+
+    @Test
+    void theFiltersKnowNothingOfTheRest() {
+        mayUseOnlyTheJdkAnd(ROOT + ".filter");
+    }
+
+    @Test
+    void theServiceInterfacesKnowNothingOfTheRest() {
+        mayUseOnlyTheJdkAnd(ROOT + ".spi");
+    }
+
+    @Test
+    void theNormalizersKnowOnlyTheServiceInterfaces() {
+        mayUseOnlyTheJdkAnd(ROOT + ".normalize", ROOT + ".spi");
+    }
+
+    @Test
+    void noPackageIsPartOfACycle() {
+        slices().matching("io.github.untaken.(*)").should().beFreeOfCycles().check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + ".*..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT)
+                .check(CLASSES);
+    }
+
+    @Test
+    void aClassIsNamedAfterWhatItIs() {
+        noClasses()
+                .should()
+                .haveNameMatching(".*(Utils?|Impl|Manager|Helper)(\\$.*)?")
+                .check(CLASSES);
+    }
+
+    @Test
+    void aPublicClassIsNotForInheriting() {
+        classes()
+                .that()
+                .arePublic()
+                .and()
+                .areTopLevelClasses()
+                .and()
+                .areNotInterfaces()
+                .and()
+                .areNotEnums()
+                .should()
+                .haveModifier(JavaModifier.FINAL)
+                .check(CLASSES);
+    }
+
+    private static void mayUseOnlyTheJdkAnd(String... packages) {
+        String[] allowed = new String[packages.length + 2];
+        System.arraycopy(packages, 0, allowed, 0, packages.length);
+        allowed[packages.length] = "java..";
+        allowed[packages.length + 1] = "org.jspecify.annotations";
+        classes()
+                .that()
+                .resideInAPackage(packages[0])
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(allowed)
+                .check(CLASSES);
+    }
+}
