@@ -1,0 +1,144 @@
+package io.github.untaken.testkit;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Committed identifiers in memory, compared exactly: the truth in tests of everything that asks a store. It counts its
+ * reads, holds a chosen call at a {@link StoreGate}, and fails on demand.
+ *
+ * <p>Thread-safe. A change is visible to every read that begins after the method returned. Timeouts are ignored: a call takes
+ * as long as the test holds it.
+ */
+public final class InMemoryIdentifierStore implements RegisteredIdentifierStore.Counted {
+    private final Set<String> identifiers = new ConcurrentSkipListSet<>();
+    private final Map<String, Queue<StoreGate>> heldReplies = new ConcurrentHashMap<>();
+    private final Queue<HeldScan> heldScans = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean failing = new AtomicBoolean();
+    private final AtomicLong reads = new AtomicLong();
+    private final AtomicLong scans = new AtomicLong();
+
+    private record HeldScan(int afterValues, StoreGate gate) {}
+
+    /** An empty store. */
+    public InMemoryIdentifierStore() {}
+
+    /** Commits an identifier; false if it is there already. */
+    public boolean add(String identifier) {
+        return identifiers.add(identifier);
+    }
+
+    /** Commits many at once, for a scan to find. */
+    public void addAll(Collection<String> many) {
+        identifiers.addAll(many);
+    }
+
+    /** Commits a deletion; false if there was no such identifier. */
+    public boolean remove(String identifier) {
+        return identifiers.remove(identifier);
+    }
+
+    /** Whether it is committed, without counting as a read: for the test's own use. */
+    public boolean holds(String identifier) {
+        return identifiers.contains(identifier);
+    }
+
+    /** From now on, every read and scan fails with a {@link StoreException}, or no longer. */
+    public void failing(boolean fails) {
+        failing.set(fails);
+    }
+
+    /**
+     * The next {@link #exists} call for this key reads its answer and then waits at the gate before it returns it, like a
+     * reply delayed on the network. Several for one key are used in turn.
+     */
+    public StoreGate holdReply(String key) {
+        StoreGate gate = new StoreGate();
+        heldReplies.computeIfAbsent(key, any -> new ConcurrentLinkedQueue<>()).add(gate);
+        return gate;
+    }
+
+    /**
+     * The next scan takes its snapshot, delivers so many values, or all if there are fewer, and waits at the gate before it
+     * goes on.
+     *
+     * @param values 0 or more
+     */
+    public StoreGate holdScanAfter(int values) {
+        StoreGate gate = new StoreGate();
+        heldScans.add(new HeldScan(values, gate));
+        return gate;
+    }
+
+    /** How often {@link #exists} was called, failed calls included. */
+    public long reads() {
+        return reads.get();
+    }
+
+    /** How many scans began, failed ones included. */
+    public long scans() {
+        return scans.get();
+    }
+
+    @Override
+    public boolean exists(String key, Duration timeout) {
+        reads.incrementAndGet();
+        failIfAsked();
+        boolean found = identifiers.contains(key);
+        Queue<StoreGate> gates = heldReplies.get(key);
+        StoreGate gate = gates == null ? null : gates.poll();
+        if (gate != null) {
+            gate.pass();
+        }
+        return found;
+    }
+
+    @Override
+    public void scan(Consumer<String> values) {
+        scans.incrementAndGet();
+        failIfAsked();
+        List<String> snapshot = List.copyOf(identifiers);
+        HeldScan held = heldScans.poll();
+        int holdAt = held == null ? -1 : Math.min(held.afterValues(), snapshot.size());
+        for (int i = 0; i < snapshot.size(); i++) {
+            if (held != null && i == holdAt) {
+                held.gate().pass();
+            }
+            failIfAsked();
+            values.accept(snapshot.get(i));
+        }
+        if (held != null && holdAt == snapshot.size()) {
+            held.gate().pass();
+        }
+    }
+
+    @Override
+    public long count() {
+        failIfAsked();
+        return identifiers.size();
+    }
+
+    private void failIfAsked() {
+        if (failing.get()) {
+            throw new StoreException("the in-memory store was told to fail");
+        }
+    }
+
+    /** Shows the size only. */
+    @Override
+    public String toString() {
+        return "InMemoryIdentifierStore[identifiers=" + identifiers.size() + ", reads=" + reads + "]";
+    }
+}

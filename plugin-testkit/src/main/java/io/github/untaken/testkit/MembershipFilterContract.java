@@ -1,0 +1,294 @@
+package io.github.untaken.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.untaken.filter.KeyHasher;
+import io.github.untaken.filter.MembershipFilter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link MembershipFilter} must do. Extend it, supply a factory and the abilities, and inherit the tests; for a
+ * filter that removes, extend {@link RemovableMembershipFilterContract} instead.
+ */
+public abstract class MembershipFilterContract {
+    static final long SEED = 20261121;
+
+    protected MembershipFilterContract() {}
+
+    /** A new empty filter planned for so many entries; throws {@link IllegalArgumentException} where that is nonsense. */
+    protected abstract MembershipFilter create(long expectedEntries);
+
+    protected abstract FilterAbilities abilities();
+
+    @Test
+    public void anEmptyFilterHoldsNothing() {
+        for (int size : new int[] {1, 2, 3, 10, 1_000, 100_000}) {
+            MembershipFilter filter = create(size);
+            assertThat(filter.entries()).isZero();
+            for (long hash : hashes(1, 10_000)) {
+                assertThat(filter.mightContain(hash)).isFalse();
+            }
+            for (long hash : hostileHashes()) {
+                assertThat(filter.mightContain(hash)).isFalse();
+            }
+        }
+    }
+
+    @Test
+    public void neverForgetsAnAddedKey() {
+        for (int size : new int[] {1, 2, 3, 10, 1_000, 100_000}) {
+            MembershipFilter filter = create(size);
+            long[] hashes = hashes(size, size);
+            for (long hash : hashes) {
+                assertThat(filter.add(hash)).as("size %d, seed %d", size, SEED).isTrue();
+                assertThat(filter.mightContain(hash)).isTrue();
+            }
+            assertAllHeld(filter, hashes);
+            assertThat(filter.entries()).isEqualTo(size);
+        }
+    }
+
+    @Test
+    public void beyondItsCapacityItRefusesOrKeepsWhatItAccepted() {
+        for (int size : new int[] {1, 10, 1_000, 20_000}) {
+            MembershipFilter filter = create(size);
+            List<Long> accepted = new ArrayList<>();
+            int refused = 0;
+            for (long hash : hashes(size, size * 3 + 2_000)) {
+                long before = filter.entries();
+                if (filter.add(hash)) {
+                    accepted.add(hash);
+                } else {
+                    refused++;
+                    assertThat(filter.entries()).isEqualTo(before);
+                }
+            }
+            assertThat(accepted).as("size %d, seed %d", size, SEED).allMatch(filter::mightContain);
+            if (!abilities().refusesWhenFull()) {
+                assertThat(refused).isZero();
+            }
+        }
+    }
+
+    /** The bound is five standard deviations of the binomial distribution above the declared rate. */
+    @Test
+    public void theErrorRateStaysWithinABinomialBoundOfTheDeclaredOne() {
+        double declared = abilities().errorRate();
+        int probes = 2_000_000;
+        double bound = probes * declared + 5 * Math.sqrt(probes * declared * (1 - declared));
+        for (int size : new int[] {1_000, 100_000}) {
+            MembershipFilter filter = create(size);
+            for (long hash : hashes(size, size)) {
+                assertThat(filter.add(hash)).isTrue();
+            }
+            SplittableRandom random = new SplittableRandom(SEED ^ size);
+            int wrong = 0;
+            for (int i = 0; i < probes; i++) {
+                if (filter.mightContain(random.nextLong())) {
+                    wrong++;
+                }
+            }
+            assertThat((double) wrong)
+                    .as("wrong answers of %d at size %d, seed %d", probes, size, SEED)
+                    .isLessThanOrEqualTo(bound);
+        }
+    }
+
+    @Test
+    public void survivesHostileHashes() {
+        MembershipFilter filter = create(10_000);
+        List<Long> accepted = new ArrayList<>();
+        for (long hash : hostileHashes()) {
+            if (filter.add(hash)) {
+                accepted.add(hash);
+            }
+        }
+        assertThat(accepted).isNotEmpty().allMatch(filter::mightContain);
+        if (!abilities().refusesWhenFull()) {
+            assertThat(accepted).hasSize(hostileHashes().length);
+        }
+    }
+
+    @Test
+    public void equalKeysAndEqualSecretsGiveEqualAnswers() {
+        List<String> names = SeededKeys.of(SEED).usernames(20_000);
+        List<String> added = names.subList(0, 5_000);
+        boolean[] answers = answers(KeyHasher.of(1, 2), added, names);
+
+        assertThat(answers(KeyHasher.of(1, 2), added, names)).isEqualTo(answers);
+        for (int i = 0; i < added.size(); i++) {
+            assertThat(answers[i]).isTrue();
+        }
+        long[] underOne = hashes(KeyHasher.of(1, 2), names);
+        long[] underAnother = hashes(KeyHasher.of(1, 3), names);
+        for (int i = 0; i < underOne.length; i++) {
+            assertThat(underOne[i]).isNotEqualTo(underAnother[i]);
+        }
+    }
+
+    private boolean[] answers(KeyHasher hasher, List<String> added, List<String> asked) {
+        MembershipFilter filter = create(added.size());
+        for (long hash : hashes(hasher, added)) {
+            assertThat(filter.add(hash)).isTrue();
+        }
+        boolean[] answers = new boolean[asked.size()];
+        filter.mightContainAll(hashes(hasher, asked), answers);
+        return answers;
+    }
+
+    @Test
+    public void aDuplicateIsHarmless() {
+        MembershipFilter filter = create(1_000);
+        long[] hashes = hashes(3, 300);
+        for (int round = 0; round < 3; round++) {
+            for (long hash : hashes) {
+                assertThat(filter.add(hash)).isTrue();
+            }
+        }
+        assertAllHeld(filter, hashes);
+    }
+
+    @Test
+    public void theBatchFormAgreesWithTheSingleForm() {
+        MembershipFilter filter = create(1_000);
+        long[] hashes = hashes(4, 2_000);
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(filter.add(hashes[i])).isTrue();
+        }
+        for (int size : new int[] {0, 1, 2, 15, 16, 17, 31, 33, 2_000}) {
+            long[] some = Arrays.copyOfRange(hashes, 1_000 - size / 2, 1_000 - size / 2 + size);
+            boolean[] results = new boolean[size + 1];
+            filter.mightContainAll(some, results);
+            for (int i = 0; i < size; i++) {
+                assertThat(results[i]).isEqualTo(filter.mightContain(some[i]));
+            }
+            assertThat(results[size]).as("the place behind the last result").isFalse();
+        }
+    }
+
+    @Test
+    public void theBatchFormRefusesTooLittleRoom() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> create(10).mightContainAll(new long[3], new boolean[2]))
+                .withMessageContaining("results")
+                .withMessageContaining("3")
+                .withMessageContaining("2");
+    }
+
+    @Test
+    public void refusesANonsensicalSizeWithoutAllocatingIt() {
+        for (long size : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 45}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> create(size))
+                    .withMessageContaining("expectedEntries")
+                    .withMessageContaining(Long.toString(size));
+        }
+    }
+
+    @Test
+    public void tellsItsCapacityAndItsMemory() {
+        for (int size : new int[] {1, 1_000, 100_000}) {
+            MembershipFilter filter = create(size);
+            assertThat(filter.capacity()).isGreaterThanOrEqualTo(size);
+            // No set with this error rate can do with fewer bits: log2(1 / rate) an entry.
+            double least = -Math.log(abilities().errorRate()) / Math.log(2) / 8 * size;
+            assertThat((double) filter.bytes()).isBetween(least, 64.0 * size + 65_536);
+        }
+    }
+
+    @Test
+    public void showsItsSizeAndNoHash() {
+        MembershipFilter filter = create(1_000);
+        long hash = 0x1234_5678_9abc_def0L;
+        assertThat(filter.add(hash)).isTrue();
+        assertThat(filter.toString())
+                .contains("1")
+                .contains("1000")
+                .doesNotContain(Long.toString(hash))
+                .doesNotContainIgnoringCase(Long.toHexString(hash));
+    }
+
+    /** A key handed over through a volatile counter after its {@code add} returned is found by any thread. */
+    @Test
+    public void readersSeeEveryKeyAsSoonAsItsAddReturned() throws InterruptedException, ExecutionException {
+        int size = 60_000;
+        MembershipFilter filter = create(size);
+        long[] hashes = hashes(5, size);
+        AtomicInteger published = new AtomicInteger();
+        long missed = Crew.race(
+                () -> {
+                    for (long hash : hashes) {
+                        assertThat(filter.add(hash)).isTrue();
+                        published.incrementAndGet();
+                    }
+                },
+                reader -> {
+                    SplittableRandom random = new SplittableRandom(SEED + reader);
+                    int until = published.get();
+                    long missing = 0;
+                    for (int i = 0; i < 64 && until > 0; i++) {
+                        // The newest one and any other.
+                        missing += filter.mightContain(hashes[i == 0 ? until - 1 : random.nextInt(until)]) ? 0 : 1;
+                    }
+                    return missing;
+                });
+        assertThat(missed).as("missed, seed %d", SEED).isZero();
+        assertAllHeld(filter, hashes);
+    }
+
+    @Test
+    public void severalWritersLoseNothing() throws InterruptedException, ExecutionException {
+        assumeTrue(abilities().severalWriters(), "the filter is for one writer at a time");
+        int writers = 4;
+        int each = 100_000;
+        MembershipFilter filter = create((long) writers * each);
+        long[] hashes = hashes(6, writers * each);
+        Crew.together(writers, writer -> {
+            for (int i = 0; i < each; i++) {
+                assertThat(filter.add(hashes[writer * each + i])).isTrue();
+            }
+        });
+        assertAllHeld(filter, hashes);
+        assertThat(filter.entries()).isEqualTo((long) writers * each);
+    }
+
+    static void assertAllHeld(MembershipFilter filter, long[] hashes) {
+        int missing = 0;
+        for (long hash : hashes) {
+            if (!filter.mightContain(hash)) {
+                missing++;
+            }
+        }
+        assertThat(missing).as("forgotten of %d, seed %d", hashes.length, SEED).isZero();
+    }
+
+    /** Uniform hashes, other ones for each purpose. */
+    static long[] hashes(long purpose, int count) {
+        return new SplittableRandom(SEED * 31 + purpose).longs(count).toArray();
+    }
+
+    private static long[] hashes(KeyHasher hasher, List<String> keys) {
+        return keys.stream().mapToLong(hasher::hash).toArray();
+    }
+
+    /** No hash function gives such values; a filter may answer "maybe" too often for them, but may not lose them. */
+    private static long[] hostileHashes() {
+        List<Long> hashes = new ArrayList<>(List.of(0L, -1L, 1L, Long.MIN_VALUE, Long.MAX_VALUE, 0xffffL, 0x1_0000L));
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < 200; i++) {
+            hashes.add((long) i);
+            hashes.add((long) i << 48);
+            hashes.add((long) random.nextInt() << 32 | 0x1234_5678L);
+            hashes.add((long) i << 16);
+        }
+        return hashes.stream().mapToLong(Long::longValue).toArray();
+    }
+}

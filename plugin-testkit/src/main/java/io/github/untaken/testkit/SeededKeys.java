@@ -1,0 +1,76 @@
+package io.github.untaken.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongFunction;
+
+/**
+ * Realistic keys from a seed. One instance never hands out the same key twice, and two instances with one seed hand out the
+ * same keys in the same order, so that "added" and "never added" keys are simply two calls.
+ *
+ * <p>Not thread-safe.
+ */
+public final class SeededKeys {
+    private static final long SUFFIXES = 78_364_164_096L; // 36 to the 7th
+    private static final long NUMBERS = 10_000_000_000L;
+    private static final String[] COUNTRIES = {"+1", "+7", "+33", "+44", "+49", "+81", "+86", "+91", "+353", "+971"};
+
+    private final long seed;
+    private final SplittableRandom random;
+    private long next;
+
+    private SeededKeys(long seed) {
+        this.seed = seed;
+        this.random = new SplittableRandom(seed);
+    }
+
+    public static SeededKeys of(long seed) {
+        return new SeededKeys(seed);
+    }
+
+    /** To be printed by a test that fails. */
+    public long seed() {
+        return seed;
+    }
+
+    /**
+     * User names that are their own normal form: 8 to 20 lower-case letters and digits.
+     *
+     * @param count 0 or more
+     */
+    public List<String> usernames(int count) {
+        return some(count, SUFFIXES, number -> {
+            StringBuilder name = new StringBuilder(20);
+            int letters = random.nextInt(1, 14);
+            for (int i = 0; i < letters; i++) {
+                name.append((char) ('a' + random.nextInt(26)));
+            }
+            String suffix = Long.toString(number, 36);
+            return name.append("0".repeat(7 - suffix.length())).append(suffix).toString();
+        });
+    }
+
+    /**
+     * Telephone numbers in the form of E.164: 12 to 14 characters with the plus sign. Most belong to nobody.
+     *
+     * @param count 0 or more
+     */
+    public List<String> phones(int count) {
+        return some(count, NUMBERS, number -> {
+            String digits = Long.toString(number);
+            return COUNTRIES[random.nextInt(COUNTRIES.length)] + "0".repeat(10 - digits.length()) + digits;
+        });
+    }
+
+    /** Distinct numbers in no visible order: a step without common divisors visits all of the range before it repeats. */
+    private List<String> some(int count, long range, LongFunction<String> key) {
+        List<String> keys = new ArrayList<>(count);
+        long start = Math.floorMod(seed * 0x9e37_79b9L, range);
+        for (int i = 0; i < count; i++) {
+            keys.add(key.apply(Math.floorMod(start + next * 60_013_357L, range)));
+            next++;
+        }
+        return keys;
+    }
+}

@@ -1,3 +1,0 @@
-package io.github.untaken.testkit;
-
-final class X {}
