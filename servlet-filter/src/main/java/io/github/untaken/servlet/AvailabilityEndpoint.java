@@ -51,13 +51,16 @@ final class AvailabilityEndpoint {
 
     /** Answers. Never throws but for a connection that broke. */
     void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        boolean withBody = !"HEAD".equals(request.getMethod());
         AvailabilityResponse answer = answer(request);
         try {
-            answer.send(response, !"HEAD".equals(request.getMethod()));
+            answer.send(response, withBody);
         } catch (RuntimeException | Error fault) {
             faults.note("An availability answer could not be sent", fault);
             if (!response.isCommitted()) {
-                response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+                // Whoever stands in front has taken the writer, or else put the response into a state of no use.
+                response.reset();
+                AvailabilityResponse.fault().send(response, withBody);
             }
         }
     }

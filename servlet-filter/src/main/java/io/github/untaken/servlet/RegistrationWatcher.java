@@ -69,10 +69,16 @@ final class RegistrationWatcher {
             chain.doFilter(passed, response);
             return;
         }
+        boolean returned = false;
         try {
             chain.doFilter(passed, response);
+            returned = true;
         } finally {
-            end(request, watch);
+            // A container that was thrown an exception need not tell when an asynchronous request is over: Tomcat does
+            // not.
+            if (!returned || !awaitsCompletion(request, watch)) {
+                settle(request, watch);
+            }
         }
     }
 
@@ -131,16 +137,17 @@ final class RegistrationWatcher {
         }
     }
 
-    private void end(HttpServletRequest request, RequestWatch watch) {
+    /** Whether the end of the request is still to come and the watch will be settled then. */
+    private boolean awaitsCompletion(HttpServletRequest request, RequestWatch watch) {
         try {
             if (request.isAsyncStarted()) {
                 request.getAsyncContext().addListener(new Completion(request, watch));
-                return;
+                return true;
             }
         } catch (RuntimeException | Error fault) {
             faults.note("The end of a watched asynchronous request could not be awaited", fault);
         }
-        settle(request, watch);
+        return false;
     }
 
     private void settle(HttpServletRequest request, RequestWatch watch) {

@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 import org.apache.catalina.Context;
 import org.apache.catalina.servlets.DefaultServlet;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.descriptor.web.ErrorPage;
+import org.eclipse.jetty.ee11.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -28,6 +30,9 @@ enum Container {
             server.addConnector(connector);
             ServletContextHandler handler = new ServletContextHandler(CONTEXT_PATH);
             handler.addServletContainerInitializer((classes, context) -> application.accept(context));
+            ErrorPageErrorHandler errors = new ErrorPageErrorHandler();
+            errors.addErrorPage(STATUS_WITH_PAGE, ERROR_PAGE);
+            handler.setErrorHandler(errors);
             server.setHandler(handler);
             try {
                 server.start();
@@ -51,6 +56,10 @@ enum Container {
             // Without any servlet at / Tomcat answers 404 before the filters.
             Tomcat.addServlet(context, "default", new DefaultServlet());
             context.addServletMappingDecoded("/", "default");
+            ErrorPage page = new ErrorPage();
+            page.setErrorCode(STATUS_WITH_PAGE);
+            page.setLocation(ERROR_PAGE);
+            context.addErrorPage(page);
             context.addServletContainerInitializer((classes, made) -> application.accept(made), null);
             tomcat.start();
             if (!context.getState().isAvailable()) {
@@ -66,6 +75,11 @@ enum Container {
     };
 
     static final String CONTEXT_PATH = "/app";
+
+    /** The one status whose errors are dispatched to {@link #ERROR_PAGE}. */
+    static final int STATUS_WITH_PAGE = 555;
+
+    static final String ERROR_PAGE = "/errorpage";
 
     abstract Running start(Consumer<ServletContext> application) throws Exception;
 

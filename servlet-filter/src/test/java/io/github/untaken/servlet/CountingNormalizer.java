@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The default rules for user names; counts how often each text was made a key, and throws for texts told. */
+/**
+ * The default rules for user names; counts how often each text was made a key, and throws for texts told. A text that is
+ * not its own key is made one once for each call that brings it, while keys may be folded again.
+ */
 final class CountingNormalizer implements IdentifierNormalizer {
     private final IdentifierNormalizer rules = UsernameNormalizer.defaults();
     private final Map<String, Integer> asked = new ConcurrentHashMap<>();

@@ -1,0 +1,205 @@
+package io.github.untaken.servlet;
+
+import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.AvailabilityChecker;
+import jakarta.servlet.MultipartConfigElement;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.Writer;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The application receives its requests byte for byte, also where a rule watches them. */
+class UntouchedRequestTest {
+    private static final String FORM = "application/x-www-form-urlencoded";
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final CountingNormalizer normalizer = new CountingNormalizer("");
+    private UserTable users;
+    private AvailabilityChecker checker;
+
+    @BeforeEach
+    void open() throws SQLException {
+        users = new UserTable();
+        checker = ReadyCheckers.ready(
+                AvailabilityChecker.builder().store(USERNAME, users).normalizer(USERNAME, normalizer));
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        checker.close();
+        users.close();
+    }
+
+    private static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private interface Reading {
+        byte[] read(HttpServletRequest request) throws IOException, ServletException;
+    }
+
+    private static void digest(ServletContext context, String path, Reading reading) {
+        HttpServlet servlet = new HttpServlet() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected void service(HttpServletRequest request, HttpServletResponse response)
+                    throws IOException, ServletException {
+                response.getOutputStream().print(sha256(reading.read(request)));
+            }
+        };
+        var registration = context.addServlet("at " + path, servlet);
+        registration.setAsyncSupported(true);
+        registration.setMultipartConfig(new MultipartConfigElement(""));
+        registration.addMapping(path);
+    }
+
+    private static String line(String name, String[] values) {
+        return name + "=" + String.join(",", values) + "\n";
+    }
+
+    private void install(ServletContext context) {
+        context.setRequestCharacterEncoding("UTF-8");
+        Container.everywhere(
+                context,
+                "availability",
+                new AvailabilityServletFilter(
+                        checker,
+                        ServletFilterSettings.builder()
+                                .watch(WatchRule.on("POST", "/*")
+                                        .registers(USERNAME)
+                                        .fromParameter("username"))
+                                .build()));
+        digest(context, "/stream", request -> request.getInputStream().readAllBytes());
+        digest(context, "/reader", request -> {
+            StringBuilder text = new StringBuilder();
+            request.getReader().transferTo(new Writer() {
+                @Override
+                public void write(char[] chars, int from, int length) {
+                    text.append(chars, from, length);
+                }
+
+                @Override
+                public void flush() {}
+
+                @Override
+                public void close() {}
+            });
+            return text.toString().getBytes(StandardCharsets.UTF_8);
+        });
+        digest(context, "/parameters", request -> {
+            StringBuilder text = new StringBuilder();
+            new TreeMap<>(request.getParameterMap()).forEach((name, values) -> text.append(line(name, values)));
+            return text.toString().getBytes(StandardCharsets.UTF_8);
+        });
+        digest(
+                context,
+                "/part",
+                request -> request.getPart("file").getInputStream().readAllBytes());
+    }
+
+    private void same(Container.Running server, String path, String type, BodyPublisher body, byte[] expected)
+            throws Exception {
+        String received = client.send(
+                        HttpRequest.newBuilder(server.uri(path))
+                                .timeout(Duration.ofSeconds(10))
+                                .header("Content-Type", type)
+                                .POST(body)
+                                .build(),
+                        BodyHandlers.ofString())
+                .body();
+        assertThat(received).as(path + " " + type).isEqualTo(sha256(expected));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void bodiesArriveUnchanged(Container container) throws Exception {
+        byte[] form = "username=Streamed&x=%zz&y=a+b".getBytes(StandardCharsets.UTF_8);
+        byte[] binary = new byte[3_000_000];
+        new Random(1).nextBytes(binary);
+        byte[] json = "{\"username\":\"Streamed\",\"x\":\"\u5f20\"}".getBytes(StandardCharsets.UTF_8);
+        try (Container.Running server = container.start(this::install)) {
+            for (byte[] body : new byte[][] {form, binary, json, new byte[0]}) {
+                for (String type : new String[] {FORM, "application/json", "application/octet-stream"}) {
+                    same(server, "/stream", type, BodyPublishers.ofByteArray(body), body);
+                    same(
+                            server,
+                            "/stream",
+                            type,
+                            BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body)),
+                            body);
+                }
+            }
+            same(server, "/reader", "application/json; charset=utf-8", BodyPublishers.ofByteArray(json), json);
+            same(server, "/reader", FORM, BodyPublishers.ofByteArray(form), form);
+            assertThat(normalizer.asked("Streamed")).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void parametersArriveUnchangedAndAreSeen(Container container) throws Exception {
+        try (Container.Running server = container.start(this::install)) {
+            same(
+                    server,
+                    "/parameters?z=1&username=Inquery",
+                    FORM,
+                    BodyPublishers.ofString("username=X%E5%BC%A0&y=a+b&y=c"),
+                    "username=Inquery,X\u5f20\ny=a b,c\nz=1\n".getBytes(StandardCharsets.UTF_8));
+            assertThat(normalizer.asked("Inquery")).isEqualTo(1);
+            assertThat(normalizer.asked("X\u5f20")).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void partsArriveUnchangedAndAreSeen(Container container) throws Exception {
+        byte[] file = new byte[5000];
+        new Random(2).nextBytes(file);
+        String head = "--b\r\nContent-Disposition: form-data; name=\"username\"\r\n\r\nInpart\r\n"
+                + "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"f\"\r\n"
+                + "Content-Type: application/octet-stream\r\n\r\n";
+        byte[] start = head.getBytes(StandardCharsets.US_ASCII);
+        byte[] end = "\r\n--b--\r\n".getBytes(StandardCharsets.US_ASCII);
+        try (Container.Running server = container.start(this::install)) {
+            same(
+                    server,
+                    "/part",
+                    "multipart/form-data; boundary=b",
+                    BodyPublishers.concat(
+                            BodyPublishers.ofByteArray(start),
+                            BodyPublishers.ofByteArray(file),
+                            BodyPublishers.ofByteArray(end)),
+                    file);
+            assertThat(normalizer.asked("Inpart")).isEqualTo(1);
+        }
+    }
+}
