@@ -8,6 +8,7 @@ import org.hibernate.metamodel.mapping.ModelPart;
 import org.hibernate.metamodel.mapping.SelectableMapping;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.persister.entity.mutation.EntityTableMapping;
+import org.hibernate.sql.Template;
 import org.hibernate.type.CustomType;
 import org.jspecify.annotations.Nullable;
 
@@ -44,12 +45,13 @@ record IdentifierColumn(String table, String column, JdbcMapping type, @Nullable
                 table, selectable.getSelectionExpression(), type, key(tableMapping(persister, table)));
     }
 
-    /** Hibernate spells the plain column and the plain parameter out as if they were expressions of the user. */
-    private static boolean isTransformed(SelectableMapping column) {
-        String read = column.getCustomReadExpression();
-        String write = column.getCustomWriteExpression();
-        return (read != null && !read.equals("{@}." + column.getSelectionExpression()))
-                || (write != null && !write.equals("?"));
+    /** Hibernate fills in both expressions for plain columns too, with the bare column and the bare parameter. */
+    private static boolean isTransformed(SelectableMapping selectable) {
+        String read = selectable.getCustomReadExpression();
+        String write = selectable.getCustomWriteExpression();
+        boolean plainRead = read == null || read.equals(Template.TEMPLATE + '.' + selectable.getSelectionExpression());
+        boolean plainWrite = write == null || write.equals("?");
+        return !plainRead || !plainWrite;
     }
 
     private static IllegalStateException refused(IdentifierAttribute attribute, String why) {

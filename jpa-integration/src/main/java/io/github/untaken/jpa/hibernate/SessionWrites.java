@@ -1,8 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.hibernate.SessionEventListener;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.engine.spi.TransactionCompletionCallbacks.AfterCompletionCallback;
@@ -15,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The writes of one session, sorted into transactions. Holds no reference to the session, which must stay collectable.
  *
  * <p>In a transaction all writes share one record, and the session's completion callbacks end it. Under autocommit each
- * write is a transaction of its own. Its end is the moment its SQL was executed: at the POST event where a statement ran
- * between the two events, and at the end of the batch where it did not, because then the POST event comes before the SQL.
+ * write is a transaction of its own, which has been committed when the POST event comes. (Hibernate batches in
+ * transactions only; should a POST event ever come before its SQL, the outcome counts as unknown.)
  */
 @SuppressWarnings("serial") // a session event listener is Serializable by type; Hibernate never serializes one
 final class SessionWrites implements SessionEventListener {
@@ -24,7 +22,6 @@ final class SessionWrites implements SessionEventListener {
     private final transient Runnable onClose;
     private transient @Nullable TransactionEffects transaction;
     private transient @Nullable TransactionEffects statement;
-    private final transient Deque<TransactionEffects> inBatch = new ArrayDeque<>();
     private transient boolean executed;
 
     SessionWrites(OpenTransactions open, Runnable onClose) {
@@ -38,9 +35,7 @@ final class SessionWrites implements SessionEventListener {
             return inTransaction(session);
         }
         abandonTransaction();
-        if (statement != null) {
-            statement.end(Outcome.UNKNOWN); // its POST event never came: the statement failed, or nobody knows
-        }
+        abandonStatement(); // its POST event never came: it failed, or nobody knows
         executed = false;
         statement = open.create();
         return statement;
@@ -59,19 +54,14 @@ final class SessionWrites implements SessionEventListener {
 
     /** All that a POST event has to say is said. */
     void writeDone(SharedSessionContractImplementor session) {
-        TransactionEffects done = statement;
-        if (done != null && !session.isTransactionInProgress()) {
+        if (statement != null && executed && !session.isTransactionInProgress()) {
+            statement.end(Outcome.COMMITTED);
             statement = null;
-            if (executed) {
-                done.end(Outcome.COMMITTED);
-            } else {
-                inBatch.add(done);
-            }
         }
     }
 
     private TransactionEffects inTransaction(SharedSessionContractImplementor session) {
-        abandonStatements();
+        abandonStatement();
         if (transaction == null || transaction.hasEnded()) {
             transaction = open.create();
             listenToCompletion(session, transaction);
@@ -102,8 +92,12 @@ final class SessionWrites implements SessionEventListener {
     private static boolean wasRolledBackHere(SharedSessionContractImplementor session) {
         try {
             TransactionCoordinator coordinator = session.getTransactionCoordinator();
-            return !coordinator.getTransactionCoordinatorBuilder().isJta()
-                    && coordinator.getTransactionDriverControl().getStatus() == TransactionStatus.ROLLED_BACK;
+            if (coordinator.getTransactionCoordinatorBuilder().isJta()) {
+                return false;
+            }
+            TransactionStatus status = coordinator.getTransactionDriverControl().getStatus();
+            // The latter follows where the connection was switched back to autocommit after the rollback.
+            return status == TransactionStatus.ROLLED_BACK || status == TransactionStatus.NOT_ACTIVE;
         } catch (RuntimeException e) {
             return false;
         }
@@ -112,14 +106,6 @@ final class SessionWrites implements SessionEventListener {
     @Override
     public void jdbcExecuteStatementEnd() {
         executed = true;
-    }
-
-    @Override
-    public void jdbcExecuteBatchEnd() {
-        TransactionEffects sent;
-        while ((sent = inBatch.poll()) != null) {
-            sent.end(Outcome.COMMITTED);
-        }
     }
 
     /** The session was closed. */
@@ -132,7 +118,7 @@ final class SessionWrites implements SessionEventListener {
     /** The session is gone: nobody will ever tell the outcome of what is still open. */
     void abandon() {
         abandonTransaction();
-        abandonStatements();
+        abandonStatement();
     }
 
     private void abandonTransaction() {
@@ -142,14 +128,10 @@ final class SessionWrites implements SessionEventListener {
         }
     }
 
-    private void abandonStatements() {
+    private void abandonStatement() {
         if (statement != null) {
             statement.end(Outcome.UNKNOWN);
             statement = null;
-        }
-        TransactionEffects queued;
-        while ((queued = inBatch.poll()) != null) {
-            queued.end(Outcome.UNKNOWN);
         }
     }
 }

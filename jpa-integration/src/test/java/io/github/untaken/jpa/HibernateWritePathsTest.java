@@ -1,0 +1,462 @@
+package io.github.untaken.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.jpa.entities.Company;
+import io.github.untaken.jpa.entities.Computed;
+import io.github.untaken.jpa.entities.Contact;
+import io.github.untaken.jpa.entities.Customer;
+import io.github.untaken.jpa.entities.Ghost;
+import io.github.untaken.jpa.entities.Handle;
+import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.jpa.entities.NamedById;
+import io.github.untaken.jpa.entities.Owner;
+import io.github.untaken.jpa.entities.Party;
+import io.github.untaken.jpa.entities.Reader;
+import io.github.untaken.jpa.entities.Seat;
+import io.github.untaken.jpa.entities.SeatId;
+import io.github.untaken.jpa.entities.Shape;
+import io.github.untaken.jpa.entities.Team;
+import io.github.untaken.jpa.entities.Unchecked;
+import jakarta.persistence.EntityManager;
+import java.util.List;
+import java.util.Map;
+import org.hibernate.cfg.BatchSettings;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What each way of writing through Hibernate tells the registry, in which order, and how it ends. */
+class HibernateWritePathsTest {
+    private final RecordingSink sink = new RecordingSink();
+    private TestDatabase database;
+
+    private TestDatabase open(Class<?>... entities) {
+        return open(Map.of(), entities);
+    }
+
+    private TestDatabase open(Map<String, ?> settings, Class<?>... entities) {
+        database = TestDatabase.with(settings, entities);
+        JpaIdentifiers.of(database.factory()).connect(sink);
+        return database;
+    }
+
+    @AfterEach
+    void close() {
+        if (database != null) {
+            database.close();
+        }
+    }
+
+    @Test
+    void anInsertIsAnnouncedAtTheFlushAndSettledByTheCommit() {
+        open(Account.class).inTransaction(entities -> {
+            entities.persist(new Account("alice", "+49301"));
+            sink.note("persisted");
+            entities.flush();
+            sink.note("flushed");
+        });
+        assertThat(sink.lines())
+                .containsExactly(
+                        "persisted",
+                        "T1 adding phone +49301",
+                        "T1 adding username alice",
+                        "flushed",
+                        "T1 committed");
+    }
+
+    @Test
+    void anIdentityInsertIsAnnouncedInsidePersist() {
+        open(IdentityAccount.class).inTransaction(entities -> {
+            entities.persist(new IdentityAccount("alice"));
+            sink.note("persisted");
+        });
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "persisted", "T1 committed");
+    }
+
+    @Test
+    void nullIsNoIdentifier() {
+        open(Account.class).inTransaction(entities -> entities.persist(new Account(null, null)));
+        assertThat(sink.lines()).isEmpty();
+    }
+
+    @Test
+    void aRenameAddsTheNewNameAndRemovesTheOldWithProof() {
+        open(Account.class).inTransaction(entities -> entities.persist(Account.named("alice")));
+        sink.take();
+        database.inTransaction(entities -> find(entities, "alice").username = "bob");
+        assertThat(sink.lines())
+                .containsExactly("T2 adding username bob", "T2 removing username alice proved", "T2 committed");
+    }
+
+    @Test
+    void anotherAttributeChangesNothing() {
+        open(Account.class).inTransaction(entities -> entities.persist(Account.named("alice")));
+        sink.take();
+        database.inTransaction(entities -> find(entities, "alice").city = "Berlin");
+        assertThat(sink.lines()).isEmpty();
+    }
+
+    @Test
+    void aNameSetToNullIsRemoved() {
+        open(Account.class).inTransaction(entities -> entities.persist(Account.named("alice")));
+        sink.take();
+        database.inTransaction(entities -> find(entities, "alice").username = null);
+        assertThat(sink.lines()).containsExactly("T2 removing username alice proved", "T2 committed");
+    }
+
+    @Test
+    void anotherCaseIsAnotherValueAndIsTold() {
+        open(Account.class).inTransaction(entities -> entities.persist(Account.named("alice")));
+        sink.take();
+        database.inTransaction(entities -> find(entities, "alice").username = "Alice");
+        assertThat(sink.lines())
+                .containsExactly("T2 adding username Alice", "T2 removing username alice proved", "T2 committed");
+    }
+
+    @Test
+    void mergingADetachedEntityKnowsTheOldName() {
+        open(Account.class);
+        Account account = Account.named("alice");
+        database.inTransaction(entities -> entities.persist(account));
+        sink.take();
+        account.username = "bob";
+        database.inTransaction(entities -> entities.merge(account));
+        assertThat(sink.lines())
+                .containsExactly("T2 adding username bob", "T2 removing username alice proved", "T2 committed");
+    }
+
+    @Test
+    void aRemovedEntityIsRemovedWithProof() {
+        open(Account.class).inTransaction(entities -> entities.persist(new Account("alice", "+49301")));
+        sink.take();
+        database.inTransaction(entities -> entities.remove(find(entities, "alice")));
+        assertThat(sink.lines())
+                .containsExactlyInAnyOrder(
+                        "T2 removing username alice proved", "T2 removing phone +49301 proved", "T2 committed")
+                .endsWith("T2 committed");
+    }
+
+    @Test
+    void aRemovedProxyIsLoadedFirst() {
+        open(Account.class);
+        Account account = Account.named("alice");
+        database.inTransaction(entities -> entities.persist(account));
+        sink.take();
+        database.inTransaction(entities -> entities.remove(entities.getReference(Account.class, account.id)));
+        assertThat(sink.lines()).containsExactly("T2 removing username alice proved", "T2 committed");
+    }
+
+    @Test
+    void cascadesAndOrphansAreEntitiesLikeOthers() {
+        open(Owner.class, Handle.class).inTransaction(entities -> entities.persist(new Owner().add("a").add("b")));
+        assertThat(sink.take()).containsExactly("T1 adding handle a", "T1 adding handle b", "T1 committed");
+        database.inTransaction(entities -> owner(entities).handles.remove(0));
+        assertThat(sink.take()).containsExactly("T2 removing handle a proved", "T2 committed");
+        database.inTransaction(entities -> entities.remove(owner(entities)));
+        assertThat(sink.take()).containsExactly("T3 removing handle b proved", "T3 committed");
+    }
+
+    private static Owner owner(EntityManager entities) {
+        return entities.createQuery("from Owner", Owner.class).getSingleResult();
+    }
+
+    @Test
+    void whatTheDatabaseDeletesByForeignKeyIsNotProved() {
+        open(Team.class, Team.Member.class).inTransaction(entities -> {
+            Team team = new Team();
+            new Team.Member(team, "ann");
+            entities.persist(team);
+        });
+        sink.take();
+        database.inTransaction(entities -> entities.remove(
+                entities.createQuery("from Team", Team.class).getSingleResult()));
+        assertThat(sink.lines()).containsExactly("T2 removing member ann", "T2 committed");
+    }
+
+    @Test
+    void embeddedIdentifiersAreReadHoweverTheyChange() {
+        open(Reader.class).inTransaction(entities -> entities.persist(new Reader(new Contact("a@x"))));
+        assertThat(sink.take()).containsExactly("T1 adding email a@x", "T1 committed");
+        database.inTransaction(entities -> reader(entities).contact.mailbox.email = "b@x");
+        assertThat(sink.take())
+                .containsExactly("T2 adding email b@x", "T2 removing email a@x proved", "T2 committed");
+        database.inTransaction(entities -> reader(entities).contact = new Contact("c@x"));
+        assertThat(sink.take())
+                .containsExactly("T3 adding email c@x", "T3 removing email b@x proved", "T3 committed");
+        database.inTransaction(entities -> reader(entities).contact = null);
+        assertThat(sink.take()).containsExactly("T4 removing email c@x proved", "T4 committed");
+        database.inTransaction(entities -> reader(entities).contact = new Contact("d@x"));
+        assertThat(sink.take()).containsExactly("T5 adding email d@x", "T5 committed");
+        database.inTransaction(entities -> entities.remove(reader(entities)));
+        assertThat(sink.take()).containsExactly("T6 removing email d@x proved", "T6 committed");
+    }
+
+    private static Reader reader(EntityManager entities) {
+        return entities.createQuery("from Reader", Reader.class).getSingleResult();
+    }
+
+    @Test
+    void anIdentifierInAMappedSuperclassIsRead() {
+        open(Customer.class).inTransaction(entities -> entities.persist(new Customer("alice")));
+        database.inTransaction(entities -> entities.createQuery("from Customer", Customer.class)
+                .getSingleResult()
+                .setUsername("bob"));
+        assertThat(sink.lines())
+                .containsExactly(
+                        "T1 adding username alice",
+                        "T1 committed",
+                        "T2 adding username bob",
+                        "T2 removing username alice proved",
+                        "T2 committed");
+    }
+
+    @Test
+    void aJoinedSubclassHasItsParentsIdentifierAndItsOwn() {
+        open(Party.class, Company.class).inTransaction(entities -> entities.persist(new Company("acme", "de1")));
+        assertThat(sink.take())
+                .containsExactlyInAnyOrder("T1 adding tax-number de1", "T1 adding username acme", "T1 committed");
+        database.inTransaction(entities -> company(entities).username = "acme2");
+        assertThat(sink.take())
+                .containsExactly("T2 adding username acme2", "T2 removing username acme proved", "T2 committed");
+        database.inTransaction(entities -> company(entities).taxNumber = "de2");
+        // Hibernate checks the row counts of the table with the primary key only.
+        assertThat(sink.take())
+                .containsExactly("T3 adding tax-number de2", "T3 removing tax-number de1", "T3 committed");
+        database.inTransaction(entities -> entities.remove(company(entities)));
+        assertThat(sink.take())
+                .containsExactlyInAnyOrder(
+                        "T4 removing tax-number de2 proved", "T4 removing username acme2 proved", "T4 committed");
+    }
+
+    private static Company company(EntityManager entities) {
+        return entities.createQuery("from Company", Company.class).getSingleResult();
+    }
+
+    @Test
+    void concreteSubclassesOfAnAbstractEntityAreRead() {
+        open(Shape.class, Shape.Circle.class, Shape.Square.class).inTransaction(entities -> {
+            Shape.Circle circle = new Shape.Circle();
+            circle.name = "round";
+            entities.persist(circle);
+            Shape.Square square = new Shape.Square();
+            square.name = "edgy";
+            entities.persist(square);
+        });
+        assertThat(sink.lines()).containsExactly("T1 adding shape round", "T1 adding shape edgy", "T1 committed");
+    }
+
+    @Test
+    void anIdentifierThatIsThePrimaryKeyIsRead() {
+        open(NamedById.class).inTransaction(entities -> entities.persist(new NamedById("alice")));
+        database.inTransaction(entities -> entities.find(NamedById.class, "alice").city = "Berlin");
+        database.inTransaction(entities -> entities.remove(entities.find(NamedById.class, "alice")));
+        database.stateless(session -> session.upsert(new NamedById("bob")));
+        assertThat(sink.lines())
+                .containsExactly(
+                        "T1 adding username alice",
+                        "T1 committed",
+                        "T2 removing username alice proved",
+                        "T2 committed",
+                        "T3 adding username bob",
+                        "T3 committed");
+    }
+
+    @Test
+    void anIdentifierThatIsPartOfThePrimaryKeyIsRead() {
+        open(Seat.class).inTransaction(entities -> entities.persist(new Seat("red", "a7")));
+        database.inTransaction(entities -> entities.remove(entities.find(Seat.class, new SeatId("red", "a7"))));
+        assertThat(sink.lines())
+                .containsExactly(
+                        "T1 adding seat a7", "T1 committed", "T2 removing seat a7 proved", "T2 committed");
+    }
+
+    @Test
+    void aSoftDeleteLeavesTheNameTaken() {
+        open(Ghost.class).inTransaction(entities -> entities.persist(new Ghost("alice")));
+        sink.take();
+        database.inTransaction(entities ->
+                entities.remove(entities.createQuery("from Ghost", Ghost.class).getSingleResult()));
+        assertThat(sink.lines()).isEmpty();
+    }
+
+    @Test
+    void aValueMadeByTheDatabaseIsAnnouncedBeforeTheCommit() {
+        open(Computed.class).inTransaction(entities -> {
+            entities.persist(new Computed("Alice"));
+            entities.flush();
+            sink.note("flushed");
+        });
+        assertThat(sink.take()).containsExactly("T1 adding username alice", "flushed", "T1 committed");
+        database.inTransaction(entities ->
+                entities.createQuery("from Computed", Computed.class).getSingleResult().display = "Bob");
+        assertThat(sink.take())
+                .containsExactly("T2 adding username bob", "T2 removing username alice proved", "T2 committed");
+    }
+
+    @Test
+    void uncountedRowsProveNothing() {
+        open(Unchecked.class).inTransaction(entities -> entities.persist(new Unchecked("alice")));
+        sink.take();
+        database.inTransaction(entities -> entities.createQuery("from Unchecked", Unchecked.class)
+                .getSingleResult()
+                .username = "bob");
+        database.inTransaction(entities -> entities.remove(
+                entities.createQuery("from Unchecked", Unchecked.class).getSingleResult()));
+        assertThat(sink.lines())
+                .containsExactly(
+                        "T2 adding username bob",
+                        "T2 removing username alice",
+                        "T2 committed",
+                        "T3 removing username bob",
+                        "T3 committed");
+    }
+
+    @Test
+    void aBatchAnnouncesEveryRowOnce() {
+        open(Map.of(BatchSettings.STATEMENT_BATCH_SIZE, "10"), Account.class).inTransaction(entities -> {
+            for (String name : List.of("a", "b", "c")) {
+                entities.persist(Account.named(name));
+            }
+        });
+        assertThat(sink.lines())
+                .containsExactly(
+                        "T1 adding username a", "T1 adding username b", "T1 adding username c", "T1 committed");
+    }
+
+    @Test
+    void aSwapOfTwoNamesIsToldInTheOrderOfItsStatements() {
+        open(Account.class).inTransaction(entities -> {
+            entities.persist(Account.named("alice"));
+            entities.persist(Account.named("bob"));
+        });
+        sink.take();
+        database.inTransaction(entities -> {
+            Account alice = find(entities, "alice");
+            Account bob = find(entities, "bob");
+            alice.username = "someone";
+            entities.flush();
+            bob.username = "alice";
+            entities.flush();
+            alice.username = "bob";
+        });
+        assertThat(sink.lines())
+                .containsExactly(
+                        "T2 adding username someone",
+                        "T2 removing username alice proved",
+                        "T2 adding username alice",
+                        "T2 removing username bob proved",
+                        "T2 adding username bob",
+                        "T2 removing username someone proved",
+                        "T2 committed");
+    }
+
+    @Test
+    void aStatelessSessionInATransactionSharesItsOutcome() {
+        open(Account.class).statelessInTransaction(session -> {
+            Account account = Account.named("alice");
+            session.insert(account);
+            account.username = "bob";
+            session.update(account);
+            session.delete(account);
+            sink.note("done");
+        });
+        assertThat(sink.lines())
+                .containsExactly("T1 adding username alice", "T1 adding username bob", "done", "T1 committed");
+    }
+
+    @Test
+    void aStatelessSessionUnderAutocommitSettlesEachWriteAtOnce() {
+        open(IdentityAccount.class).stateless(session -> {
+            session.insert(new IdentityAccount("alice"));
+            sink.note("inserted");
+            session.insert(new IdentityAccount("bob"));
+        });
+        assertThat(sink.lines())
+                .containsExactly(
+                        "T1 adding username alice",
+                        "T1 committed",
+                        "inserted",
+                        "T2 adding username bob",
+                        "T2 committed");
+    }
+
+    @Test
+    void aFailedAutocommitInsertIsUnknownAtTheNextWrite() {
+        open(IdentityAccount.class).stateless(session -> {
+            session.insert(new IdentityAccount("alice"));
+            sink.take();
+            try {
+                session.insert(new IdentityAccount("alice"));
+            } catch (RuntimeException e) {
+                sink.note("refused");
+            }
+            session.insert(new IdentityAccount("bob"));
+        });
+        assertThat(sink.lines())
+                .containsExactly(
+                        "T2 adding username alice",
+                        "refused",
+                        "T2 unknown",
+                        "T3 adding username bob",
+                        "T3 committed");
+    }
+
+    @Test
+    void aFailedAutocommitInsertIsUnknownWhenTheSessionIsClosed() {
+        open(IdentityAccount.class).stateless(session -> session.insert(new IdentityAccount("alice")));
+        sink.take();
+        database.stateless(session -> {
+            try {
+                session.insert(new IdentityAccount("alice"));
+            } catch (RuntimeException e) {
+                sink.note("refused");
+            }
+        });
+        assertThat(sink.lines()).containsExactly("T2 adding username alice", "refused", "T2 unknown");
+    }
+
+    @Test
+    void manyRowsUnderAutocommitAreSettledOneByOne() {
+        open(Account.class).stateless(session -> {
+            session.insertMultiple(List.of(Account.named("a"), Account.named("b")));
+            sink.note("sent");
+        });
+        assertThat(sink.lines())
+                .containsExactly(
+                        "T1 adding username a", "T1 committed", "T2 adding username b", "T2 committed", "sent");
+    }
+
+    @Test
+    void manyRowsInATransactionShareItsOutcome() {
+        open(Account.class).statelessInTransaction(session -> {
+            session.insertMultiple(List.of(Account.named("a"), Account.named("b")));
+            sink.note("sent");
+        });
+        assertThat(sink.lines())
+                .containsExactly("T1 adding username a", "T1 adding username b", "sent", "T1 committed");
+    }
+
+    @Test
+    void anUpsertIsAnnounced() {
+        open(NamedById.class).statelessInTransaction(session -> {
+            session.upsert(new NamedById("alice"));
+            sink.note("sent");
+        });
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "sent", "T1 committed");
+    }
+
+    @Test
+    void aStatelessDeleteOfAnAssignedKeyKnowsTheNameButProvesNothing() {
+        open(NamedById.class).inTransaction(entities -> entities.persist(new NamedById("alice")));
+        sink.take();
+        database.statelessInTransaction(session -> session.delete(new NamedById("alice")));
+        assertThat(sink.lines()).containsExactly("T2 removing username alice", "T2 committed");
+    }
+
+    private static Account find(EntityManager entities, String username) {
+        return entities.createQuery("from Account where username = :name", Account.class)
+                .setParameter("name", username)
+                .getSingleResult();
+    }
+}
