@@ -85,13 +85,14 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     @Override
     public boolean exists(String key, Duration timeout) {
         String query = "select e." + attribute + " from " + entity + " e where e." + attribute + " = :key";
-        return read(key, entities -> !entities
-                .createQuery(query, String.class)
-                .setParameter("key", key)
-                .setHint(TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis())))
-                .setMaxResults(1)
-                .getResultList()
-                .isEmpty());
+        return read(
+                key,
+                entities -> !entities.createQuery(query, String.class)
+                        .setParameter("key", key)
+                        .setHint(TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis())))
+                        .setMaxResults(1)
+                        .getResultList()
+                        .isEmpty());
     }
 
     @Override
@@ -122,8 +123,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     private static List<Object[]> page(
             EntityManager entities, String columns, String orderedBy, @Nullable Object after) {
         String where = after == null ? "" : " where e." + orderedBy + " > :after";
-        TypedQuery<Object[]> query =
-                entities.createQuery(columns + where + " order by e." + orderedBy, Object[].class);
+        TypedQuery<Object[]> query = entities.createQuery(columns + where + " order by e." + orderedBy, Object[].class);
         if (after != null) {
             query.setParameter("after", after);
         }
@@ -133,8 +133,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     private void scanAtOnce(Consumer<String> values) {
         String query = "select e." + attribute + " from " + entity + " e where e." + attribute + " is not null";
         read(null, entities -> {
-            try (Stream<String> rows =
-                    entities.createQuery(query, String.class).getResultStream()) {
+            try (Stream<String> rows = entities.createQuery(query, String.class).getResultStream()) {
                 rows.forEach(values);
             }
             return true;
@@ -144,8 +143,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     @Override
     public long count() {
         String query = "select count(e." + attribute + ") from " + entity + " e";
-        return read(
-                null, entities -> entities.createQuery(query, Long.class).getSingleResult());
+        return read(null, entities -> entities.createQuery(query, Long.class).getSingleResult());
     }
 
     private <T> T read(@Nullable String secret, Function<EntityManager, T> read) {

@@ -58,11 +58,7 @@ class HibernateWritePathsTest {
         });
         assertThat(sink.lines())
                 .containsExactly(
-                        "persisted",
-                        "T1 adding phone +49301",
-                        "T1 adding username alice",
-                        "flushed",
-                        "T1 committed");
+                        "persisted", "T1 adding phone +49301", "T1 adding username alice", "flushed", "T1 committed");
     }
 
     @Test
@@ -149,7 +145,8 @@ class HibernateWritePathsTest {
 
     @Test
     void cascadesAndOrphansAreEntitiesLikeOthers() {
-        open(Owner.class, Handle.class).inTransaction(entities -> entities.persist(new Owner().add("a").add("b")));
+        open(Owner.class, Handle.class)
+                .inTransaction(entities -> entities.persist(new Owner().add("a").add("b")));
         assertThat(sink.take()).containsExactly("T1 adding handle a", "T1 adding handle b", "T1 committed");
         database.inTransaction(entities -> owner(entities).handles.remove(0));
         assertThat(sink.take()).containsExactly("T2 removing handle a proved", "T2 committed");
@@ -169,8 +166,8 @@ class HibernateWritePathsTest {
             entities.persist(team);
         });
         sink.take();
-        database.inTransaction(entities -> entities.remove(
-                entities.createQuery("from Team", Team.class).getSingleResult()));
+        database.inTransaction(entities ->
+                entities.remove(entities.createQuery("from Team", Team.class).getSingleResult()));
         assertThat(sink.lines()).containsExactly("T2 removing member ann", "T2 committed");
     }
 
@@ -179,11 +176,9 @@ class HibernateWritePathsTest {
         open(Reader.class).inTransaction(entities -> entities.persist(new Reader(new Contact("a@x"))));
         assertThat(sink.take()).containsExactly("T1 adding email a@x", "T1 committed");
         database.inTransaction(entities -> reader(entities).contact.mailbox.email = "b@x");
-        assertThat(sink.take())
-                .containsExactly("T2 adding email b@x", "T2 removing email a@x proved", "T2 committed");
+        assertThat(sink.take()).containsExactly("T2 adding email b@x", "T2 removing email a@x proved", "T2 committed");
         database.inTransaction(entities -> reader(entities).contact = new Contact("c@x"));
-        assertThat(sink.take())
-                .containsExactly("T3 adding email c@x", "T3 removing email b@x proved", "T3 committed");
+        assertThat(sink.take()).containsExactly("T3 adding email c@x", "T3 removing email b@x proved", "T3 committed");
         database.inTransaction(entities -> reader(entities).contact = null);
         assertThat(sink.take()).containsExactly("T4 removing email c@x proved", "T4 committed");
         database.inTransaction(entities -> reader(entities).contact = new Contact("d@x"));
@@ -267,8 +262,7 @@ class HibernateWritePathsTest {
         open(Seat.class).inTransaction(entities -> entities.persist(new Seat("red", "a7")));
         database.inTransaction(entities -> entities.remove(entities.find(Seat.class, new SeatId("red", "a7"))));
         assertThat(sink.lines())
-                .containsExactly(
-                        "T1 adding seat a7", "T1 committed", "T2 removing seat a7 proved", "T2 committed");
+                .containsExactly("T1 adding seat a7", "T1 committed", "T2 removing seat a7 proved", "T2 committed");
     }
 
     @Test
@@ -298,9 +292,8 @@ class HibernateWritePathsTest {
     void uncountedRowsProveNothing() {
         open(Unchecked.class).inTransaction(entities -> entities.persist(new Unchecked("alice")));
         sink.take();
-        database.inTransaction(entities -> entities.createQuery("from Unchecked", Unchecked.class)
-                .getSingleResult()
-                .username = "bob");
+        database.inTransaction(entities ->
+                entities.createQuery("from Unchecked", Unchecked.class).getSingleResult().username = "bob");
         database.inTransaction(entities -> entities.remove(
                 entities.createQuery("from Unchecked", Unchecked.class).getSingleResult()));
         assertThat(sink.lines())
@@ -395,11 +388,7 @@ class HibernateWritePathsTest {
         });
         assertThat(sink.lines())
                 .containsExactly(
-                        "T2 adding username alice",
-                        "refused",
-                        "T2 unknown",
-                        "T3 adding username bob",
-                        "T3 committed");
+                        "T2 adding username alice", "refused", "T2 unknown", "T3 adding username bob", "T3 committed");
     }
 
     @Test

@@ -141,8 +141,7 @@ class TransactionOutcomesTest {
                     .join();
             entities.getTransaction().rollback();
         }
-        assertThat(sink.lines())
-                .containsExactly("T1 adding username alice", "T1 adding username bob", "T1 unknown");
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 adding username bob", "T1 unknown");
     }
 
     @Test
@@ -166,8 +165,7 @@ class TransactionOutcomesTest {
             }
         }
         assertThat(sink.lines())
-                .containsExactly(
-                        "T1 adding username alice", "T1 committed", "T2 adding username bob", "T2 committed");
+                .containsExactly("T1 adding username alice", "T1 committed", "T2 adding username bob", "T2 committed");
     }
 
     @Test
@@ -184,8 +182,7 @@ class TransactionOutcomesTest {
             parent.getTransaction().commit();
         }
         assertThat(sink.lines())
-                .containsExactly(
-                        "T1 adding username alice", "T1 adding username bob", "child closed", "T1 committed");
+                .containsExactly("T1 adding username alice", "T1 adding username bob", "child closed", "T1 committed");
     }
 
     @Test
@@ -312,8 +309,7 @@ class TransactionOutcomesTest {
             entities.getTransaction().commit();
         }
         assertThat(sink.lines())
-                .containsExactly(
-                        "T1 adding username alice", "connected", "T1 adding username bob", "T1 committed");
+                .containsExactly("T1 adding username alice", "connected", "T1 adding username bob", "T1 committed");
     }
 
     @Test

@@ -66,8 +66,8 @@ interface DatabaseBarrier {
         }
 
         private boolean seesAll(Connection connection) throws SQLException {
-            try (PreparedStatement statement = connection.prepareStatement("select 1 from INFORMATION_SCHEMA.USERS"
-                            + " where USER_NAME = CURRENT_USER and IS_ADMIN");
+            try (PreparedStatement statement = connection.prepareStatement(
+                            "select 1 from INFORMATION_SCHEMA.USERS" + " where USER_NAME = CURRENT_USER and IS_ADMIN");
                     ResultSet admin = statement.executeQuery()) {
                 if (admin.next()) {
                     return true;

@@ -28,15 +28,18 @@ public final class HibernateIdentifiers implements IdentifierSource {
     public static HibernateIdentifiers of(EntityManagerFactory factory) {
         SessionFactoryImplementor sessionFactory = factory.unwrap(SessionFactoryImplementor.class);
         EntityEvents events = EntityEvents.installedIn(sessionFactory)
-                .orElseThrow(() -> new IllegalStateException("Hibernate has not found " + AvailabilityIntegrator.class.getName()
-                        + " through META-INF/services/org.hibernate.integrator.spi.Integrator, so that writes would go"
-                        + " unseen: keep that file when repackaging, and have jpa-integration on the class path that"
-                        + " Hibernate loads services from when the EntityManagerFactory is built"));
+                .orElseThrow(() ->
+                        new IllegalStateException("Hibernate has not found " + AvailabilityIntegrator.class.getName()
+                                + " through META-INF/services/org.hibernate.integrator.spi.Integrator, so that writes would go"
+                                + " unseen: keep that file when repackaging, and have jpa-integration on the class path that"
+                                + " Hibernate loads services from when the EntityManagerFactory is built"));
         FreshReads reads = new FreshReads(sessionFactory);
         DatabaseBarrier barrier =
                 DatabaseBarrier.of(sessionFactory.getJdbcServices().getDialect());
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
-        events.readMappings().columns().forEach((kind, columns) -> stores.put(kind, stores(columns, events, reads, barrier)));
+        events.readMappings()
+                .columns()
+                .forEach((kind, columns) -> stores.put(kind, stores(columns, events, reads, barrier)));
         return new HibernateIdentifiers(events, Map.copyOf(stores));
     }
 

@@ -20,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param type how its values are bound and read
  * @param key the single column of the table's primary key, by which it can be read in pages; null if the key has several
  */
-record IdentifierColumn(String table, String column, JdbcMapping type, @Nullable Key key) {
+record IdentifierColumn(
+        String table,
+        String column,
+        JdbcMapping type,
+        @Nullable Key key) {
 
     record Key(String column, JdbcMapping type) {}
 

@@ -79,8 +79,7 @@ final class IdentifierProperty {
     }
 
     /** The identifier, or null if there is none, or none is known. */
-    @Nullable
-    String read(Object @Nullable [] state, @Nullable Object id) {
+    @Nullable String read(Object @Nullable [] state, @Nullable Object id) {
         Object value;
         if (index == PRIMARY_KEY) {
             value = id;

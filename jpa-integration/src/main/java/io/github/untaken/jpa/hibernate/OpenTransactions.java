@@ -28,8 +28,7 @@ final class OpenTransactions {
     }
 
     /** The registry's record of a transaction, or null while no checker is connected. */
-    @Nullable
-    IdentifierTransaction begin() {
+    @Nullable IdentifierTransaction begin() {
         TransactionSink connected = sink;
         return connected == null ? null : connected.begin();
     }
@@ -39,7 +38,8 @@ final class OpenTransactions {
      */
     synchronized void connect(TransactionSink to) {
         if (sink != null) {
-            throw new IllegalStateException("another checker is connected to this session factory: close that one first");
+            throw new IllegalStateException(
+                    "another checker is connected to this session factory: close that one first");
         }
         sink = to;
         open.forEach(TransactionEffects::connect);
@@ -52,7 +52,9 @@ final class OpenTransactions {
 
     /** Waits for those whose writes no checker was told of, see {@link TransactionEffects#BUFFER_LIMIT}. */
     void awaitUnheard(Duration timeout) {
-        Polling.await("transactions of this application that wrote before the checker was connected", timeout, () ->
-                open.stream().noneMatch(TransactionEffects::isUnheard));
+        Polling.await(
+                "transactions of this application that wrote before the checker was connected",
+                timeout,
+                () -> open.stream().noneMatch(TransactionEffects::isUnheard));
     }
 }

@@ -35,8 +35,11 @@ record RowCountProof(boolean ofDelete, boolean ofUpdate, boolean softDelete) {
     /** Whether some owner leaves the deletion of this entity's rows to the database ({@code @OnDelete}). */
     private static boolean isDeletedByForeignKey(EntityPersister persister) {
         boolean[] found = new boolean[1];
-        persister.getFactory().getMappingMetamodel().forEachCollectionDescriptor(collection -> found[0] |=
-                collection.isCascadeDeleteEnabled() && holds(collection, persister));
+        persister
+                .getFactory()
+                .getMappingMetamodel()
+                .forEachCollectionDescriptor(
+                        collection -> found[0] |= collection.isCascadeDeleteEnabled() && holds(collection, persister));
         return found[0];
     }
 
@@ -44,9 +47,6 @@ record RowCountProof(boolean ofDelete, boolean ofUpdate, boolean softDelete) {
         PluralAttributeMapping mapping = collection.getAttributeMapping();
         return mapping != null
                 && collection.getElementType().isEntityType()
-                && collection
-                        .getElementPersister()
-                        .getRootEntityName()
-                        .equals(persister.getRootEntityName());
+                && collection.getElementPersister().getRootEntityName().equals(persister.getRootEntityName());
     }
 }

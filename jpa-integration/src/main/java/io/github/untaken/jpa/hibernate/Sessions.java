@@ -61,7 +61,9 @@ final class Sessions {
     private static final class Key extends WeakReference<SharedSessionContractImplementor> {
         private final int hash;
 
-        Key(SharedSessionContractImplementor session, @Nullable ReferenceQueue<SharedSessionContractImplementor> queue) {
+        Key(
+                SharedSessionContractImplementor session,
+                @Nullable ReferenceQueue<SharedSessionContractImplementor> queue) {
             super(session, queue);
             hash = System.identityHashCode(session);
         }

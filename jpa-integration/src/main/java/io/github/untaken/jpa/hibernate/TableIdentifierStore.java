@@ -31,8 +31,7 @@ final class TableIdentifierStore
     private final OpenTransactions open;
     private final DatabaseBarrier barrier;
 
-    TableIdentifierStore(
-            IdentifierColumn column, FreshReads reads, OpenTransactions open, DatabaseBarrier barrier) {
+    TableIdentifierStore(IdentifierColumn column, FreshReads reads, OpenTransactions open, DatabaseBarrier barrier) {
         this.column = column;
         this.reads = reads;
         this.open = open;
@@ -78,7 +77,11 @@ final class TableIdentifierStore
 
     @SuppressWarnings("unchecked") // the mapping binds values of the column's own type
     private static void bind(
-            JdbcMapping type, PreparedStatement statement, int index, Object value, SharedSessionContractImplementor session)
+            JdbcMapping type,
+            PreparedStatement statement,
+            int index,
+            Object value,
+            SharedSessionContractImplementor session)
             throws SQLException {
         type.getJdbcValueBinder().bind(statement, value, index, session);
     }
@@ -93,7 +96,8 @@ final class TableIdentifierStore
         }
     }
 
-    private record Page(List<String> values, int rows, @Nullable Object last) {}
+    private record Page(
+            List<String> values, int rows, @Nullable Object last) {}
 
     private void scanByPages(IdentifierColumn.Key key, Consumer<String> values) {
         Page page = new Page(List.of(), PAGE, null);
@@ -159,7 +163,8 @@ final class TableIdentifierStore
     @Override
     public long count() {
         return reads.run(column.table(), null, (connection, session) -> {
-            try (PreparedStatement statement = connection.prepareStatement("select count(" + column.column() + ") from " + column.table());
+            try (PreparedStatement statement = connection.prepareStatement(
+                            "select count(" + column.column() + ") from " + column.table());
                     ResultSet row = statement.executeQuery()) {
                 row.next();
                 return row.getLong(1);
@@ -176,7 +181,8 @@ final class TableIdentifierStore
     /** Whether a stored value differs from its own lower case; a column that compares without case has none. */
     @Override
     public boolean storesOtherSpellings() {
-        String sql = "select 1 from " + column.table() + " where " + column.column() + " <> lower(" + column.column() + ")";
+        String sql =
+                "select 1 from " + column.table() + " where " + column.column() + " <> lower(" + column.column() + ")";
         return reads.run(column.toString(), null, (connection, session) -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
                 statement.setMaxRows(1);

@@ -35,8 +35,9 @@ final class AnnotatedMembers {
         }
         String before = kinds.putIfAbsent(attribute, annotation.value());
         if (before != null && !before.equals(annotation.value())) {
-            throw new IllegalStateException(type.getName() + "." + attribute + " is marked as a registered identifier of two"
-                    + " kinds, '" + before + "' and '" + annotation.value() + "': keep one of the annotations");
+            throw new IllegalStateException(
+                    type.getName() + "." + attribute + " is marked as a registered identifier of two" + " kinds, '"
+                            + before + "' and '" + annotation.value() + "': keep one of the annotations");
         }
     }
 

@@ -39,8 +39,10 @@ public final class AttributeReader {
             ((AccessibleObject) member).setAccessible(true);
             return member;
         } catch (NoSuchFieldException | RuntimeException e) {
-            throw new IllegalStateException(attribute + " cannot be read: " + type.getName() + "." + name
-                    + " has neither a getter nor a field that can be reached; open its package to io.github.untaken.jpa", e);
+            throw new IllegalStateException(
+                    attribute + " cannot be read: " + type.getName() + "." + name
+                            + " has neither a getter nor a field that can be reached; open its package to io.github.untaken.jpa",
+                    e);
         }
     }
 

@@ -76,8 +76,9 @@ public final class IdentifierAttributes {
         String where = entity.getName() + "." + String.join(".", path);
         if (kind != null) {
             if (!(attribute instanceof SingularAttribute) || attribute.getJavaType() != String.class) {
-                throw new IllegalStateException(where + " is marked as a registered identifier but is no single String (it is "
-                        + attribute.getJavaType().getName() + "): an identifier is kept in a String attribute");
+                throw new IllegalStateException(
+                        where + " is marked as a registered identifier but is no single String (it is "
+                                + attribute.getJavaType().getName() + "): an identifier is kept in a String attribute");
             }
             found.add(new IdentifierAttribute(
                     entity.getJavaType(), entity.getName(), path, kindOf(kind, where), inherited(entity, path.get(0))));
@@ -88,7 +89,8 @@ public final class IdentifierAttributes {
         } else if (attribute instanceof PluralAttribute<?, ?, ?> plural
                 && plural.getElementType().getPersistenceType() == Type.PersistenceType.EMBEDDABLE
                 && !annotated(plural.getElementType().getJavaType()).kinds().isEmpty()) {
-            throw new IllegalStateException(where + " is a collection of " + plural.getElementType().getJavaType().getName()
+            throw new IllegalStateException(where + " is a collection of "
+                    + plural.getElementType().getJavaType().getName()
                     + ", which holds a registered identifier: identifiers in collections are not supported, make it an"
                     + " entity of its own");
         }

@@ -19,7 +19,10 @@ public class Computed {
 
     @RegisteredIdentifier("username")
     @Generated(event = {EventType.INSERT, EventType.UPDATE})
-    @Column(columnDefinition = "varchar(60) generated always as (lower(display))", insertable = false, updatable = false)
+    @Column(
+            columnDefinition = "varchar(60) generated always as (lower(display))",
+            insertable = false,
+            updatable = false)
     public String username;
 
     protected Computed() {}
