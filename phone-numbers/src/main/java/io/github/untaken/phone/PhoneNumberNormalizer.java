@@ -12,22 +12,34 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Phone numbers: the key is the number in E.164, such as {@code +8613800138000}, however it was typed. Spaces, dashes,
- * brackets, full-width and other scripts' digits, international prefixes ({@code 00}) and, with a default region, national
- * forms are all the same number. Extensions are refused, since the number before one belongs to somebody else.
+ * brackets, full-width and other scripts' digits, international prefixes ({@code 00}), a bracketed {@code (0)} and, with a
+ * default region, national forms are all the same number.
  *
- * <p>What is no number keeps its compatibility form in lower case as its key, so that a column with such values still
- * blocks them; those keys never begin with {@code +} and a digit, hence never collide with a number.
+ * <p><b>The key.</b> A text that libphonenumber reads as a number of a possible length has the number's E.164 form as its key,
+ * whether or not the numbering plan uses that number today; so a number that is assigned later keeps its key. Any other
+ * text, also a number with an extension, keeps its compatibility form in lower case without surrounding spaces, so that a
+ * column with such values still blocks them. That form is never the E.164 form of a possible number.
  *
- * <p>Costs some microseconds a text: unlike user names, phone numbers have to be parsed. Numbering plans change, so keep
- * libphonenumber up to date; a number that becomes valid later needs no migration, its key stays.
+ * <p><b>What may be registered</b> is a number that its numbering plan knows as valid, written in digits and punctuation.
+ * Codes of a refusal: {@code not_a_number} (no number, or letters in it: {@code 1-800-FLOWERS} has the key of its digits but
+ * has to be typed in digits), {@code no_country_code} (missing or unknown), {@code too_short}, {@code too_long},
+ * {@code has_extension} (an extension shares the number before it), {@code invalid_number} (a possible length, but not in
+ * use). A leading {@code tel:} is accepted.
  *
- * <p>Immutable, thread-safe, does not block.
+ * <p>Numbering plans change; keep libphonenumber up to date. Unlike a user name, a phone number has to be parsed, which takes
+ * microseconds: once for a text in E.164, which is returned as it is, and twice for any other spelling. The first number of
+ * a region takes some milliseconds, for its plan is read then.
+ *
+ * <p>Immutable and thread-safe; blocks only while a numbering plan is read from the jar.
  */
 public final class PhoneNumberNormalizer implements IdentifierNormalizer {
     /** The region code for "none" in libphonenumber. */
     private static final String NO_REGION = "ZZ";
 
     private static final int LONGEST_TEXT = 250;
+
+    /** Far more than any text is known to need, which is three. */
+    private static final int STEPS = 16;
 
     private final PhoneNumberUtil numbers = PhoneNumberUtil.getInstance();
     private final String region;
@@ -60,18 +72,23 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer {
     @Override
     public String key(String value) {
         String text = value;
-        while (true) {
-            String e164 = e164(text);
-            if (e164 != null) {
-                return e164.equals(value) ? value : e164;
+        for (int step = 0; step < STEPS; step++) {
+            String next = next(text);
+            if (next.equals(text)) {
+                break;
             }
-            // What folding leaves can be a number where the original was none: an "X" that was no extension, say.
-            String folded = folded(text);
-            if (folded.equals(text)) {
-                return text;
-            }
-            text = folded;
+            text = next;
         }
+        return text.equals(value) ? value : text;
+    }
+
+    /**
+     * One step towards the key. A second one can lead further: formatting puts zeros between the country code and the
+     * number where parsing takes them for a trunk prefix, and folding can turn into digits what was none.
+     */
+    private String next(String text) {
+        String e164 = e164(text);
+        return e164 == null ? folded(text) : e164;
     }
 
     private @Nullable String e164(String text) {
@@ -89,18 +106,12 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer {
         }
     }
 
-    /** Words before a plus sign keep what is no number apart from E.164. */
     private static String folded(String text) {
-        String folded = Normalizer.normalize(
+        return Normalizer.normalize(
                         Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT), Normalizer.Form.NFKC)
                 .strip();
-        return folded.startsWith("+") ? "not " + folded : folded;
     }
 
-    /**
-     * One of {@code not_a_number}, {@code no_country_code}, {@code too_short}, {@code too_long}, {@code has_extension},
-     * {@code invalid_number}.
-     */
     @Override
     public Optional<String> rejection(String text, String key) {
         if (text.length() > LONGEST_TEXT) {
@@ -115,6 +126,9 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer {
         if (number.hasExtension()) {
             return Optional.of("has_extension");
         }
+        if (!isWrittenInDigits(text)) {
+            return Optional.of("not_a_number");
+        }
         if (numbers.isValidNumber(number)) {
             return Optional.empty();
         }
@@ -124,6 +138,26 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer {
                     case TOO_LONG -> "too_long";
                     default -> "invalid_number";
                 });
+    }
+
+    /** The parser looks for a number anywhere in a text and reads letters as keys of a phone; a person may not. */
+    private static boolean isWrittenInDigits(String text) {
+        int begin = text.startsWith("tel:") ? 4 : 0;
+        return text.substring(begin).codePoints().allMatch(PhoneNumberNormalizer::isDigitOrPunctuation);
+    }
+
+    private static boolean isDigitOrPunctuation(int c) {
+        return switch (Character.getType(c)) {
+            case Character.DECIMAL_DIGIT_NUMBER,
+                    Character.SPACE_SEPARATOR,
+                    Character.DASH_PUNCTUATION,
+                    Character.START_PUNCTUATION,
+                    Character.END_PUNCTUATION -> true;
+            // Address books wrap a copied number into marks of direction.
+            case Character.FORMAT -> true;
+            // The long vowel mark is a letter, but stands for a dash in Japanese texts.
+            default -> "+./~\u2212\u30FC\uFF0B\uFF0E\uFF0F\uFF5E\t".indexOf(c) >= 0;
+        };
     }
 
     private static String reason(NumberParseException.ErrorType type) {

@@ -3,6 +3,11 @@ package io.github.untaken.phone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.google.i18n.phonenumbers.PhoneNumberUtil;
+import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
+import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
+import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +31,12 @@ class PhoneNumberNormalizerTest {
                 "\u0661\u0663\u0668\u0660\u0660\u0661\u0663\u0668\u0660\u0660\u0660",
                 "  13800138000  ",
                 "tel:+86-138-0013-8000",
+                "+86 (0) 138 0013 8000",
+                "0138 0013 8000",
+                "+86.138.0013.8000",
+                "\u202a+86 138 0013 8000\u202c",
+                "138\u30fc0013\u30fc8000",
+                "\t13800138000",
             })
     void theseSpellingsAreOneNumber(String text) {
         String key = chinese.key(text);
@@ -42,6 +53,16 @@ class PhoneNumberNormalizerTest {
         "13800138000 ext 5, has_extension",
         "+99913800138000, no_country_code",
         "'', not_a_number",
+        "+, not_a_number",
+        "138001380OO, not_a_number",
+        "call 13800138000, not_a_number",
+        "13800138000!, not_a_number",
+        "\uD83D\uDCDE13800138000, not_a_number",
+        "+8613800138000;ext=5, has_extension",
+        "13800138000 # 5, has_extension",
+        "+86, not_a_number",
+        "110, too_short",
+        "+8610000000000, invalid_number",
     })
     void theseAreRefusedWithAReason(String text, String reason) {
         assertThat(chinese.rejection(text, chinese.key(text))).contains(reason);
@@ -62,22 +83,96 @@ class PhoneNumberNormalizerTest {
     }
 
     @Test
-    void keysAreTotalAndIdempotentAndOnlyNumbersLookLikeNumbers() {
-        long seed = 20261121;
-        SplittableRandom random = new SplittableRandom(seed);
-        String alphabet = "+0123456789 -()abcxEXT#;=,\uff0b\uff11\u0663\u00e9\ud800\u4e2d";
-        for (int i = 0; i < 200_000; i++) {
-            StringBuilder text = new StringBuilder();
-            int length = random.nextInt(20);
-            for (int k = 0; k < length; k++) {
-                text.append(alphabet.charAt(random.nextInt(alphabet.length())));
-            }
-            String key = chinese.key(text.toString());
-            assertThat(chinese.key(key)).as("seed %d, round %d", seed, i).isEqualTo(key);
-            if (key.startsWith("+")) {
-                assertThat(key).matches("\\+[0-9]{2,17}");
+    void keysOfStoredE164ValuesAreTheValuesInEveryRegion() {
+        PhoneNumberUtil numbers = PhoneNumberUtil.getInstance();
+        for (String region : numbers.getSupportedRegions()) {
+            PhoneNumber example = numbers.getExampleNumber(region);
+            if (example != null) {
+                String e164 = numbers.format(example, PhoneNumberFormat.E164);
+                for (PhoneNumberNormalizer normalizer : List.of(chinese, PhoneNumberNormalizer.forRegion(region))) {
+                    assertThat(normalizer.key(e164)).as(region).isSameAs(e164);
+                    assertThat(normalizer.rejection(e164, e164)).as(region).isEmpty();
+                }
+                String national = numbers.format(example, PhoneNumberFormat.NATIONAL);
+                assertThat(PhoneNumberNormalizer.forRegion(region).key(national))
+                        .as(region)
+                        .isEqualTo(e164);
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "US, 1-800-FLOWERS, +18003569377, not_a_number",
+        "GB, +44 (0)20 7946 0018, +442079460018, ",
+        "IT, 06 1234 5678, +390612345678, ",
+        "CN, 13800138000 ext 5, 13800138000 ext 5, has_extension",
+        "CN, Not A Number, not a number, not_a_number",
+        "CN, +999 138, +999 138, no_country_code",
+    })
+    void theseAreDecidedSo(String region, String text, String key, String reason) {
+        PhoneNumberNormalizer normalizer = PhoneNumberNormalizer.forRegion(region);
+        assertThat(normalizer.key(text)).isEqualTo(key);
+        assertThat(normalizer.rejection(text, key)).isEqualTo(Optional.ofNullable(reason));
+    }
+
+    @Test
+    void aKeyIsItsOwnKeyWhateverWasTypedWhereverItWasTyped() {
+        long seed = 20261121;
+        SplittableRandom random = new SplittableRandom(seed);
+        PhoneNumberUtil numbers = PhoneNumberUtil.getInstance();
+        List<String> regions = numbers.getSupportedRegions().stream().sorted().toList();
+        for (int i = 0; i < 20_000; i++) {
+            String region = regions.get(random.nextInt(regions.size()));
+            PhoneNumberNormalizer normalizer =
+                    i % 10 == 0 ? PhoneNumberNormalizer.international() : PhoneNumberNormalizer.forRegion(region);
+            String text = random.nextBoolean() ? noise(random) : almostANumber(random, numbers, regions);
+            String key = normalizer.key(text);
+            String what = String.format("seed %d, round %d, region %s, text '%s'", seed, i, region, text);
+            assertThat(normalizer.key(key)).as(what).isEqualTo(key);
+            if (normalizer.rejection(text, key).isEmpty()) {
+                assertThat(key).as(what).matches("\\+[1-9][0-9]{4,16}");
+                assertThat(normalizer.rejection(key, key)).as(what).isEmpty();
+                assertThat(PhoneNumberNormalizer.international().key(key))
+                        .as(what)
+                        .isEqualTo(key);
+            }
+        }
+    }
+
+    private static String noise(SplittableRandom random) {
+        String alphabet = "+0123456789 -()abcxEXT#;=,\uff0b\uff11\u0663\u00e9\ud800\u4e2d\u2460";
+        StringBuilder text = new StringBuilder();
+        for (int n = random.nextInt(20); n > 0; n--) {
+            text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+        }
+        return text.toString();
+    }
+
+    /** A prefix that means something, then digits, and sometimes something between them. */
+    private static String almostANumber(SplittableRandom random, PhoneNumberUtil numbers, List<String> regions) {
+        int country = numbers.getCountryCodeForRegion(regions.get(random.nextInt(regions.size())));
+        StringBuilder text = new StringBuilder(
+                switch (random.nextInt(5)) {
+                    case 0 -> "00";
+                    case 1 -> "0";
+                    case 2 -> "+" + country;
+                    case 3 -> "00" + country + "0";
+                    default -> "+" + country + " (0)";
+                });
+        for (int n = random.nextInt(13); n > 0; n--) {
+            text.append((char) ('0' + random.nextInt(10)));
+        }
+        if (random.nextInt(4) == 0) {
+            text.insert(random.nextInt(text.length()), " -x./a\u2460".charAt(random.nextInt(7)));
+        }
+        return text.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GA, 00840009314865, +849314865", "AT, +43004y2309750, +4342309750", "TW, 0049516434, +88649516434"})
+    void zerosThatParsingStripsOneAtATimeAreAllGone(String region, String text, String key) {
+        assertThat(PhoneNumberNormalizer.forRegion(region).key(text)).isEqualTo(key);
     }
 
     @Test
