@@ -33,8 +33,10 @@ import org.jspecify.annotations.Nullable;
  * #REGISTERED_ATTRIBUTE} or {@link #RELEASED_ATTRIBUTE}; or a {@link WatchRule} says where in the request the identifier
  * stands.
  *
- * <p>Map it to {@code /*}, with asynchronous support on, before any filter that reads request parameters. A check may
- * block for the recheck timeout of the checker, one second by default. Thread-safe. Does not close the checker.
+ * <p>Map it to {@code /*} for the dispatcher types REQUEST and ASYNC, with asynchronous support on, before any filter that
+ * reads request parameters: such a filter leaves no form body for the endpoint. More dispatcher types, or a second filter
+ * of this class, do no harm. A check may block for the recheck timeout of the checker, one second by default. Thread-safe.
+ * Does not close the checker.
  */
 public final class AvailabilityServletFilter implements Filter {
 
