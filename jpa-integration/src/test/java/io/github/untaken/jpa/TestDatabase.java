@@ -48,12 +48,14 @@ public final class TestDatabase implements AutoCloseable {
     private static EntityManagerFactory factory(String url, Map<String, ?> settings, Class<?>... entities) {
         PersistenceConfiguration configuration = new PersistenceConfiguration("test")
                 .provider("org.hibernate.jpa.HibernatePersistenceProvider")
-                .property("jakarta.persistence.jdbc.url", url)
                 .property("jakarta.persistence.jdbc.user", "sa")
                 .property("jakarta.persistence.jdbc.password", "")
                 .property("jakarta.persistence.schema-generation.database.action", "update")
                 .property("hibernate.connection.pool_size", "8")
                 .property("hibernate.connection.autocommit", "true");
+        if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")) {
+            configuration.property("jakarta.persistence.jdbc.url", url);
+        }
         settings.forEach(configuration::property);
         for (Class<?> entity : entities) {
             configuration.managedClass(entity);

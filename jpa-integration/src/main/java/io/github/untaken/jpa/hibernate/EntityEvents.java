@@ -71,8 +71,13 @@ final class EntityEvents
         return Optional.empty();
     }
 
-    void connect(TransactionSink sink) {
+    /** Settles what sessions that were dropped without being closed have left open. */
+    void expunge() {
         sessions.expunge();
+    }
+
+    void connect(TransactionSink sink) {
+        expunge();
         open.connect(sink);
     }
 

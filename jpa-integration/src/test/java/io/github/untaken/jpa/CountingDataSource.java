@@ -1,0 +1,129 @@
+package io.github.untaken.jpa;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/** Real connections of a real database that count the queries, the rows each delivered, and what is left open. */
+public final class CountingDataSource implements DataSource {
+    private final String url;
+    private final List<AtomicLong> rowsOfQueries = new ArrayList<>();
+    private final AtomicInteger openConnections = new AtomicInteger();
+
+    public CountingDataSource(String url) {
+        this.url = url;
+    }
+
+    /** The rows read from each query so far, in the order of the queries. */
+    public List<Long> rowsOfQueries() {
+        synchronized (rowsOfQueries) {
+            return rowsOfQueries.stream().map(AtomicLong::get).toList();
+        }
+    }
+
+    public void forget() {
+        synchronized (rowsOfQueries) {
+            rowsOfQueries.clear();
+        }
+    }
+
+    public int openConnections() {
+        return openConnections.get();
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        Connection connection = DriverManager.getConnection(url, "sa", "");
+        openConnections.incrementAndGet();
+        return wrap(Connection.class, (method, arguments) -> {
+            if (method.getName().equals("close")) {
+                openConnections.decrementAndGet();
+            }
+            Object result = method.invoke(connection, arguments);
+            return result instanceof PreparedStatement statement ? statement(statement) : result;
+        });
+    }
+
+    private PreparedStatement statement(PreparedStatement statement) {
+        return wrap(PreparedStatement.class, (method, arguments) -> {
+            Object result = method.invoke(statement, arguments);
+            return result instanceof ResultSet rows && method.getName().equals("executeQuery") ? rows(rows) : result;
+        });
+    }
+
+    private ResultSet rows(ResultSet rows) {
+        AtomicLong read = new AtomicLong();
+        synchronized (rowsOfQueries) {
+            rowsOfQueries.add(read);
+        }
+        return wrap(ResultSet.class, (method, arguments) -> {
+            Object result = method.invoke(rows, arguments);
+            if (method.getName().equals("next") && Boolean.TRUE.equals(result)) {
+                read.incrementAndGet();
+            }
+            return result;
+        });
+    }
+
+    private interface Call {
+        Object of(Method method, Object[] arguments) throws ReflectiveOperationException;
+    }
+
+    private static <T> T wrap(Class<T> type, Call call) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
+            try {
+                return call.of(method, args);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
+    }
+
+    @Override
+    public Connection getConnection(String username, String password) throws SQLException {
+        return getConnection();
+    }
+
+    @Override
+    public PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) {}
+
+    @Override
+    public void setLoginTimeout(int seconds) {}
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() {
+        return Logger.getGlobal();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) {
+        return type.cast(this);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this);
+    }
+}

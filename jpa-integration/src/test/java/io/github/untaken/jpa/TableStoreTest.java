@@ -1,0 +1,286 @@
+package io.github.untaken.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.jpa.entities.Company;
+import io.github.untaken.jpa.entities.Contact;
+import io.github.untaken.jpa.entities.Customer;
+import io.github.untaken.jpa.entities.Ghost;
+import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.jpa.entities.NamedById;
+import io.github.untaken.jpa.entities.Party;
+import io.github.untaken.jpa.entities.Reader;
+import io.github.untaken.jpa.entities.Seat;
+import io.github.untaken.jpa.entities.Shape;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
+import io.github.untaken.spi.RegisteredIdentifierStore.Counted;
+import io.github.untaken.spi.RegisteredIdentifierStore.SpellingProbe;
+import io.github.untaken.spi.StoreException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The store that reads Hibernate's tables: what it sees, how it reads, and what it waits for. */
+class TableStoreTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration AT_ONCE = Duration.ofMillis(20);
+
+    private TestDatabase database;
+
+    @AfterEach
+    void close() {
+        if (database != null) {
+            database.close();
+        }
+    }
+
+    private List<RegisteredIdentifierStore> stores(String kind) {
+        return JpaIdentifiers.of(database.factory()).stores().get(new IdentifierKind(kind));
+    }
+
+    private RegisteredIdentifierStore store(String kind) {
+        List<RegisteredIdentifierStore> stores = stores(kind);
+        assertThat(stores).hasSize(1);
+        return stores.get(0);
+    }
+
+    private static List<String> scan(RegisteredIdentifierStore store) {
+        List<String> values = new ArrayList<>();
+        store.scan(values::add);
+        return values;
+    }
+
+    @Test
+    void rowsThatHibernateHidesStillHoldTheirNames() {
+        database = TestDatabase.of(Ghost.class);
+        database.inTransaction(entities -> {
+            entities.persist(new Ghost("deleted"));
+            Ghost banned = new Ghost("banned");
+            banned.banned = true;
+            entities.persist(banned);
+        });
+        database.inTransaction(entities ->
+                entities.remove(entities.createQuery("from Ghost", Ghost.class).getSingleResult()));
+
+        assertThat(scan(store("username"))).containsExactly("deleted", "banned");
+        assertThat(store("username").exists("deleted", TIMEOUT)).isTrue();
+        assertThat(store("username").exists("banned", TIMEOUT)).isTrue();
+    }
+
+    @Test
+    void aTableWhoseNameNeedsQuotesIsRead() {
+        database = TestDatabase.of(Customer.class);
+        database.inTransaction(entities -> entities.persist(new Customer("alice")));
+        assertThat(store("username").exists("alice", TIMEOUT)).isTrue();
+        assertThat(scan(store("username"))).containsExactly("alice");
+        assertThat(((Counted) store("username")).count()).isEqualTo(1);
+        assertThat(((SpellingProbe) store("username")).storesOtherSpellings()).isFalse();
+    }
+
+    @Test
+    void embeddedAndInheritedColumnsAreRead() {
+        database = TestDatabase.of(Reader.class, Party.class, Company.class);
+        database.inTransaction(entities -> {
+            entities.persist(new Reader(new Contact("a@x")));
+            entities.persist(new Company("acme", "de1"));
+        });
+        assertThat(scan(store("email"))).containsExactly("a@x");
+        assertThat(scan(store("username"))).containsExactly("acme");
+        assertThat(scan(store("tax-number"))).containsExactly("de1");
+        assertThat(store("tax-number").exists("de1", TIMEOUT)).isTrue();
+    }
+
+    @Test
+    void aKindInSeveralTablesHasSeveralStores() {
+        database = TestDatabase.of(
+                Account.class, IdentityAccount.class, Shape.class, Shape.Circle.class, Shape.Square.class);
+        assertThat(stores("username")).extracting(Object::toString).containsExactlyInAnyOrder(
+                "Account.username", "IdentityAccount.username");
+        assertThat(stores("shape")).extracting(Object::toString).containsExactlyInAnyOrder(
+                "Shape$Circle.name", "Shape$Square.name");
+        Shape.Circle circle = new Shape.Circle();
+        circle.name = "round";
+        database.inTransaction(entities -> entities.persist(circle));
+        assertThat(stores("shape").stream().flatMap(store -> scan(store).stream())).containsExactly("round");
+    }
+
+    @Test
+    void aKeyOfSeveralColumnsIsScannedAtOnce() {
+        database = TestDatabase.of(Seat.class);
+        database.inTransaction(entities -> {
+            entities.persist(new Seat("red", "a7"));
+            entities.persist(new Seat("blue", "a7"));
+        });
+        assertThat(scan(store("seat"))).containsExactly("a7", "a7");
+        assertThatThrownBy(() -> store("seat").scan(value -> {
+                    throw new ArithmeticException("enough");
+                }))
+                .isInstanceOf(ArithmeticException.class);
+    }
+
+    @Test
+    void nullsAreSkippedAndNotCounted() {
+        database = TestDatabase.of(Account.class);
+        database.inTransaction(entities -> {
+            entities.persist(new Account(null, "+1"));
+            entities.persist(new Account("alice", null));
+            entities.persist(new Account(null, null));
+        });
+        assertThat(scan(store("username"))).containsExactly("alice");
+        assertThat(((Counted) store("username")).count()).isEqualTo(1);
+    }
+
+    @Test
+    void anotherSpellingIsNoticed() {
+        database = TestDatabase.of(Account.class);
+        database.inTransaction(entities -> entities.persist(Account.named("alice")));
+        assertThat(((SpellingProbe) store("username")).storesOtherSpellings()).isFalse();
+        database.inTransaction(entities -> entities.persist(Account.named("Bob")));
+        assertThat(((SpellingProbe) store("username")).storesOtherSpellings()).isTrue();
+    }
+
+    @Test
+    void aScanGoesInPagesOfBoundedSize() {
+        int rows = 200_000;
+        String url = "jdbc:h2:mem:pages;DB_CLOSE_DELAY=-1";
+        CountingDataSource connections = new CountingDataSource(url);
+        database = TestDatabase.at(url, Map.of("jakarta.persistence.nonJtaDataSource", connections), Account.class);
+        database.sql("insert into Account (id, username) select x * 3, 'user' || x from system_range(1, " + rows + ")");
+        RegisteredIdentifierStore store = store("username");
+        connections.forget();
+
+        Set<String> seen = new HashSet<>();
+        List<Integer> openWhileConsuming = new ArrayList<>();
+        store.scan(value -> {
+            assertThat(seen.add(value)).isTrue();
+            if (seen.size() % 9_999 == 0) {
+                openWhileConsuming.add(connections.openConnections());
+            }
+        });
+
+        assertThat(seen).hasSize(rows).contains("user1", "user" + rows);
+        assertThat(connections.rowsOfQueries())
+                .as("rows of each query; the last page is empty")
+                .hasSize(21)
+                .allMatch(read -> read <= 10_000);
+        assertThat(openWhileConsuming).as("no connection is held while rows are consumed").containsOnly(0);
+    }
+
+    @Test
+    void aTextKeyIsPagedToo() {
+        database = TestDatabase.of(NamedById.class);
+        database.sql("insert into NamedById (username) select 'user' || x from system_range(1, 25000)");
+        assertThat(scan(store("username"))).hasSize(25_000).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aRowMovedAheadOfAPagedScanByARenameIsNotLost() {
+        database = TestDatabase.of(Account.class);
+        database.sql("insert into Account (id, username) select x, 'user' || x from system_range(1, 25000)");
+        Set<String> seen = new HashSet<>();
+        store("username").scan(value -> {
+            if (seen.isEmpty()) {
+                // In the order of names these two would change sides of the scan's position.
+                database.sql("update Account set username = 'aaa' where id = 24000");
+                database.sql("update Account set username = 'zzz' where id = 11000");
+            }
+            seen.add(value);
+        });
+        assertThat(seen).hasSize(25_000).contains("aaa", "zzz");
+    }
+
+    @Test
+    void aTimeoutIsNotLeftOnThePooledConnection() throws SQLException {
+        database = TestDatabase.with(Map.of("hibernate.connection.pool_size", "1"), Account.class);
+        assertThat(store("username").exists("alice", Duration.ofMillis(1))).isFalse();
+        int left = database.sessions()
+                .fromSession(session -> session.doReturningWork(connection -> {
+                    try (PreparedStatement statement = connection.prepareStatement("select 1")) {
+                        return statement.getQueryTimeout();
+                    }
+                }));
+        assertThat(left).isZero();
+    }
+
+    @Test
+    void theBarrierWaitsForWhatWasWrittenBefore() throws SQLException {
+        database = TestDatabase.of(Account.class);
+        Barrier store = (Barrier) store("username");
+        try (Connection writer = database.connection()) {
+            store.awaitOpenTransactions(AT_ONCE);
+            writer.setAutoCommit(false);
+            writer.createStatement().execute("insert into Account (id, username) values (1, 'alice')");
+            assertThatThrownBy(() -> store.awaitOpenTransactions(AT_ONCE))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("still open");
+            writer.commit();
+            store.awaitOpenTransactions(TIMEOUT);
+        }
+    }
+
+    @Test
+    void theBarrierDoesNotWaitForWhatIsWrittenLater() throws Exception {
+        String url = "jdbc:h2:mem:barrier;DB_CLOSE_DELAY=-1";
+        CountingDataSource connections = new CountingDataSource(url);
+        database = TestDatabase.at(url, Map.of("jakarta.persistence.nonJtaDataSource", connections), Account.class);
+        Barrier store = (Barrier) store("username");
+        try (Connection before = database.connection();
+                Connection later = database.connection()) {
+            before.setAutoCommit(false);
+            later.setAutoCommit(false);
+            before.createStatement().execute("insert into Account (id, username) values (1, 'alice')");
+            connections.forget();
+            CompletableFuture<Void> barrier =
+                    CompletableFuture.runAsync(() -> store.awaitOpenTransactions(Duration.ofSeconds(30)));
+            // Its first look is two queries; with the third it has begun to look again.
+            long deadline = System.nanoTime() + TIMEOUT.toNanos();
+            while (connections.rowsOfQueries().size() < 3) {
+                assertThat(System.nanoTime()).isLessThan(deadline);
+                Thread.onSpinWait();
+            }
+            later.createStatement().execute("insert into Account (id, username) values (2, 'bob')");
+            assertThat(barrier).isNotDone();
+            before.commit();
+            barrier.get(10, TimeUnit.SECONDS);
+            later.rollback();
+        }
+    }
+
+    @Test
+    void aUserWhoSeesNoOtherSessionsWaitsForNothing() throws SQLException {
+        String url = "jdbc:h2:mem:limited;DB_CLOSE_DELAY=-1";
+        try (TestDatabase owner = TestDatabase.at(url, Map.of(), Account.class)) {
+            owner.sql("create user limited password 'x'", "grant select, insert on Account to limited");
+            try (Connection writer = owner.connection();
+                    TestDatabase limited = TestDatabase.at(
+                            "jdbc:h2:mem:limited",
+                            Map.of(
+                                    "jakarta.persistence.jdbc.user", "limited",
+                                    "jakarta.persistence.jdbc.password", "x",
+                                    "jakarta.persistence.schema-generation.database.action", "none"),
+                            Account.class)) {
+                writer.setAutoCommit(false);
+                writer.createStatement().execute("insert into Account (id, username) values (1, 'alice')");
+                Barrier store = (Barrier) JpaIdentifiers.of(limited.factory())
+                        .stores()
+                        .get(IdentifierKind.USERNAME)
+                        .get(0);
+                store.awaitOpenTransactions(AT_ONCE);
+            }
+        }
+    }
+}
