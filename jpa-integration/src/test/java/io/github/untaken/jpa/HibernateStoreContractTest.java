@@ -31,10 +31,10 @@ class HibernateStoreContractTest extends RegisteredIdentifierStoreContract {
 
     @Override
     protected void delete(String identifier) {
-        database.inTransaction(entities -> entities.remove(entities.createQuery(
-                        "from Account where username = :name", Account.class)
-                .setParameter("name", identifier)
-                .getSingleResult()));
+        database.inTransaction(
+                entities -> entities.remove(entities.createQuery("from Account where username = :name", Account.class)
+                        .setParameter("name", identifier)
+                        .getSingleResult()));
     }
 
     @Override

@@ -108,14 +108,17 @@ class TableStoreTest {
     void aKindInSeveralTablesHasSeveralStores() {
         database = TestDatabase.of(
                 Account.class, IdentityAccount.class, Shape.class, Shape.Circle.class, Shape.Square.class);
-        assertThat(stores("username")).extracting(Object::toString).containsExactlyInAnyOrder(
-                "Account.username", "IdentityAccount.username");
-        assertThat(stores("shape")).extracting(Object::toString).containsExactlyInAnyOrder(
-                "Shape$Circle.name", "Shape$Square.name");
+        assertThat(stores("username"))
+                .extracting(Object::toString)
+                .containsExactlyInAnyOrder("Account.username", "IdentityAccount.username");
+        assertThat(stores("shape"))
+                .extracting(Object::toString)
+                .containsExactlyInAnyOrder("Shape$Circle.name", "Shape$Square.name");
         Shape.Circle circle = new Shape.Circle();
         circle.name = "round";
         database.inTransaction(entities -> entities.persist(circle));
-        assertThat(stores("shape").stream().flatMap(store -> scan(store).stream())).containsExactly("round");
+        assertThat(stores("shape").stream().flatMap(store -> scan(store).stream()))
+                .containsExactly("round");
     }
 
     @Test
@@ -177,7 +180,9 @@ class TableStoreTest {
                 .as("rows of each query; the last page is empty")
                 .hasSize(21)
                 .allMatch(read -> read <= 10_000);
-        assertThat(openWhileConsuming).as("no connection is held while rows are consumed").containsOnly(0);
+        assertThat(openWhileConsuming)
+                .as("no connection is held while rows are consumed")
+                .containsOnly(0);
     }
 
     @Test

@@ -28,8 +28,7 @@ class SessionsTest {
     void anAbandonedSessionIsCollectedAndItsOutcomeUnknown() {
         try (TestDatabase database = TestDatabase.of(IdentityAccount.class)) {
             RecordingSink sink = new RecordingSink();
-            EntityEvents events = EntityEvents.installedIn(
-                            database.sessions().unwrap(SessionFactoryImplementor.class))
+            EntityEvents events = EntityEvents.installedIn(database.sessions().unwrap(SessionFactoryImplementor.class))
                     .orElseThrow();
             events.connect(sink);
             abandonSession(database);

@@ -130,7 +130,9 @@ class TransactionEffectsTest {
                 }
             }
             assertThat(announced).as("round %s", round).containsAll(endedAfterwards);
-            assertThat(lines.stream().filter(line -> line.endsWith(" committed")).count())
+            assertThat(lines.stream()
+                            .filter(line -> line.endsWith(" committed"))
+                            .count())
                     .isEqualTo(announced.size());
         }
     }
