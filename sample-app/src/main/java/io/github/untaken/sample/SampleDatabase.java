@@ -25,6 +25,15 @@ final class SampleDatabase implements AutoCloseable {
     // Merging a million keys into an index through the small one costs half a minute.
     private static final int SEEDING_CACHE_KIB = 32 * 1024;
 
+    /**
+     * What makes a commit durable, together with the file layer's synchronous writes. WRITE_DELAY=0: it is written before it
+     * is acknowledged. REUSE_SPACE=FALSE: it is written at the end of the file, where the next start looks for it after a
+     * crash. Version 2.5.252 of H2 does not always find it elsewhere: filling a hole that it had not predicted, it writes a
+     * file header that still points to the commit before, and all that follows is lost. The price is a file that grows by
+     * some 15 KB with each change. CrashTest shows both.
+     */
+    private static final String DURABLE_COMMITS = ";WRITE_DELAY=0;REUSE_SPACE=FALSE";
+
     private static final String USER = "sa";
     private static final int CONNECTIONS = 16;
 
@@ -70,7 +79,7 @@ final class SampleDatabase implements AutoCloseable {
     private static SampleDatabase opened(DataDirectory directory) throws StartupException {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(
-                url(CountingFilePath.DURABLE, directory.database(), CACHE_KIB, ";IFEXISTS=TRUE;WRITE_DELAY=0"));
+                url(CountingFilePath.DURABLE, directory.database(), CACHE_KIB, ";IFEXISTS=TRUE" + DURABLE_COMMITS));
         config.setUsername(USER);
         config.setPassword("");
         config.setMaximumPoolSize(CONNECTIONS);
