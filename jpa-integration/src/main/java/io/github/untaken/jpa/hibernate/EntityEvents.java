@@ -1,6 +1,7 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.spi.TransactionSink;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
@@ -62,13 +63,15 @@ final class EntityEvents
     }
 
     static Optional<EntityEvents> installedIn(SessionFactoryImplementor factory) {
-        for (PreInsertEventListener listener :
-                factory.getEventListenerGroups().eventListenerGroup_PRE_INSERT.listeners()) {
-            if (listener instanceof EntityEvents events) {
-                return Optional.of(events);
-            }
-        }
-        return Optional.empty();
+        List<EntityEvents> found = new ArrayList<>(1);
+        factory.getEventListenerGroups()
+                .eventListenerGroup_PRE_INSERT
+                .fireEventOnEachListener(found, (listener, list) -> {
+                    if (listener instanceof EntityEvents events) {
+                        list.add(events);
+                    }
+                });
+        return found.stream().findFirst();
     }
 
     /** Settles what sessions that were dropped without being closed have left open. */

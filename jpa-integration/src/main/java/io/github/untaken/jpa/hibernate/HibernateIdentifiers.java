@@ -22,6 +22,8 @@ public final class HibernateIdentifiers implements IdentifierSource {
     }
 
     /**
+     * What the listeners of a factory tell, and where its identifiers are stored.
+     *
      * @param factory a factory of Hibernate
      * @throws IllegalStateException if the factory was built without the integrator
      */

@@ -2,6 +2,7 @@ package io.github.untaken.jpa.hibernate;
 
 import org.hibernate.jdbc.Expectation;
 import org.hibernate.metamodel.mapping.PluralAttributeMapping;
+import org.hibernate.metamodel.mapping.internal.EntityCollectionPart;
 import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.persister.entity.mutation.EntityTableMapping;
@@ -46,7 +47,7 @@ record RowCountProof(boolean ofDelete, boolean ofUpdate, boolean softDelete) {
     private static boolean holds(CollectionPersister collection, EntityPersister persister) {
         PluralAttributeMapping mapping = collection.getAttributeMapping();
         return mapping != null
-                && collection.getElementType().isEntityType()
+                && mapping.getElementDescriptor() instanceof EntityCollectionPart
                 && collection.getElementPersister().getRootEntityName().equals(persister.getRootEntityName());
     }
 }
