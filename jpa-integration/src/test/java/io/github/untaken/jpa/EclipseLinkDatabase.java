@@ -1,0 +1,53 @@
+package io.github.untaken.jpa;
+
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceConfiguration;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.persistence.jpa.PersistenceProvider;
+
+/** An H2 database of its own with a real EclipseLink on it, unwoven. */
+final class EclipseLinkDatabase implements AutoCloseable {
+    private static final AtomicLong NUMBER = new AtomicLong();
+
+    private final String url = "jdbc:h2:mem:eclipselink" + NUMBER.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
+    private final EntityManagerFactory factory;
+
+    EclipseLinkDatabase(Class<?>... entities) {
+        PersistenceConfiguration configuration = new PersistenceConfiguration("plain" + NUMBER.get())
+                .property("jakarta.persistence.jdbc.url", url)
+                .property("jakarta.persistence.jdbc.user", "sa")
+                .property("jakarta.persistence.jdbc.password", "")
+                .property("jakarta.persistence.schema-generation.database.action", "create")
+                .property("eclipselink.weaving", "false")
+                .property("eclipselink.logging.level", "OFF");
+        for (Class<?> entity : entities) {
+            configuration.managedClass(entity);
+        }
+        // Hibernate would answer first if both were asked.
+        factory = new PersistenceProvider().createEntityManagerFactory(configuration);
+        factory.getMetamodel(); // deploys, and so creates the tables
+    }
+
+    EntityManagerFactory factory() {
+        return factory;
+    }
+
+    void sql(String sql) {
+        try (Connection connection = DriverManager.getConnection(url, "sa", "");
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        factory.close();
+        sql("shutdown");
+    }
+}

@@ -1,0 +1,192 @@
+package io.github.untaken.jpa.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.RegisteredIdentifier;
+import io.github.untaken.jpa.TestDatabase;
+import io.github.untaken.jpa.entities.Company;
+import io.github.untaken.jpa.entities.Customer;
+import io.github.untaken.jpa.entities.Party;
+import io.github.untaken.jpa.entities.Reader;
+import io.github.untaken.jpa.entities.Seat;
+import io.github.untaken.jpa.plain.Ticket;
+import jakarta.persistence.AttributeConverter;
+import jakarta.persistence.Convert;
+import jakarta.persistence.ElementCollection;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Transient;
+import java.util.ArrayList;
+import java.util.List;
+import org.hibernate.annotations.ColumnTransformer;
+import org.hibernate.annotations.Formula;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is found in a mapping, and what is refused by name when the factory is built. */
+class IdentifierAttributesTest {
+
+    @Test
+    void findsAttributesWhereverTheyAreDeclared() {
+        try (TestDatabase database =
+                TestDatabase.of(Reader.class, Seat.class, Customer.class, Party.class, Company.class, Ticket.class)) {
+            assertThat(IdentifierAttributes.of(database.factory().getMetamodel()))
+                    .extracting(attribute ->
+                            attribute + " " + attribute.kind() + (attribute.inherited() ? " inherited" : ""))
+                    .containsExactlyInAnyOrder(
+                            "Reader.contact.mailbox.email email",
+                            "Seat.id.seat seat",
+                            "Customer.username username",
+                            "Party.username username",
+                            "Company.username username inherited",
+                            "Company.taxNumber tax-number",
+                            "Ticket.ticket ticket");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                Converted.class,
+                Numeric.class,
+                NotPersistent.class,
+                SeveralValues.class,
+                SeveralEmbedded.class,
+                TwoKinds.class,
+                BadKind.class,
+                Calculated.class,
+                Transformed.class
+            })
+    void refusesWhatCannotBeKeptTrackOf(Class<?> entity) {
+        assertThatThrownBy(() -> TestDatabase.of(entity, Inner.class).close())
+                .rootCause()
+                .isInstanceOfAny(IllegalStateException.class, IllegalArgumentException.class)
+                .satisfies(e -> assertThat(e instanceof IllegalArgumentException ? "see cause" : e.getMessage())
+                        .satisfiesAnyOf(
+                                message -> assertThat(message).contains(entity.getSimpleName() + ".name"),
+                                message -> assertThat(message).contains(entity.getName() + ".name"),
+                                message -> assertThat(message).isEqualTo("see cause")));
+    }
+
+    @Test
+    void namesTheAttributeOfABadKind() {
+        assertThatThrownBy(() -> TestDatabase.of(BadKind.class).close())
+                .cause()
+                .hasMessageContaining("BadKind.name")
+                .hasMessageContaining("User Name");
+    }
+
+    @Entity(name = "Converted")
+    static class Converted {
+        @Id
+        Long id;
+
+        @RegisteredIdentifier("username")
+        @Convert(converter = Reversing.class)
+        String name;
+    }
+
+    static class Reversing implements AttributeConverter<String, String> {
+        @Override
+        public String convertToDatabaseColumn(String attribute) {
+            return attribute == null
+                    ? null
+                    : new StringBuilder(attribute).reverse().toString();
+        }
+
+        @Override
+        public String convertToEntityAttribute(String column) {
+            return convertToDatabaseColumn(column);
+        }
+    }
+
+    @Entity(name = "Numeric")
+    static class Numeric {
+        @Id
+        Long id;
+
+        @RegisteredIdentifier("number")
+        Long name;
+    }
+
+    @Entity(name = "NotPersistent")
+    static class NotPersistent {
+        @Id
+        Long id;
+
+        @Transient
+        @RegisteredIdentifier("username")
+        String name;
+    }
+
+    @Entity(name = "SeveralValues")
+    static class SeveralValues {
+        @Id
+        Long id;
+
+        @ElementCollection
+        @RegisteredIdentifier("username")
+        List<String> name = new ArrayList<>();
+    }
+
+    @Embeddable
+    static class Inner {
+        @RegisteredIdentifier("username")
+        String username;
+    }
+
+    @Entity(name = "SeveralEmbedded")
+    static class SeveralEmbedded {
+        @Id
+        Long id;
+
+        @ElementCollection
+        List<Inner> name = new ArrayList<>();
+    }
+
+    @Entity(name = "TwoKinds")
+    static class TwoKinds {
+        @Id
+        Long id;
+
+        @RegisteredIdentifier("username")
+        String name;
+
+        @RegisteredIdentifier("email")
+        public String getName() {
+            return name;
+        }
+    }
+
+    @Entity(name = "BadKind")
+    static class BadKind {
+        @Id
+        Long id;
+
+        @RegisteredIdentifier("User Name")
+        String name;
+    }
+
+    @Entity(name = "Calculated")
+    static class Calculated {
+        @Id
+        Long id;
+
+        @Formula("lower('X')")
+        @RegisteredIdentifier("username")
+        String name;
+    }
+
+    @Entity(name = "Transformed")
+    static class Transformed {
+        @Id
+        Long id;
+
+        @ColumnTransformer(write = "lower(?)")
+        @RegisteredIdentifier("username")
+        String name;
+    }
+}
