@@ -1,8 +1,5 @@
 package io.github.untaken.jpa;
 
-import static io.github.untaken.Verdict.Status.AVAILABLE;
-import static io.github.untaken.Verdict.Status.TAKEN;
-import static io.github.untaken.spi.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,19 +7,38 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.RegistryState;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierNormalizer;
 import jakarta.persistence.EntityManager;
-import jakarta.persistence.EntityTransaction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.hibernate.cfg.BatchSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A real entity, a real Hibernate and a real checker; what a sign-up site would see. */
+/** A real checker over a real Hibernate and a real H2. */
 class EndToEndTest {
+    private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
+
     private final TestDatabase database =
-            TestDatabase.with(Map.of("hibernate.jdbc.batch_size", "10"), IdentityAccount.class);
+            TestDatabase.with(Map.of(BatchSettings.STATEMENT_BATCH_SIZE, "5"), Account.class, IdentityAccount.class);
     private AvailabilityChecker checker;
 
     @AfterEach
@@ -36,177 +52,369 @@ class EndToEndTest {
     private void start() {
         checker = AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(database.factory()))
+                .normalizer(IdentifierKind.PHONE, new Literal())
+                .recheckTimeout(Duration.ofSeconds(10))
                 .build();
+    }
+
+    private void startReady() {
+        start();
+        awaitReady();
+    }
+
+    private void awaitReady() {
         eventually(() -> checker.state(USERNAME) == RegistryState.READY);
-    }
-
-    @Test
-    void aSignUpIsTakenFromThePersistOnInEverySpelling() {
-        start();
-        database.inTransaction(entities -> {
-            entities.persist(new IdentityAccount("alice"));
-            assertThat(check("ALICE")).matches(v -> v.status() == TAKEN && v.decidedBy() == DecidedBy.PENDING);
-        });
-        assertThat(status("alice")).isEqualTo(TAKEN);
-        assertThat(status("\uff21\uff2c\uff29\uff23\uff25")).isEqualTo(TAKEN);
-        assertThat(checker.stats(USERNAME).pending()).isZero();
-        assertThat(checker.stats(USERNAME).entries()).isEqualTo(1);
-    }
-
-    @Test
-    void aRollbackLeavesTheNameFreeAndNoTrace() {
-        start();
-        try (EntityManager entities = database.factory().createEntityManager()) {
-            EntityTransaction transaction = entities.getTransaction();
-            transaction.begin();
-            entities.persist(new IdentityAccount("alice"));
-            assertThat(status("alice")).isEqualTo(TAKEN);
-            transaction.rollback();
-        }
-        assertThat(check("alice")).matches(v -> v.available() && v.decidedBy() == DecidedBy.FILTER);
-        assertThat(checker.stats(USERNAME).doubtful()).isZero();
-    }
-
-    @Test
-    void aRefusedDuplicateLeavesNoTrace() {
-        database.inTransaction(entities -> entities.persist(new IdentityAccount("alice")));
-        start();
-        for (int i = 0; i < 20; i++) {
-            assertThatThrownBy(() -> database.inTransaction(entities -> entities.persist(new IdentityAccount("alice"))))
-                    .isInstanceOf(RuntimeException.class);
-        }
-        assertThat(status("alice")).isEqualTo(TAKEN);
-        assertThat(checker.stats(USERNAME))
-                .matches(stats -> stats.entries() == 1 && stats.pending() == 0 && stats.doubtful() == 0);
-    }
-
-    @Test
-    void aRenameFreesTheOldNameAndTakesTheNew() {
-        database.inTransaction(entities -> entities.persist(new IdentityAccount("alice")));
-        start();
-        database.inTransaction(entities -> account(entities, "alice").username = "bob");
-        assertThat(status("bob")).isEqualTo(TAKEN);
-        assertThat(status("alice")).isEqualTo(AVAILABLE);
-        eventually(() -> check("alice").decidedBy() == DecidedBy.FILTER);
-    }
-
-    @Test
-    void aDeletionFreesTheName() {
-        database.inTransaction(entities -> entities.persist(new IdentityAccount("alice")));
-        start();
-        database.inTransaction(entities -> entities.remove(account(entities, "alice")));
-        assertThat(status("alice")).isEqualTo(AVAILABLE);
-        eventually(() -> checker.stats(USERNAME).entries() == 0);
-        database.inTransaction(entities -> entities.persist(new IdentityAccount("alice")));
-        assertThat(status("alice")).isEqualTo(TAKEN);
-    }
-
-    @Test
-    void twoNamesSwappedAreBothStillTaken() {
-        database.inTransaction(entities -> {
-            entities.persist(new IdentityAccount("alice"));
-            entities.persist(new IdentityAccount("bob"));
-        });
-        start();
-        database.inTransaction(entities -> {
-            IdentityAccount alice = account(entities, "alice");
-            IdentityAccount bob = account(entities, "bob");
-            alice.username = "carol";
-            entities.flush();
-            bob.username = "alice";
-            entities.flush();
-            alice.username = "bob";
-        });
-        assertThat(status("alice")).isEqualTo(TAKEN);
-        assertThat(status("bob")).isEqualTo(TAKEN);
-        assertThat(status("carol")).isEqualTo(AVAILABLE);
-    }
-
-    @Test
-    void aNameDeletedAndInsertedAgainInOneTransactionIsTaken() {
-        database.inTransaction(entities -> entities.persist(new IdentityAccount("alice")));
-        start();
-        database.inTransaction(entities -> {
-            entities.remove(account(entities, "alice"));
-            entities.flush();
-            entities.persist(new IdentityAccount("alice"));
-        });
-        assertThat(status("alice")).isEqualTo(TAKEN);
-        checker.rescan(USERNAME);
-        assertThat(status("alice")).isEqualTo(TAKEN);
-    }
-
-    @Test
-    void aDeletionInARolledBackSavepointFreesNothing() {
-        database.inTransaction(entities -> entities.persist(new IdentityAccount("alice")));
-        start();
-        database.inTransaction(entities -> {
-            org.hibernate.Session session = entities.unwrap(org.hibernate.Session.class);
-            java.sql.Savepoint[] savepoint = new java.sql.Savepoint[1];
-            session.doWork(connection -> savepoint[0] = connection.setSavepoint());
-            entities.remove(account(entities, "alice"));
-            entities.flush();
-            session.doWork(connection -> connection.rollback(savepoint[0]));
-        });
-        assertThat(status("alice")).isEqualTo(TAKEN);
-        eventually(() -> checker.stats(USERNAME).staleRemovals() == 1);
-        assertThat(status("alice")).isEqualTo(TAKEN);
-    }
-
-    @Test
-    void aTransactionOpenBeforeTheCheckerIsSeenWhenItCommits() {
-        try (EntityManager entities = database.factory().createEntityManager()) {
-            EntityTransaction transaction = entities.getTransaction();
-            transaction.begin();
-            entities.persist(new IdentityAccount("alice"));
-            checker = AvailabilityChecker.builder()
-                    .source(JpaIdentifiers.of(database.factory()))
-                    .build();
-            assertThat(status("alice")).isEqualTo(TAKEN);
-            transaction.commit();
-            assertThat(status("alice")).isEqualTo(TAKEN);
-        }
-        eventually(() -> checker.state(USERNAME) == RegistryState.READY);
-        assertThat(status("alice")).isEqualTo(TAKEN);
-    }
-
-    @Test
-    void aDisplayFormIsNeverAvailableInAnySpelling() {
-        database.sql("insert into IdentityAccount (username) values ('Alice')");
-        checker = AvailabilityChecker.builder()
-                .source(JpaIdentifiers.of(database.factory()))
-                .build();
-        for (String spelling : new String[] {"alice", "Alice", "ALICE"}) {
-            assertThat(status(spelling)).isNotEqualTo(AVAILABLE); // from the first moment on
-        }
-        eventually(() -> checker.state(USERNAME) == RegistryState.READY);
-        database.inTransaction(entities -> entities.persist(new IdentityAccount("Bob")));
-        for (String spelling : new String[] {"alice", "Alice", "bob", "Bob", "BOB"}) {
-            assertThat(status(spelling)).isEqualTo(TAKEN);
-        }
-    }
-
-    private Verdict check(String text) {
-        return checker.check(USERNAME, text);
-    }
-
-    private Verdict.Status status(String text) {
-        return check(text).status();
-    }
-
-    private static IdentityAccount account(EntityManager entities, String username) {
-        return entities.createQuery("select a from IdentityAccount a where a.username = ?1", IdentityAccount.class)
-                .setParameter(1, username)
-                .getSingleResult();
     }
 
     private static void eventually(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime() - deadline)
                     .as("the condition never held")
                     .isNegative();
             Thread.onSpinWait();
+        }
+    }
+
+    private static final class Literal implements IdentifierNormalizer {
+        @Override
+        public String key(String value) {
+            return value;
+        }
+
+        @Override
+        public Optional<String> rejection(String text, String key) {
+            return Optional.empty();
+        }
+    }
+
+    private Status status(String name) {
+        return checker.check(USERNAME, name).status();
+    }
+
+    private void signUp(String name) {
+        database.inTransaction(entities -> entities.persist(Account.named(name)));
+    }
+
+    private static Account find(EntityManager entities, String name) {
+        return entities.createQuery("from Account where username = :name", Account.class)
+                .setParameter("name", name)
+                .getSingleResult();
+    }
+
+    @Test
+    void aSignUpIsTakenBeforeItsCommitAndAfterwards() {
+        startReady();
+        assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
+        database.inTransaction(entities -> {
+            entities.persist(Account.named("alice.w"));
+            entities.flush();
+            Verdict verdict = checker.check(USERNAME, "alice.w");
+            assertThat(verdict.status()).isEqualTo(Status.TAKEN);
+            assertThat(verdict.decidedBy()).isEqualTo(DecidedBy.PENDING);
+        });
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        assertThat(status("ALICE.W")).isEqualTo(Status.TAKEN);
+        assertThat(checker.stats(USERNAME).pending()).isZero();
+    }
+
+    @Test
+    void rowsFromBeforeTheStartAreTaken() {
+        signUp("alice.w");
+        database.inTransaction(entities -> entities.persist(new IdentityAccount("second.table")));
+        startReady();
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        assertThat(status("second.table")).isEqualTo(Status.TAKEN);
+        Verdict free = checker.check(USERNAME, "nobody.here");
+        assertThat(free.status()).isEqualTo(Status.AVAILABLE);
+        assertThat(free.decidedBy()).isEqualTo(DecidedBy.FILTER);
+    }
+
+    @Test
+    void everyKindOfAnEntityIsKept() {
+        startReady();
+        database.inTransaction(entities -> entities.persist(new Account("alice.w", "+4930123")));
+        assertThat(checker.check(IdentifierKind.PHONE, "+4930123").status()).isEqualTo(Status.TAKEN);
+        assertThat(checker.check(IdentifierKind.PHONE, "+4930124").status()).isEqualTo(Status.AVAILABLE);
+        assertThat(checker.kinds()).containsExactlyInAnyOrder(USERNAME, IdentifierKind.PHONE);
+    }
+
+    @Test
+    void aRollbackLeavesTheNameFreeAndNoTrace() {
+        startReady();
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            entities.getTransaction().begin();
+            entities.persist(Account.named("alice.w"));
+            entities.flush();
+            entities.getTransaction().rollback();
+        }
+        Verdict verdict = checker.check(USERNAME, "alice.w");
+        assertThat(verdict.status()).isEqualTo(Status.AVAILABLE);
+        assertThat(verdict.decidedBy()).isEqualTo(DecidedBy.FILTER);
+        assertThat(checker.stats(USERNAME).doubtful()).isZero();
+    }
+
+    @Test
+    void aRenameFreesTheOldNameAndTakesTheNew() {
+        startReady();
+        signUp("alice.w");
+        database.inTransaction(entities -> find(entities, "alice.w").username = "bobby77");
+        assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
+        assertThat(status("bobby77")).isEqualTo(Status.TAKEN);
+        eventually(() -> checker.check(USERNAME, "alice.w").decidedBy() == DecidedBy.FILTER);
+    }
+
+    @Test
+    void aDeleteFreesTheName() {
+        startReady();
+        signUp("alice.w");
+        database.inTransaction(entities -> entities.remove(find(entities, "alice.w")));
+        assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
+        eventually(() -> checker.stats(USERNAME).entries() == 0);
+        signUp("alice.w");
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void aRefusedDuplicateLeavesNoTrace() {
+        startReady();
+        signUp("alice.w");
+        long entries = checker.stats(USERNAME).entries();
+        for (int i = 0; i < 50; i++) {
+            assertThatThrownBy(() -> signUp("alice.w")).isInstanceOf(RuntimeException.class);
+        }
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        assertThat(checker.stats(USERNAME).doubtful()).isZero();
+        assertThat(checker.stats(USERNAME).pending()).isZero();
+        assertThat(checker.stats(USERNAME).entries()).isEqualTo(entries);
+        database.inTransaction(entities -> entities.remove(find(entities, "alice.w")));
+        assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
+    }
+
+    @Test
+    void aRefusedBatchLeavesItsOtherNamesFree() {
+        startReady();
+        signUp("alice.w");
+        assertThatThrownBy(() -> database.inTransaction(entities -> {
+                    entities.persist(Account.named("bobby77"));
+                    entities.persist(Account.named("alice.w"));
+                }))
+                .isInstanceOf(RuntimeException.class);
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        assertThat(status("bobby77")).isEqualTo(Status.AVAILABLE);
+    }
+
+    @Test
+    void swappedNamesAreBothTaken() {
+        startReady();
+        signUp("alice.w");
+        signUp("bobby77");
+        database.inTransaction(entities -> {
+            Account alice = find(entities, "alice.w");
+            Account bob = find(entities, "bobby77");
+            alice.username = "interim";
+            entities.flush();
+            bob.username = "alice.w";
+            entities.flush();
+            alice.username = "bobby77";
+        });
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        assertThat(status("bobby77")).isEqualTo(Status.TAKEN);
+        assertThat(status("interim")).isEqualTo(Status.AVAILABLE);
+    }
+
+    @Test
+    void aNameDeletedAndInsertedAgainInOneTransactionIsTaken() {
+        startReady();
+        signUp("alice.w");
+        database.inTransaction(entities -> {
+            entities.remove(find(entities, "alice.w"));
+            entities.flush();
+            entities.persist(Account.named("alice.w"));
+        });
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        database.inTransaction(entities -> entities.remove(find(entities, "alice.w")));
+        assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
+    }
+
+    @Test
+    void thereAndBackAgainKeepsTheNameTaken() {
+        startReady();
+        signUp("alice.w");
+        for (int i = 0; i < 20; i++) {
+            database.inTransaction(entities -> find(entities, "alice.w").username = "bobby77");
+            assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
+            assertThat(status("bobby77")).isEqualTo(Status.TAKEN);
+            database.inTransaction(entities -> find(entities, "bobby77").username = "alice.w");
+            assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+            assertThat(status("bobby77")).isEqualTo(Status.AVAILABLE);
+        }
+    }
+
+    @Test
+    void aDeleteOfASavepointThatIsRolledBackKeepsTheName() {
+        startReady();
+        signUp("alice.w");
+        database.sessions().inTransaction(session -> {
+            Account account = find(session, "alice.w");
+            session.doWork(connection -> {
+                var savepoint = connection.setSavepoint();
+                session.remove(account);
+                session.flush();
+                connection.rollback(savepoint);
+            });
+        });
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        eventually(() -> checker.stats(USERNAME).staleRemovals() == 1);
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void aDisplayFormStoredBeforeTheStartIsNeverAvailable() {
+        database.sql("insert into Account (id, username) values (1000, 'Alice.W')");
+        start();
+        assertThat(status("alice.w")).isNotEqualTo(Status.AVAILABLE);
+        assertThat(status("Alice.W")).isNotEqualTo(Status.AVAILABLE);
+        awaitReady();
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        assertThat(status("Alice.W")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void aDisplayFormWrittenLaterIsNeverAvailable() {
+        startReady();
+        signUp("Alice.W");
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        assertThat(status("Alice.W")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void aTransactionOpenAtTheStartIsKnown() {
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            entities.getTransaction().begin();
+            entities.persist(Account.named("alice.w"));
+            entities.flush();
+            start();
+            entities.getTransaction().commit();
+        }
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        awaitReady();
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void aTransactionOfAnotherProgramOpenAtTheStartIsWaitedFor() throws Exception {
+        try (var writer = database.connection()) {
+            writer.setAutoCommit(false);
+            writer.createStatement().execute("insert into Account (id, username) values (1000, 'alice.w')");
+            start();
+            assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.WARMING);
+            writer.commit();
+        }
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        awaitReady();
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void aStatelessSessionIsHeard() {
+        startReady();
+        database.stateless(session -> session.insert(new IdentityAccount("alice.w")));
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void neverCallsACommittedNameAvailable() throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("EndToEndTest.neverCallsACommittedNameAvailable seed " + seed);
+        int writers = 3;
+        int namesOfEach = 12;
+        int rounds = 150;
+        // Each name belongs to one writer, so the oracle is exact: its stamp while the name is certainly committed,
+        // else 0.
+        AtomicLongArray certainlyTaken = new AtomicLongArray(writers * namesOfEach);
+        AtomicLong stamps = new AtomicLong();
+        AtomicLong checks = new AtomicLong();
+        AtomicBoolean done = new AtomicBoolean();
+        List<String> wrong = Collections.synchronizedList(new ArrayList<>());
+        start();
+        ExecutorService executor = Executors.newFixedThreadPool(writers + 2);
+        List<Future<?>> working = new ArrayList<>();
+        for (int w = 0; w < writers; w++) {
+            int first = w * namesOfEach;
+            Random random = new Random(seed + w);
+            working.add(executor.submit(() -> write(random, rounds, first, namesOfEach, certainlyTaken, stamps)));
+        }
+        List<Future<?>> checking = new ArrayList<>();
+        for (int c = 0; c < 2; c++) {
+            Random random = new Random(seed - 1 - c);
+            checking.add(executor.submit(() -> {
+                while (!done.get()) {
+                    int name = random.nextInt(certainlyTaken.length());
+                    long before = certainlyTaken.get(name);
+                    Verdict verdict = checker.check(USERNAME, "member" + name);
+                    checks.incrementAndGet();
+                    if (verdict.available() && before != 0 && certainlyTaken.get(name) == before) {
+                        wrong.add(name + " " + verdict);
+                    }
+                }
+            }));
+        }
+        for (Future<?> writer : working) {
+            writer.get(120, TimeUnit.SECONDS);
+        }
+        done.set(true);
+        for (Future<?> each : checking) {
+            each.get(60, TimeUnit.SECONDS);
+        }
+        executor.shutdown();
+        System.out.println(checks.get() + " checks");
+        assertThat(wrong).isEmpty();
+        assertThat(checks.get()).isPositive();
+        awaitReady();
+        for (int name = 0; name < certainlyTaken.length(); name++) {
+            Status expected = certainlyTaken.get(name) != 0 ? Status.TAKEN : Status.AVAILABLE;
+            assertThat(status("member" + name))
+                    .as("member%s, seed %s", name, seed)
+                    .isEqualTo(expected);
+        }
+    }
+
+    private void write(
+            Random random, int rounds, int first, int count, AtomicLongArray certainlyTaken, AtomicLong stamps) {
+        for (int i = 0; i < rounds; i++) {
+            int name = first + random.nextInt(count);
+            int other = first + random.nextInt(count);
+            boolean commits = random.nextInt(4) != 0;
+            if (certainlyTaken.get(name) == 0) {
+                change(commits, entities -> entities.persist(Account.named("member" + name)));
+                if (commits) {
+                    certainlyTaken.set(name, stamps.incrementAndGet());
+                }
+            } else if (certainlyTaken.get(other) == 0 && random.nextBoolean()) {
+                long stamp = certainlyTaken.getAndSet(name, 0);
+                change(commits, entities -> find(entities, "member" + name).username = "member" + other);
+                certainlyTaken.set(commits ? other : name, commits ? stamps.incrementAndGet() : stamp);
+            } else {
+                long stamp = certainlyTaken.getAndSet(name, 0);
+                change(commits, entities -> entities.remove(find(entities, "member" + name)));
+                if (!commits) {
+                    certainlyTaken.set(name, stamp);
+                }
+            }
+        }
+    }
+
+    private void change(boolean commits, Consumer<EntityManager> work) {
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            entities.getTransaction().begin();
+            work.accept(entities);
+            entities.flush();
+            if (commits) {
+                entities.getTransaction().commit();
+            } else {
+                entities.getTransaction().rollback();
+            }
         }
     }
 }
