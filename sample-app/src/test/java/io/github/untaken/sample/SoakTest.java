@@ -58,7 +58,7 @@ class SoakTest {
                 requests += worker.get();
             }
             System.out.println("soak requests " + requests);
-            assertThat(requests).isGreaterThan(THREADS * 100L);
+            assertThat(requests).isGreaterThan(THREADS * 10L);
             for (int i = 0; i < oracle.length(); i++) {
                 assertThat(client.check(name(i))).isEqualTo(oracle.get(i).status());
             }
