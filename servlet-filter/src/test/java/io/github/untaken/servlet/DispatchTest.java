@@ -135,7 +135,7 @@ class DispatchTest {
         });
         at(context, "/async-throws", (request, response) -> {
             mark(request);
-            request.startAsync();
+            request.startAsync().setTimeout(50);
             throw new ServletException("on purpose");
         });
         at(context, "/async-hangs", (request, response) -> {
