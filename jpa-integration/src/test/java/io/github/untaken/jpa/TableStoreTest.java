@@ -209,6 +209,19 @@ class TableStoreTest {
     }
 
     @Test
+    void aClosedFactoryIsNoAbsence() {
+        TestDatabase closed = TestDatabase.of(Account.class);
+        RegisteredIdentifierStore store = JpaIdentifiers.of(closed.factory())
+                .stores()
+                .get(IdentifierKind.USERNAME)
+                .get(0);
+        closed.close();
+        assertThatThrownBy(() -> store.exists("alice", TIMEOUT))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
     void aTimeoutIsNotLeftOnThePooledConnection() throws SQLException {
         database = TestDatabase.with(Map.of("hibernate.connection.pool_size", "1"), Account.class);
         assertThat(store("username").exists("alice", Duration.ofMillis(1))).isFalse();

@@ -145,6 +145,26 @@ class TransactionOutcomesTest {
     }
 
     @Test
+    void aRollbackUnderAutocommitIsNone() {
+        try (TestDatabase lying = TestDatabase.with(
+                Map.of("hibernate.connection.provider_disables_autocommit", "true"), IdentityAccount.class)) {
+            JpaIdentifiers.of(lying.factory()).connect(sink);
+            try (EntityManager entities = lying.factory().createEntityManager()) {
+                entities.getTransaction().begin();
+                entities.persist(new IdentityAccount("alice"));
+                entities.getTransaction().rollback();
+            }
+            assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 unknown");
+            try (EntityManager entities = lying.factory().createEntityManager()) {
+                assertThat(entities.createQuery("from IdentityAccount", IdentityAccount.class)
+                                .getResultList())
+                        .as("the row that was said to be rolled back")
+                        .hasSize(1);
+            }
+        }
+    }
+
+    @Test
     void aSessionClosedWithItsTransactionOpenLeavesTheOutcomeUnknown() {
         connect();
         database.stateless(session -> {

@@ -1,9 +1,9 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.spi.StoreException;
+import jakarta.persistence.PersistenceException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.hibernate.HibernateException;
 import org.hibernate.StatelessSession;
 import org.hibernate.Transaction;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
@@ -40,6 +40,9 @@ final class FreshReads {
      * @throws StoreException if the database, the pool or Hibernate failed
      */
     <T extends @Nullable Object> T run(String what, @Nullable String secret, Read<T> read) {
+        if (factory.isClosed()) {
+            throw new StoreException(what + " could not be read: the EntityManagerFactory is closed");
+        }
         try (StatelessSession session = factory.openStatelessSession()) {
             Transaction transaction = session.beginTransaction();
             try {
@@ -52,7 +55,7 @@ final class FreshReads {
                     transaction.rollback();
                 }
             }
-        } catch (HibernateException e) {
+        } catch (PersistenceException e) {
             throw failure(what, secret, e);
         }
     }

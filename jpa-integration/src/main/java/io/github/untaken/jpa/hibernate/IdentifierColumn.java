@@ -1,8 +1,10 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.hibernate.metamodel.mapping.JdbcMapping;
 import org.hibernate.metamodel.mapping.ModelPart;
 import org.hibernate.metamodel.mapping.SelectableMapping;
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param table the table's expression, with catalog and schema if the mapping has them
  * @param column the identifier's column
  * @param type how its values are bound and read
- * @param key the single column of the table's primary key, by which it can be read in pages; null if the key has several
+ * @param key the single column of the table's primary key, by which it can be read in pages; null if it has several or
+ *     one that is no whole number, text or UUID
  */
 record IdentifierColumn(
         String table,
@@ -69,8 +72,22 @@ record IdentifierColumn(
             return null;
         }
         SelectableMapping key = table.getKeyMapping().getSelectable(0);
-        boolean plain = !key.isFormula() && key.getJdbcMapping().getValueConverter() == null;
-        return plain ? new Key(key.getSelectionExpression(), key.getJdbcMapping()) : null;
+        JdbcMapping type = key.getJdbcMapping();
+        boolean plain = !key.isFormula()
+                && type.getValueConverter() == null
+                && !(type instanceof CustomType)
+                && comesBackExactly(type.getJavaTypeDescriptor().getJavaTypeClass());
+        return plain ? new Key(key.getSelectionExpression(), type) : null;
+    }
+
+    /** Whether a value read can be bound again and is then equal to the stored one: a time stamp may lose digits. */
+    private static boolean comesBackExactly(Class<?> type) {
+        return type == Long.class
+                || type == Integer.class
+                || type == Short.class
+                || type == BigInteger.class
+                || type == String.class
+                || type == UUID.class;
     }
 
     static @Nullable EntityTableMapping tableMapping(EntityPersister persister, String table) {

@@ -1,6 +1,7 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
+import java.sql.SQLException;
 import org.hibernate.SessionEventListener;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.engine.spi.TransactionCompletionCallbacks.AfterCompletionCallback;
@@ -64,9 +65,24 @@ final class SessionWrites implements SessionEventListener {
         abandonStatement();
         if (transaction == null || transaction.hasEnded()) {
             transaction = open.create();
+            if (isAutocommit(session)) {
+                transaction.mistrustRollback();
+            }
             listenToCompletion(session, transaction);
         }
         return transaction;
+    }
+
+    /** A pool that does not do what the settings say of it: a transaction on such a connection rolls nothing back. */
+    private static boolean isAutocommit(SharedSessionContractImplementor session) {
+        try {
+            return session.getJdbcCoordinator()
+                    .getLogicalConnection()
+                    .getPhysicalConnection()
+                    .getAutoCommit();
+        } catch (SQLException e) {
+            return true;
+        }
     }
 
     private static void listenToCompletion(SharedSessionContractImplementor session, TransactionEffects effects) {

@@ -44,6 +44,7 @@ final class TransactionEffects {
     private @Nullable IdentifierTransaction transaction;
     private boolean forgotten;
     private boolean severalThreads;
+    private boolean rollbackMistrusted;
     private boolean completing;
     private boolean ended;
 
@@ -133,9 +134,14 @@ final class TransactionEffects {
         completing = true;
     }
 
+    /** A rollback will prove nothing. */
+    synchronized void mistrustRollback() {
+        rollbackMistrusted = true;
+    }
+
     /** Whether a rollback that is reported now leaves nothing for certain. */
     synchronized boolean rollbackIsDefinite() {
-        return !completing && !severalThreads && Thread.currentThread() == announcer;
+        return !completing && !rollbackMistrusted && !severalThreads && Thread.currentThread() == announcer;
     }
 
     /** The first outcome counts. Never throws. */
