@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -100,6 +101,8 @@ public final class SignUpSite implements AutoCloseable {
                 .normalizer(IdentifierKind.USERNAME, usernames)
                 .reserved(IdentifierKind.USERNAME, reserved)
                 .normalizer(IdentifierKind.PHONE, PhoneNumberNormalizer.forRegion(REGION))
+                // While a million rows are looked through for other spellings, a check had better wait than give up.
+                .recheckTimeout(Duration.ofSeconds(10))
                 .build());
         DatabaseCheck databaseCheck = new DatabaseCheck(
                 usernames,
