@@ -5,11 +5,12 @@ import java.text.Normalizer;
 /**
  * The form of a text in which compatibility variants, canonical variants and case no longer differ.
  *
- * <p>One round is NFKC, simple upper case of each code point, NFKC, simple lower case of each code point, NFKC; rounds are
- * repeated until nothing changes. Upper case comes first because lower case alone leaves pairs apart that databases and
- * {@link String#equalsIgnoreCase} hold equal, such as the two small sigmas; the NFKC between the two joins {@code I} with a
- * combining dot above, so that both spellings of the dotted capital I end as {@code i}. Mapping code points, not whole
- * strings, keeps the result free of context (a final sigma) and of any locale.
+ * <p>One round is: NFKC; simple upper case of each code point; NFKD; no dot above an {@code I}; simple lower case of each code
+ * point; NFKC. Rounds are repeated until nothing changes. Upper case comes first because lower case alone leaves pairs apart
+ * that databases and {@link String#equalsIgnoreCase} hold equal, such as the two small sigmas. The dot goes because the
+ * simple lower case of the dotted capital I is a plain {@code i}, and because other marks may stand between the letter and its
+ * dot, it goes from the decomposed text. Mapping code points, not whole strings, keeps the result free of context (a final
+ * sigma) and of any locale.
  */
 final class FoldedText {
 
@@ -17,6 +18,7 @@ final class FoldedText {
     private static final int ROUNDS = 8;
 
     private static final int COMBINING_IOTA = 0x0345;
+    private static final int DOT_ABOVE = 0x0307;
 
     private FoldedText() {}
 
@@ -37,12 +39,26 @@ final class FoldedText {
     }
 
     private static String round(String text) {
-        String upper = nfkc(mapped(nfkc(text), true));
-        return nfkc(mapped(upper, false));
+        String upper = mapped(Normalizer.normalize(text, Normalizer.Form.NFKC), true);
+        String undotted = withoutDots(Normalizer.normalize(upper, Normalizer.Form.NFKD));
+        return Normalizer.normalize(mapped(undotted, false), Normalizer.Form.NFKC);
     }
 
-    private static String nfkc(String text) {
-        return Normalizer.normalize(text, Normalizer.Form.NFKC);
+    private static String withoutDots(String decomposed) {
+        if (decomposed.indexOf(DOT_ABOVE) < 0) {
+            return decomposed;
+        }
+        StringBuilder kept = new StringBuilder(decomposed.length());
+        boolean onAnI = false;
+        for (int i = 0; i < decomposed.length(); ) {
+            int c = decomposed.codePointAt(i);
+            onAnI = c == 'I' || (onAnI && UsernameCharacters.mark(c));
+            if (c != DOT_ABOVE || !onAnI) {
+                kept.appendCodePoint(c);
+            }
+            i += Character.charCount(c);
+        }
+        return kept.toString();
     }
 
     private static String mapped(String text, boolean toUpper) {

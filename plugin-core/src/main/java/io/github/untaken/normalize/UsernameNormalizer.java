@@ -11,11 +11,11 @@ import java.util.function.IntPredicate;
  * <p><b>The key</b> is a text in NFKC whose letters are small, independent of any locale. Two texts have one key if they
  * are equal under NFKC, under {@link String#equalsIgnoreCase}, under {@link String#toLowerCase(java.util.Locale)
  * toLowerCase(Locale.ROOT)}, or under any mixture of these (the one exception: the Greek combining iota is not the letter,
- * whatever {@code equalsIgnoreCase} says). It is coarser than lower case in three places: the final sigma
- * is a sigma, the dotless {@code i} is an {@code i}, and the dotted capital {@code I} is an {@code i} without a combining
- * dot. It is not coarser than that: accents count, the sharp s is not {@code ss}, spaces are kept, and characters that
- * merely look alike stay apart. The key of a text does not change with the Java version, except for characters which the
- * older version did not know.
+ * whatever {@code equalsIgnoreCase} says). So it is coarser than lower case in two places: letters that share a capital are
+ * one, as are the final sigma and the sigma, the dotless {@code i} and the {@code i}, and a few historic Cyrillic letters and
+ * their modern forms; and a combining dot above makes no other {@code i}. It is no coarser than that: accents count, the
+ * sharp s is not {@code ss}, spaces are kept, and characters that merely look alike stay apart. The key of a text does not
+ * change with the Java version, except for characters which the older version did not know.
  *
  * <p><b>The policy</b> refuses with one of the codes below, tested in this order. Lengths are code points of the key.
  *

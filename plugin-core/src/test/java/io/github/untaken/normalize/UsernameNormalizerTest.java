@@ -25,6 +25,7 @@ class UsernameNormalizerTest {
                 List.of("\u1EA1\u0307b", "a\u0323\u0307b", "a\u0307\u0323b"), // the order of marks
                 List.of("istanbul", "\u0130stanbul", "ISTANBUL", "I\u0307stanbul", "i\u0307stanbul", "\u0131stanbul"),
                 List.of("\u03BF\u03B4\u03BF\u03C3", "\u03BF\u03B4\u03BF\u03C2", "\u039F\u0394\u039F\u03A3"), // sigmas
+                List.of("\u0432\u043E\u0432\u0430", "\u1C80\u1C82\u1C80\u0410"), // historic Cyrillic
                 List.of("kelvin", "\u212Aelvin"),
                 List.of("sam", "\u017Fam"), // long s
                 List.of("stra\u00DFe", "STRA\u1E9EE"), // sharp s
@@ -134,6 +135,10 @@ class UsernameNormalizerTest {
     void measuresTheKeyAndNotWhatWasTyped() {
         assertThat(rejection("\uFB03")).as("one ligature of three letters").isEmpty();
         assertThat(rejection("a".repeat(31) + "\uFB03")).contains("too_long");
+        assertThat(rejection("\uD842\uDFB7".repeat(32)))
+                .as("32 characters of two units")
+                .isEmpty();
+        assertThat(rejection("\uD842\uDFB7".repeat(33))).contains("too_long");
         assertThat(rejection("\uFDFA")).as("one character that holds spaces").contains("illegal_character");
     }
 
