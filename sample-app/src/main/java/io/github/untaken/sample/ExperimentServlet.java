@@ -44,11 +44,13 @@ final class ExperimentServlet extends HttpServlet {
             Replies.problem(response, 409, "An experiment is running; try again when it is over", null, "running");
             return;
         }
+        Experiment.Result result;
         try {
-            Replies.json(response, HttpServletResponse.SC_OK, body(experiment.run(seed, checks)));
+            result = experiment.run(seed, checks);
         } finally {
-            experiment.end();
+            experiment.end(); // before the answer, upon which the next may be asked for
         }
+        Replies.json(response, HttpServletResponse.SC_OK, body(result));
     }
 
     private static Map<String, Object> body(Experiment.Result result) {

@@ -349,6 +349,23 @@ class SignUpSiteTest {
         assertThat(client.post("/experiment", "checks=0").status()).isEqualTo(400);
     }
 
+    @Test
+    void experimentsRunOneAtATimeAndRepeatBySeed() throws Exception {
+        Reply first = client.post("/experiment?seed=11&checks=300", "");
+        Reply second = client.post("/experiment?seed=11&checks=300", "");
+        assertThat(first.status()).isEqualTo(200);
+        assertThat(second.status()).isEqualTo(200);
+        assertThat(second.number("recheckFound")).isEqualTo(first.number("recheckFound"));
+        assertThat(second.number("refused")).isEqualTo(first.number("refused"));
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            assertThat(together(threads, () -> client.post("/experiment", "seed=1&checks=20000")))
+                    .containsExactlyInAnyOrder(200, 409);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
     private static long queries() {
         return client.get("/stats").number("databaseQueries");
     }
