@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -19,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class TransactionEffectsTest {
@@ -88,52 +90,70 @@ class TransactionEffectsTest {
 
     @Test
     void connectingMissesNoTransactionThatIsStillOpenAfterwards() throws Exception {
-        int threads = 4;
-        for (int round = 0; round < 200; round++) {
+        long seed = System.nanoTime();
+        int threads = 3;
+        int spanning = 0;
+        for (int round = 0; round < 100; round++) {
             OpenTransactions transactions = new OpenTransactions();
             RecordingSink told = new RecordingSink();
+            AtomicBoolean connecting = new AtomicBoolean();
             AtomicBoolean connected = new AtomicBoolean();
-            Set<String> endedAfterwards = Collections.synchronizedSet(new HashSet<>());
-            CountDownLatch start = new CountDownLatch(1);
+            AtomicInteger across = new AtomicInteger();
+            Set<String> openAfterwards = Collections.synchronizedSet(new HashSet<>());
+            CountDownLatch started = new CountDownLatch(threads);
             ExecutorService executor = Executors.newFixedThreadPool(threads);
             List<Future<?>> writers = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
                 int thread = t;
+                Random random = new Random(seed + round * threads + t);
                 writers.add(executor.submit(() -> {
-                    start.await();
-                    for (int i = 0; i < 50; i++) {
+                    started.countDown();
+                    int afterwards = 0;
+                    for (int i = 0; afterwards < 3; i++) {
                         String name = thread + "-" + i;
                         TransactionEffects effects = transactions.create();
                         effects.adding(KIND, name);
-                        // Not yet ended here: if the connect has returned, it must have been told.
+                        boolean before = !connecting.get();
+                        spin(random.nextInt(2000));
+                        // Still open here: if the connect has returned, it must have been told.
                         if (connected.get()) {
-                            endedAfterwards.add(name);
+                            openAfterwards.add(name);
+                            afterwards++;
+                            across.addAndGet(before ? 1 : 0);
                         }
                         effects.end(Outcome.COMMITTED);
                     }
-                    return null;
                 }));
             }
-            start.countDown();
+            started.await();
+            spin(2000);
+            connecting.set(true);
             transactions.connect(told);
             connected.set(true);
             for (Future<?> writer : writers) {
                 writer.get(30, TimeUnit.SECONDS);
             }
-            executor.shutdownNow();
-            List<String> lines = told.lines();
+            executor.shutdown();
+            spanning += across.get();
             Set<String> announced = new HashSet<>();
-            for (String line : lines) {
+            for (String line : told.lines()) {
                 if (line.contains(" adding ")) {
                     assertThat(announced.add(line.substring(line.lastIndexOf(' ') + 1)))
                             .isTrue();
                 }
             }
-            assertThat(announced).as("round %s", round).containsAll(endedAfterwards);
-            assertThat(lines.stream()
-                            .filter(line -> line.endsWith(" committed"))
-                            .count())
-                    .isEqualTo(announced.size());
+            assertThat(announced).as("round %s, seed %s", round, seed).containsAll(openAfterwards);
+            assertThat(told.lines().stream().filter(line -> line.endsWith(" committed")))
+                    .hasSize(announced.size());
+        }
+        assertThat(spanning)
+                .as("transactions that wrote before the connect and ended after it")
+                .isPositive();
+    }
+
+    private static void spin(int times) {
+        for (int i = 0; i < times; i++) {
+            Thread.onSpinWait();
         }
     }
 }
