@@ -190,12 +190,10 @@ final class Generations {
         return Duration.ofNanos(Math.max(0, distrustedUntil - now()));
     }
 
-    /** The answer of a store to which some spelling may be invisible proves nothing. */
-    boolean absenceTrusted() {
-        return absenceTrusted;
-    }
-
-    /** Waits until it is known whether absence can be trusted; false if it is not known in time. */
+    /**
+     * Waits until it is known whether the store's "absent" can be trusted, for some spelling may be invisible to it; false if
+     * it is not known in time.
+     */
     boolean awaitAbsenceTrusted(long nanos) throws InterruptedException {
         if (!absenceTrusted) {
             try {

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The exact sets beside the membership filter: keys of transactions under way, each with its owners, and doubtful keys,
@@ -125,11 +124,5 @@ final class PendingKeys {
 
     boolean hasDoubtfulUntil(long nanos) {
         return doubtfulCount.get() != 0 && doubtfulSince.values().stream().anyMatch(since -> since - nanos <= 0);
-    }
-
-    /** For tests and failure messages: how many owners a key has. */
-    int ownersOf(String key) {
-        @Nullable Set<Object> present = owners.get(key);
-        return present == null ? 0 : present.size();
     }
 }
