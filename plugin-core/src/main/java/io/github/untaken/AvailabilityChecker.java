@@ -43,7 +43,13 @@ public final class AvailabilityChecker implements AutoCloseable {
                     kind,
                     new KindChecker(
                             rules,
-                            new IdentifierRegistry(kind, rules.normalizer(), new Stores(stores), settings, threads)));
+                            new IdentifierRegistry(
+                                    kind,
+                                    rules.normalizer(),
+                                    new Stores(stores),
+                                    settings,
+                                    threads.rechecks(),
+                                    threads.rebuilds(kind))));
         });
         this.kinds = new Kinds(checkers);
         this.registrations = new DirectRegistrations(kinds);

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -57,12 +59,17 @@ final class IdentifierRegistry {
     private final RegistryCounters counters;
     private final AtomicLong staleRemovals = new AtomicLong();
 
+    /**
+     * @param rechecks runs store reads; may refuse
+     * @param rebuilds runs the rebuilds of this kind, one at a time
+     */
     IdentifierRegistry(
             IdentifierKind kind,
             IdentifierNormalizer normalizer,
             Stores stores,
             RegistrySettings settings,
-            RegistryThreads threads) {
+            Executor rechecks,
+            ScheduledExecutorService rebuilds) {
         this.kind = kind;
         this.normalizer = normalizer;
         this.settings = settings;
@@ -70,9 +77,8 @@ final class IdentifierRegistry {
         this.pending = new PendingKeys(settings.nanoTime());
         this.whitelist = new Whitelist(settings.whitelistSize(), settings.whitelistLifetime(), settings.nanoTime());
         this.generations = new Generations(kind, settings, whitelist, this::requestRebuild);
-        this.recheck =
-                new Recheck(stores, settings.recheckTimeout(), threads.rechecks(), this::observe, counters::storeRead);
-        this.rebuild = new Rebuild(kind, normalizer, stores, generations, pending, settings, threads.rebuilds(kind));
+        this.recheck = new Recheck(stores, settings.recheckTimeout(), rechecks, this::observe, counters::storeRead);
+        this.rebuild = new Rebuild(kind, normalizer, stores, generations, pending, settings, rebuilds);
     }
 
     void start() {

@@ -46,6 +46,11 @@ final class NetEffect {
         }
     }
 
+    /** The transaction writes what no event tells of. */
+    void unseen() {
+        giveUpCounting("a transaction writes identifiers past the entity events (bulk or native SQL)");
+    }
+
     /** The rest of this transaction is not followed key by key: the store answers until a rebuild after its end. */
     private void giveUpCounting(String reason) {
         if (!incomplete) {

@@ -24,6 +24,11 @@ final class TransactionRecord implements IdentifierTransaction {
         effectOn(kind).removing(value, proved);
     }
 
+    @Override
+    public void unseen(IdentifierKind kind) {
+        effectOn(kind).unseen();
+    }
+
     private NetEffect effectOn(IdentifierKind kind) {
         return effects.computeIfAbsent(kind, k -> new NetEffect(kinds.registry(k)));
     }

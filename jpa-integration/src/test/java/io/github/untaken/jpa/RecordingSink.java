@@ -26,6 +26,11 @@ public final class RecordingSink implements TransactionSink {
             }
 
             @Override
+            public void unseen(IdentifierKind kind) {
+                note(name + " unseen " + kind);
+            }
+
+            @Override
             public void committed() {
                 note(name + " committed");
             }

@@ -8,26 +8,28 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
 
-/** An H2 database of its own with a real Hibernate on it. */
+/** A database of its own with a real Hibernate on it; on H2 unless another engine is named. */
 public final class TestDatabase implements AutoCloseable {
-    private static final AtomicLong NUMBER = new AtomicLong();
     private static final Logger HIBERNATE = Logger.getLogger("org.hibernate");
+
+    private static final String ADMINISTRATOR = ";USER=sa;PASSWORD=";
 
     static {
         HIBERNATE.setLevel(Level.SEVERE); // refused statements are part of the tests
     }
 
+    private final Engine engine;
     private final String url;
     private final EntityManagerFactory factory;
 
-    private TestDatabase(String url, Map<String, ?> settings, Class<?>... entities) {
+    private TestDatabase(Engine engine, String url, Map<String, ?> settings, Class<?>... entities) {
+        this.engine = engine;
         this.url = url;
         this.factory = factory(url, settings, entities);
     }
@@ -37,24 +39,26 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     public static TestDatabase with(Map<String, ?> settings, Class<?>... entities) {
-        return new TestDatabase(
-                "jdbc:h2:mem:jpa" + NUMBER.incrementAndGet() + ";DB_CLOSE_DELAY=-1", settings, entities);
+        return on(Engine.H2, settings, entities);
+    }
+
+    public static TestDatabase on(Engine engine, Map<String, ?> settings, Class<?>... entities) {
+        return new TestDatabase(engine, engine.create(), settings, entities);
     }
 
     public static TestDatabase at(String url, Map<String, ?> settings, Class<?>... entities) {
-        return new TestDatabase(url, settings, entities);
+        return new TestDatabase(Engine.H2, url + ADMINISTRATOR, settings, entities);
     }
 
     private static EntityManagerFactory factory(String url, Map<String, ?> settings, Class<?>... entities) {
         PersistenceConfiguration configuration = new PersistenceConfiguration("test")
                 .provider("org.hibernate.jpa.HibernatePersistenceProvider")
-                .property("jakarta.persistence.jdbc.user", "sa")
-                .property("jakarta.persistence.jdbc.password", "")
                 .property("jakarta.persistence.schema-generation.database.action", "update")
                 .property("hibernate.connection.pool_size", "8")
                 .property("hibernate.connection.autocommit", "true");
         if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")) {
-            configuration.property("jakarta.persistence.jdbc.url", url);
+            boolean asSomebody = settings.containsKey("jakarta.persistence.jdbc.user");
+            configuration.property("jakarta.persistence.jdbc.url", asSomebody ? url.replace(ADMINISTRATOR, "") : url);
         }
         settings.forEach(configuration::property);
         for (Class<?> entity : entities) {
@@ -86,7 +90,7 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     public Connection connection() throws SQLException {
-        return DriverManager.getConnection(url, "sa", "");
+        return DriverManager.getConnection(url);
     }
 
     public void sql(String... statements) {
@@ -103,6 +107,6 @@ public final class TestDatabase implements AutoCloseable {
     @Override
     public void close() {
         factory.close();
-        sql("shutdown");
+        engine.drop(url);
     }
 }

@@ -299,6 +299,11 @@ class TransactionOutcomesTest {
         }
 
         @Override
+        public void unseen(IdentifierKind kind) {
+            throw new AssertionError("broken");
+        }
+
+        @Override
         public void committed() {
             sink.note("committed");
             throw new AssertionError("broken");

@@ -23,6 +23,12 @@ public interface IdentifierTransaction {
      */
     void removing(IdentifierKind kind, String value, boolean proved);
 
+    /**
+     * This transaction writes identifiers of the kind, or may, that nobody can name: bulk DML, native SQL, a call. Must return
+     * before its SQL is sent. From then on the store answers, until a scan that begins after this transaction has ended.
+     */
+    void unseen(IdentifierKind kind);
+
     /** The commit was acknowledged. */
     void committed();
 

@@ -1,6 +1,7 @@
 package io.github.untaken.spi;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -10,8 +11,8 @@ import java.util.function.Consumer;
  * bare table: rows hidden by soft deletion, a tenant or any other restriction still hold their names. Both may block; the
  * registry calls them on threads of its own. Implementations are thread-safe.
  *
- * <p>What a database can do beyond this is a subtype: {@link Counted}, {@link Barrier}, {@link SpellingProbe}. A store
- * implements those it can keep.
+ * <p>What a database can do beyond this is a subtype: {@link Counted}, {@link Partitioned}, {@link Barrier},
+ * {@link SpellingProbe}, {@link Comparing}, {@link Sampled}, {@link Exclusive}. A store implements those it can keep.
  */
 public interface RegisteredIdentifierStore {
 
@@ -54,5 +55,68 @@ public interface RegisteredIdentifierStore {
     interface SpellingProbe extends RegisteredIdentifierStore {
         /** Whether some stored value differs from its own folding, so that absence cannot be trusted before a scan. */
         boolean storesOtherSpellings();
+    }
+
+    /** A store that can be scanned by several threads at once. */
+    interface Partitioned extends RegisteredIdentifierStore {
+        /**
+         * Splits the rows of this moment, and any that are added later, into ranges of a column that never changes; together
+         * they hold each row exactly once.
+         *
+         * @param wanted how many would be welcome, 1 or more; there may be fewer or more
+         */
+        List<Partition> partitions(int wanted);
+    }
+
+    /** Some of the rows of a store. */
+    @FunctionalInterface
+    interface Partition {
+        /** As {@link RegisteredIdentifierStore#scan}, on whatever thread calls. */
+        void scan(Consumer<String> values);
+    }
+
+    /** A store that knows how its database compares the values of the column. */
+    interface Comparing extends RegisteredIdentifierStore {
+        /** What the database says of the column. */
+        ColumnDescription describe();
+
+        /**
+         * Whether the database, by the collation and type of the column, holds the two values of each pair equal, in the order
+         * of the pairs. Reads only; touches no row of the application's.
+         */
+        List<Boolean> heldEqual(List<ValuePair> pairs);
+    }
+
+    /** Two values to be compared. */
+    record ValuePair(String left, String right) {}
+
+    /**
+     * What a database says of an identifier's column.
+     *
+     * @param column its table and name, for messages
+     * @param unique whether a constraint or index makes each value of it unique, alone
+     * @param collation what compares its values, for messages; empty if the database does not say
+     */
+    record ColumnDescription(String column, boolean unique, String collation) {}
+
+    /** A store that can hand out a few committed rows, by chance or nearly so, without reading all. */
+    interface Sampled extends RegisteredIdentifierStore {
+        /** Values of at most so many rows; fewer, or none, if the table is small. */
+        List<String> sample(int count);
+    }
+
+    /**
+     * A store that can mark in the database that this process alone writes it. Two processes that do not hear each other
+     * must not both answer from memory.
+     */
+    interface Exclusive extends RegisteredIdentifierStore {
+        /**
+         * Takes the mark, or confirms that it is still held; false if another process holds it. The database drops the mark
+         * by itself when this process dies or loses its connection. Called every second or so on one thread.
+         */
+        boolean holdsAlone();
+
+        /** Gives the mark up. Never throws. */
+        void release();
     }
 }

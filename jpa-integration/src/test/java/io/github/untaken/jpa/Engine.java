@@ -1,0 +1,86 @@
+package io.github.untaken.jpa;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The database servers of the tests. Each makes any number of empty databases, reachable by URL alone. */
+public enum Engine {
+    /** In memory, in this JVM. */
+    H2 {
+        @Override
+        String create() {
+            return "jdbc:h2:mem:jpa" + NUMBER.incrementAndGet() + ";DB_CLOSE_DELAY=-1;USER=sa;PASSWORD=";
+        }
+
+        @Override
+        void drop(String url) {
+            run(url, "shutdown");
+        }
+    },
+
+    /** A real server on loopback, started once for the JVM and stopped with it. */
+    POSTGRESQL {
+        @Override
+        String create() {
+            String name = "jpa" + NUMBER.incrementAndGet();
+            run(url("postgres"), "create database " + name);
+            return url(name);
+        }
+
+        @Override
+        void drop(String url) {
+            String name = url.substring(url.lastIndexOf('/') + 1, url.indexOf('?'));
+            run(url("postgres"), "drop database " + name + " with (force)");
+        }
+
+        private String url(String database) {
+            return "jdbc:postgresql://localhost:" + Server.RUNNING.getPort() + "/" + database + "?user=postgres";
+        }
+    };
+
+    private static final AtomicLong NUMBER = new AtomicLong();
+
+    abstract String create();
+
+    abstract void drop(String url);
+
+    /** Made when first used, so that a run without PostgreSQL starts none. */
+    private static final class Server {
+        static final EmbeddedPostgres RUNNING = start();
+
+        private static EmbeddedPostgres start() {
+            try {
+                // Its default acknowledges commits that a crash would lose.
+                EmbeddedPostgres server = EmbeddedPostgres.builder()
+                        .setServerConfig("synchronous_commit", "on")
+                        .setServerConfig("max_connections", "200")
+                        .start();
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                    try {
+                        server.close();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }));
+                return server;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static void run(String url, String sql) {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
