@@ -22,6 +22,11 @@ public enum Engine {
         void drop(String url) {
             run(url, "shutdown");
         }
+
+        @Override
+        String numbers(int last) {
+            return "system_range(1, " + last + ") as numbers(x)";
+        }
     },
 
     /** A real server on loopback, started once for the JVM and stopped with it. */
@@ -39,6 +44,11 @@ public enum Engine {
             run(url("postgres"), "drop database " + name + " with (force)");
         }
 
+        @Override
+        String numbers(int last) {
+            return "generate_series(1, " + last + ") as numbers(x)";
+        }
+
         private String url(String database) {
             return "jdbc:postgresql://localhost:" + Server.RUNNING.getPort() + "/" + database + "?user=postgres";
         }
@@ -50,6 +60,9 @@ public enum Engine {
 
     abstract void drop(String url);
 
+    /** What to select the column {@code x} from to have the numbers from 1 on. */
+    abstract String numbers(int last);
+
     /** Made when first used, so that a run without PostgreSQL starts none. */
     private static final class Server {
         static final EmbeddedPostgres RUNNING = start();
@@ -60,6 +73,7 @@ public enum Engine {
                 EmbeddedPostgres server = EmbeddedPostgres.builder()
                         .setServerConfig("synchronous_commit", "on")
                         .setServerConfig("max_connections", "200")
+                        .setServerConfig("max_prepared_transactions", "10")
                         .start();
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                     try {
