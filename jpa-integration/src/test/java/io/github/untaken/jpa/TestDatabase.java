@@ -63,11 +63,16 @@ public final class TestDatabase implements AutoCloseable {
         String url = engine.create();
         Map<String, Object> merged = new HashMap<>(settings);
         merged.put("jakarta.persistence.jdbc.url", detour.apply(url));
-        return new TestDatabase(engine, url, merged, entities);
+        return new TestDatabase(engine, url, null, merged, entities);
     }
 
     public static TestDatabase at(String url, Map<String, ?> settings, Class<?>... entities) {
         return new TestDatabase(Engine.H2, url + ADMINISTRATOR, null, settings, entities);
+    }
+
+    /** On an empty database of that engine. */
+    public static TestDatabase at(Engine engine, String url, Map<String, ?> settings, Class<?>... entities) {
+        return new TestDatabase(engine, url, null, settings, entities);
     }
 
     /** One whose connections count what is read. */
