@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hibernate.SessionFactory;
@@ -44,6 +45,17 @@ public final class TestDatabase implements AutoCloseable {
 
     public static TestDatabase on(Engine engine, Map<String, ?> settings, Class<?>... entities) {
         return new TestDatabase(engine, engine.create(), settings, entities);
+    }
+
+    /** The settings may need the URL of the database that is made for them. */
+    public static TestDatabase on(Engine engine, Function<String, Map<String, ?>> settings, Class<?>... entities) {
+        String url = engine.create();
+        return new TestDatabase(engine, url, settings.apply(url), entities);
+    }
+
+    /** A further persistence unit on the same database. */
+    public EntityManagerFactory anotherFactory(Map<String, ?> settings, Class<?>... entities) {
+        return factory(url, settings, entities);
     }
 
     public static TestDatabase at(String url, Map<String, ?> settings, Class<?>... entities) {
