@@ -68,20 +68,17 @@ class WritePathsTest {
 
     private World world(Setting setting) {
         return worlds.computeIfAbsent(setting, s -> {
-            ProbedConnections[] connections = new ProbedConnections[1];
-            TestDatabase database = TestDatabase.on(
+            String url = setting.engine().create();
+            ProbedConnections connections = new ProbedConnections(url);
+            TestDatabase database = TestDatabase.at(
                     setting.engine(),
-                    url -> {
-                        connections[0] = new ProbedConnections(url);
-                        return Map.of(
-                                "jakarta.persistence.nonJtaDataSource",
-                                connections[0],
-                                BatchSettings.STATEMENT_BATCH_SIZE,
-                                String.valueOf(setting.batch()));
-                    },
+                    url,
+                    Map.of(
+                            "jakarta.persistence.nonJtaDataSource", connections,
+                            BatchSettings.STATEMENT_BATCH_SIZE, String.valueOf(setting.batch())),
                     WritePaths.ENTITIES);
             try {
-                return new World(connections[0], database, database.connection());
+                return new World(connections, database, database.connection());
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }
