@@ -1,7 +1,5 @@
 package io.github.untaken;
 
-import io.github.untaken.filter.KeyHasher;
-import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.StoreException;
@@ -152,7 +150,7 @@ final class Rebuild {
         }
         long expected = stores.count();
         long planned = Math.max(atLeast, (long) (expected * HEADROOM) + pending.pending());
-        Generation generation = new Generation(KeyHasher.random(), MembershipFilters.of(settings.filter(), planned));
+        Generation generation = settings.generations().generation(planned);
         Generations.Baseline baseline = generations.beginBuilding(generation);
         stores.awaitOpenTransactions(settings.barrierTimeout());
         Scan running = new Scan(generation, expected);
