@@ -32,11 +32,19 @@ final class Generation {
     private final Set<Long> removed = ConcurrentHashMap.newKeySet();
     private final LongAdder stale = new LongAdder();
     private volatile boolean overflowing;
+    private final int maxOverflow;
+    private final int maxRemoved;
     private boolean acceptsRemovals = true;
 
     Generation(KeyHasher hasher, MembershipFilter filter) {
+        this(hasher, filter, MAX_OVERFLOW, MAX_REMOVED);
+    }
+
+    Generation(KeyHasher hasher, MembershipFilter filter, int maxOverflow, int maxRemoved) {
         this.hasher = hasher;
         this.filter = filter;
+        this.maxOverflow = maxOverflow;
+        this.maxRemoved = maxRemoved;
     }
 
     long hash(String key) {
@@ -70,7 +78,7 @@ final class Generation {
         if (overflow.contains(hash)) {
             return true;
         }
-        if (overflow.size() >= MAX_OVERFLOW) {
+        if (overflow.size() >= maxOverflow) {
             return false;
         }
         overflowing = true;
@@ -83,7 +91,7 @@ final class Generation {
         if (!acceptsRemovals
                 || !(filter instanceof RemovableMembershipFilter removable)
                 || overflowing && overflow.contains(hash)
-                || removed.size() >= MAX_REMOVED
+                || removed.size() >= maxRemoved
                 || removed.contains(hash)
                 || !removable.remove(hash)) {
             return false;

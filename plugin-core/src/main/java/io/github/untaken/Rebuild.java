@@ -1,8 +1,6 @@
 package io.github.untaken;
 
 import io.github.untaken.Generations.Obstacle;
-import io.github.untaken.filter.KeyHasher;
-import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.StoreException;
@@ -179,7 +177,7 @@ final class Rebuild {
         objectToEquality();
         long expected = stores.count();
         long planned = Math.max(atLeast, (long) (expected * HEADROOM) + pending.pending());
-        Generation generation = new Generation(KeyHasher.random(), MembershipFilters.of(settings.filter(), planned));
+        Generation generation = settings.generations().generation(planned);
         Generations.Baseline baseline = generations.beginBuilding(generation);
         stores.awaitOpenTransactions(settings.barrierTimeout());
         Scan running = new Scan(generation, expected);

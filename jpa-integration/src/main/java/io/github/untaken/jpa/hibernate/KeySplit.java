@@ -43,11 +43,10 @@ final class KeySplit {
             return List.of(KeyRange.ALL);
         }
         int most = Math.min(wanted, MOST_THREADS);
-        return between(
-                reads.run(column.table(), null, (connection, session) -> {
-                    Keys keys = new Keys(connection, session);
-                    return key.isNumber() ? halved(keys, RANGES_FOR_EACH * most) : equalShares(keys, most);
-                }));
+        return between(reads.run(column.table(), null, (connection, session) -> {
+            Keys keys = new Keys(connection, session);
+            return key.isNumber() ? halved(keys, RANGES_FOR_EACH * most) : equalShares(keys, most);
+        }));
     }
 
     private static List<KeyRange> between(List<Object> cuts) {
@@ -132,8 +131,7 @@ final class KeySplit {
         }
 
         long count() throws SQLException {
-            try (PreparedStatement statement =
-                            connection.prepareStatement("select count(*) from " + column.table());
+            try (PreparedStatement statement = connection.prepareStatement("select count(*) from " + column.table());
                     ResultSet row = statement.executeQuery()) {
                 row.next();
                 return row.getLong(1);
@@ -145,8 +143,7 @@ final class KeySplit {
             String sql = "select " + key.column() + " from " + column.table()
                     + (from == null ? "" : " where " + key.column() + " >= ?") + " order by " + key.column();
             PageLimit limit = new PageLimit(reads.factory(), Math.toIntExact(others), 1);
-            try (PreparedStatement statement =
-                    connection.prepareStatement(limit.applyTo(sql, from == null ? 0 : 1))) {
+            try (PreparedStatement statement = connection.prepareStatement(limit.applyTo(sql, from == null ? 0 : 1))) {
                 int index = limit.bindFirst(statement);
                 if (from != null) {
                     key.bind(statement, index++, from, session);
