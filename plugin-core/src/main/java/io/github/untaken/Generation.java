@@ -5,6 +5,7 @@ import io.github.untaken.filter.MembershipFilter;
 import io.github.untaken.filter.RemovableMembershipFilter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * One complete picture of the committed keys: a membership filter with the hasher that feeds it, and the little that must
@@ -19,11 +20,17 @@ final class Generation {
     /** Keys removed and not added again; a second removal of one would take a stranger's copy. */
     private static final int MAX_REMOVED = 100_000;
 
+    /** Fewer are not worth a scan. */
+    private static final long FEW_STALE = 1_000;
+
+    private static final double STALE_SHARE = 0.1;
+
     private final KeyHasher hasher;
     private final MembershipFilter filter;
     private final NonCanonicalKeys nonCanonical = new NonCanonicalKeys();
     private final Set<Long> overflow = ConcurrentHashMap.newKeySet();
     private final Set<Long> removed = ConcurrentHashMap.newKeySet();
+    private final LongAdder stale = new LongAdder();
     private volatile boolean overflowing;
     private final int maxOverflow;
     private final int maxRemoved;
@@ -102,9 +109,19 @@ final class Generation {
         return nonCanonical;
     }
 
-    /** Whether it is time for a larger one. */
+    /** Notes a copy whose row is gone, but which could not be taken out. */
+    void noteStale() {
+        stale.increment();
+    }
+
+    /** Whether it is time for a larger one, or for one without the copies of rows that are gone. */
     boolean wantsRebuild() {
-        return overflowing || filter.entries() > filter.capacity();
+        return overflowing || filter.entries() > filter.capacity() || isStale();
+    }
+
+    private boolean isStale() {
+        long copies = stale.sum();
+        return copies >= FEW_STALE && copies > filter.entries() * STALE_SHARE;
     }
 
     long entries() {

@@ -2,6 +2,8 @@ package io.github.untaken;
 
 import io.github.untaken.spi.IdentifierKind;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class Generations {
     private static final System.Logger LOG = System.getLogger("io.github.untaken");
 
+    /** What keeps a kind from answering from memory, however complete its picture is. */
+    enum Obstacle {
+        /** The database holds equal what the key function tells apart. */
+        COARSER_DATABASE,
+        /** Another process may be writing, and tells nobody here. */
+        OTHER_PROCESS
+    }
+
     /** What a scan begun at some moment can dispel. */
     record Baseline(long doubts, boolean dispels) {}
 
@@ -34,6 +44,7 @@ final class Generations {
     private volatile boolean absenceTrusted;
     private long doubts; // guarded by this
     private int openDoubts; // guarded by this; work under way of which not every key is known
+    private final Map<Obstacle, String> obstacles = new EnumMap<>(Obstacle.class); // guarded by this
     private long distrustedUntil; // guarded by this; a scan begun earlier dispels nothing
 
     /** @param rebuilds asked for a rebuild after the given delay; must not block */
@@ -173,11 +184,33 @@ final class Generations {
     }
 
     private void lose(String reason) {
+        distrust(reason);
+        if (view.state() != RegistryState.CLOSED) {
+            requestRebuild();
+        }
+    }
+
+    private void distrust(String reason) {
         doubts++;
         if (view.state() != RegistryState.CLOSED) {
             show(view.degraded(reason));
-            requestRebuild();
         }
+    }
+
+    /** The store answers until the obstacle is lifted and a rebuild that begins after that has finished. */
+    synchronized void raise(Obstacle obstacle, String reason) {
+        if (!reason.equals(obstacles.put(obstacle, reason))) {
+            distrust(reason);
+        }
+    }
+
+    /** True if there was such an obstacle: then it is for the caller to see to a rebuild that begins after this. */
+    synchronized boolean lift(Obstacle obstacle) {
+        boolean stood = obstacles.remove(obstacle) != null;
+        if (stood) {
+            doubts++; // a scan under way may have missed what was written while it stood
+        }
+        return stood;
     }
 
     private void requestRebuild() {
@@ -228,6 +261,9 @@ final class Generations {
         absenceTrusted = !next.nonCanonical().isFull();
         if (!absenceTrusted) {
             show(new View(RegistryState.DEGRADED, tooManyNonCanonical(), before.epoch() + 1, next));
+        } else if (!obstacles.isEmpty()) {
+            String standing = obstacles.values().iterator().next();
+            show(new View(RegistryState.DEGRADED, standing, before.epoch() + 1, next));
         } else if (baseline.dispels() && baseline.doubts() == doubts) {
             show(new View(RegistryState.READY, "", before.epoch() + 1, next));
         } else {

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,7 +55,9 @@ final class IdentifierRegistry {
     private final PendingKeys pending;
     private final Whitelist whitelist;
     private final Generations generations;
+    private final Stores stores;
     private final Recheck recheck;
+    private final Auditor auditor;
     private final Rebuild rebuild;
     private final RegistryCounters counters;
     private final AtomicLong staleRemovals = new AtomicLong();
@@ -78,7 +81,10 @@ final class IdentifierRegistry {
         this.whitelist = new Whitelist(settings.whitelistSize(), settings.whitelistLifetime(), settings.nanoTime());
         this.generations = new Generations(kind, settings, whitelist, this::requestRebuild);
         this.recheck = new Recheck(stores, settings.recheckTimeout(), rechecks, this::observe, counters::storeRead);
-        this.rebuild = new Rebuild(kind, normalizer, stores, generations, pending, settings, rebuilds);
+        this.stores = stores;
+        this.auditor = new Auditor(
+                this, stores, settings.auditRows(), ThreadLocalRandom.current().nextLong());
+        this.rebuild = new Rebuild(kind, normalizer, stores, generations, pending, settings, rebuilds, auditor);
     }
 
     void start() {
@@ -226,16 +232,9 @@ final class IdentifierRegistry {
         return stripe.stamp() == stamp && !pending.isPending(key) && !pending.isDoubtful(key);
     }
 
-    /** In this order: the store has it, then not pending, not doubtful, and the serving generation says no. */
+    /** To be asked after the store was found to have it: a miss, unless it is pending, doubtful, or there after all. */
     private void lookForMiss(String key) {
-        View seen = generations.view();
-        Generation serving = seen.serving();
-        if (seen.ready()
-                && serving != null
-                && !pending.isPending(key)
-                && !pending.isDoubtful(key)
-                && !serving.mightContain(key)
-                && generations.unchanged(seen)) {
+        if (unknownToMemory(key)) {
             generations.addUncounted(key);
             counters.missProved();
             LOG.log(
@@ -245,6 +244,44 @@ final class IdentifierRegistry {
                     kind);
             rebuild.request(settings.rebuildInterval());
         }
+    }
+
+    /** Whether memory, where it is trusted, has no trace of the key. In this order: not pending, not doubtful, filter. */
+    boolean unknownToMemory(String key) {
+        View seen = generations.view();
+        Generation serving = seen.serving();
+        return seen.ready()
+                && serving != null
+                && !pending.isPending(key)
+                && !pending.isDoubtful(key)
+                && !serving.mightContain(key)
+                && !generations.knownNonCanonical(key)
+                && generations.unchanged(seen);
+    }
+
+    // ---------------------------------------------------------------- audits; these block on the store
+
+    /** Whether the store has the key while memory, asked afterwards, does not. Then it is added, as any proven miss is. */
+    boolean provesMiss(String key) {
+        if (!inStore(key) || !unknownToMemory(key)) {
+            return false;
+        }
+        lookForMiss(key);
+        return true;
+    }
+
+    /** Whether the membership filter alone takes the key for a member. */
+    boolean suspectedByFilter(String key) {
+        Generation serving = generations.view().serving();
+        return serving != null && serving.mightContain(key);
+    }
+
+    boolean inStore(String key) {
+        return stores.exists(key, settings.recheckTimeout());
+    }
+
+    void audited(RegistryStats.Audit findings) {
+        settings.listener().audited(kind, findings);
     }
 
     private void afterReading(String key, BiConsumer<Boolean, @Nullable Throwable> then) {
@@ -344,6 +381,10 @@ final class IdentifierRegistry {
 
     void dropRemoval() {
         staleRemovals.incrementAndGet();
+        Generation serving = generations.view().serving();
+        if (serving != null) {
+            serving.noteStale();
+        }
     }
 
     // ---------------------------------------------------------------- the rest
@@ -385,6 +426,7 @@ final class IdentifierRegistry {
                 staleRemovals.get(),
                 counters.missesProved(),
                 serving == null ? 0 : serving.nonCanonical().seen(),
+                auditor.findings(),
                 rebuild.progress());
     }
 

@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.Generations.Obstacle;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.StoreException;
@@ -9,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,16 +30,20 @@ final class Rebuild {
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
     private static final Duration LAST_RETRY = Duration.ofMinutes(1);
+    /** So that the threads end at about the same time, although the ranges differ in their rows. */
+    private static final int PARTS_PER_THREAD = 4;
     /** How many values that are not their own key are looked up by it, to find out whether the store folds. */
     private static final int FOLDING_PROBES = NonCanonicalKeys.LIMIT;
 
     private final IdentifierKind kind;
     private final IdentifierNormalizer normalizer;
     private final Stores stores;
+    private final EqualityProbe equality;
     private final Generations generations;
     private final PendingKeys pending;
     private final RegistrySettings settings;
     private final ScheduledExecutorService thread;
+    private final Auditor auditor;
 
     private volatile @Nullable Scan scan;
     private @Nullable ScheduledFuture<?> next; // guarded by this
@@ -47,6 +53,7 @@ final class Rebuild {
     private long atLeast = SMALLEST;
     private boolean spellingsProbed;
     private long lastBegan;
+    private long lastAudit;
 
     Rebuild(
             IdentifierKind kind,
@@ -55,21 +62,29 @@ final class Rebuild {
             Generations generations,
             PendingKeys pending,
             RegistrySettings settings,
-            ScheduledExecutorService thread) {
+            ScheduledExecutorService thread,
+            Auditor auditor) {
         this.kind = kind;
         this.normalizer = normalizer;
         this.stores = stores;
+        this.equality = new EqualityProbe(kind, normalizer);
         this.generations = generations;
         this.pending = pending;
         this.settings = settings;
         this.thread = thread;
+        this.auditor = auditor;
         this.lastBegan = settings.nanoTime().getAsLong();
+        this.lastAudit = lastBegan;
     }
 
     void start() {
         request(Duration.ZERO);
-        ScheduledFuture<?> unused =
-                thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
+        try {
+            ScheduledFuture<?> unused =
+                    thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The checker was closed before kind {0} had started", kind);
+        }
     }
 
     /** Asks for a rebuild that begins after this call, no later than the delay, unless one runs then. */
@@ -96,6 +111,17 @@ final class Rebuild {
             request(Duration.ZERO);
         } else if (now - lastBegan > settings.rescanInterval().toNanos()) {
             request(Duration.ZERO);
+        } else if (now - lastAudit > settings.auditInterval().toNanos()) {
+            lastAudit = now;
+            audit();
+        }
+    }
+
+    private void audit() {
+        try {
+            auditor.audit();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The audit of kind " + kind + " failed; the next one follows", e);
         }
     }
 
@@ -148,6 +174,7 @@ final class Rebuild {
         if (!spellingsProbed) {
             probeSpellings();
         }
+        objectToEquality();
         long expected = stores.count();
         long planned = Math.max(atLeast, (long) (expected * HEADROOM) + pending.pending());
         Generation generation = settings.generations().generation(planned);
@@ -155,11 +182,15 @@ final class Rebuild {
         stores.awaitOpenTransactions(settings.barrierTimeout());
         Scan running = new Scan(generation, expected);
         scan = running;
-        stores.scan(running::row);
+        PartitionedScan.run(
+                kind,
+                stores.partitions(settings.scanThreads() == 1 ? 1 : settings.scanThreads() * PARTS_PER_THREAD),
+                settings.scanThreads(),
+                running::row);
         running.finish();
         long nanos = settings.nanoTime().getAsLong() - began;
         generations.finishBuilding(generation, baseline);
-        settings.listener().rebuilt(kind, running.rows, nanos);
+        settings.listener().rebuilt(kind, running.rows.sum(), nanos);
         pending.forgetDoubtfulUntil(began - settings.doubtLifetime().toNanos());
         atLeast = SMALLEST;
     }
@@ -172,6 +203,13 @@ final class Rebuild {
         } finally {
             generations.spellingsProbed(!others);
         }
+    }
+
+    private void objectToEquality() {
+        equality.objection(stores)
+                .ifPresentOrElse(
+                        reason -> generations.raise(Obstacle.COARSER_DATABASE, reason),
+                        () -> generations.lift(Obstacle.COARSER_DATABASE));
     }
 
     Optional<RegistryStats.Progress> progress() {
@@ -192,16 +230,16 @@ final class Rebuild {
         private final Generation generation;
         private final long expected;
         private final long began = System.nanoTime();
-        private volatile long rows;
-        private int probed;
-        private boolean overlooked;
+        private final LongAdder rows = new LongAdder();
+        private int probed; // guarded by this
+        private boolean overlooked; // guarded by this
 
         Scan(Generation generation, long expected) {
             this.generation = generation;
             this.expected = expected;
         }
 
-        @SuppressWarnings("NonAtomicVolatileUpdate") // the scanning thread alone writes
+        /** Called by several threads where the store is scanned in parts. */
         void row(String value) {
             if (isClosed()) {
                 throw new StoreException("the checker was closed during the scan");
@@ -211,13 +249,13 @@ final class Rebuild {
                 noteSpelling(key);
             }
             if (!generation.add(generation.hash(key))) {
-                throw new FilterTooSmall(Math.max(rows, expected));
+                throw new FilterTooSmall(Math.max(rows.sum(), expected));
             }
-            rows++;
+            rows.increment();
         }
 
         /** A value that is not its own key: does the store find it by its key? */
-        private void noteSpelling(String key) {
+        private synchronized void noteSpelling(String key) {
             if (probed < FOLDING_PROBES) {
                 probed++;
                 if (stores.exists(key, settings.recheckTimeout())) {
@@ -232,7 +270,7 @@ final class Rebuild {
             generation.nonCanonical().note(key);
         }
 
-        void finish() {
+        synchronized void finish() {
             long seen = generation.nonCanonical().seen();
             if (probed > 0 && !overlooked) {
                 generation.nonCanonical().storeFolds();
@@ -248,7 +286,7 @@ final class Rebuild {
         }
 
         RegistryStats.Progress progress() {
-            long done = rows;
+            long done = rows.sum();
             double seconds = (System.nanoTime() - began) / 1e9;
             double rate = seconds > 0 ? done / seconds : 0;
             double left = expected > 0 && rate > 0 ? Math.max(0, expected - done) / rate : Double.NaN;

@@ -15,5 +15,8 @@ record RegistrySettings(
         Duration rebuildInterval,
         Duration barrierTimeout,
         Duration doubtLifetime,
+        int scanThreads,
+        Duration auditInterval,
+        int auditRows,
         LongSupplier nanoTime,
         CheckListener listener) {}

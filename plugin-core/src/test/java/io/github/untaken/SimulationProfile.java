@@ -84,6 +84,9 @@ record SimulationProfile(
                 Duration.ofSeconds(10),
                 Duration.ofMinutes(1),
                 DOUBT_LIFETIME,
+                1,
+                Duration.ofHours(1),
+                0,
                 clock,
                 told);
     }
