@@ -72,8 +72,7 @@ record SimulationProfile(
         return DOUBT_LIFETIME.toNanos();
     }
 
-    RegistrySettings settings(
-            GenerationFactory generations, java.util.function.LongSupplier clock, CheckListener told) {
+    RegistrySettings settings(GenerationFactory generations, java.util.function.LongSupplier clock, CheckListener told) {
         return new RegistrySettings(
                 generations,
                 Duration.ofMinutes(1),
@@ -86,7 +85,7 @@ record SimulationProfile(
                 Duration.ofMinutes(1),
                 DOUBT_LIFETIME,
                 1,
-                Duration.ofDays(300),
+                Duration.ofHours(1),
                 0,
                 clock,
                 told);
