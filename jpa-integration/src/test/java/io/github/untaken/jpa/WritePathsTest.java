@@ -74,8 +74,10 @@ class WritePathsTest {
                     setting.engine(),
                     url,
                     Map.of(
-                            "jakarta.persistence.nonJtaDataSource", connections,
-                            BatchSettings.STATEMENT_BATCH_SIZE, String.valueOf(setting.batch())),
+                            "jakarta.persistence.nonJtaDataSource",
+                            connections,
+                            BatchSettings.STATEMENT_BATCH_SIZE,
+                            String.valueOf(setting.batch())),
                     WritePaths.ENTITIES);
             try {
                 return new World(connections, database, database.connection());
