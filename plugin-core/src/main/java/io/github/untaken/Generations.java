@@ -86,6 +86,21 @@ final class Generations {
     }
 
     /**
+     * Adds a key whose row was written with the key it was read with. Its copy is there, unless a removal took it out in
+     * between; the generation being built takes one always, for its scan may have seen the row under another name.
+     */
+    synchronized void addUnlessThere(String key) {
+        Generation serving = view.serving();
+        boolean room = addTo(building, key, 1);
+        if (serving != null && (serving.lacksCopyOf(key) || !serving.mightContain(key))) {
+            room &= addTo(serving, key, 1);
+        }
+        if (!room) {
+            lose("the membership filter is full");
+        }
+    }
+
+    /**
      * Adds a key that is committed but that no event counted. The generation being built takes it always, for its scan may
      * have passed; the serving one if it says no. From then on no removal is safe there: the copy may belong to another key.
      */
@@ -276,6 +291,9 @@ final class Generations {
             return;
         }
         Generation serving = before.serving();
+        if (serving != null) {
+            next.remember(serving);
+        }
         (serving == null ? early : serving.nonCanonical()).copyTo(next.nonCanonical(), unsettled);
         boolean dispelled = baseline.dispels() && baseline.doubts() == doubts;
         spellingsUncounted &= !dispelled && !next.nonCanonical().needsNone();

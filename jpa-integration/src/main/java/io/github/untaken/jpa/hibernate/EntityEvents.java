@@ -138,8 +138,14 @@ final class EntityEvents
         TransactionEffects effects = null;
         for (IdentifierProperty property : identifiers) {
             String value = property.read(state, id);
-            if (value != null && !(oldState != null && value.equals(property.read(oldState, id)))) {
-                effects = effects == null ? sessions.of(session).beforeWrite(session) : effects;
+            boolean same = value != null && oldState != null && value.equals(property.read(oldState, id));
+            if (value == null || same && !property.isWrittenBack()) {
+                continue;
+            }
+            effects = effects == null ? sessions.of(session).beforeWrite(session) : effects;
+            if (same) {
+                effects.rewriting(property.kind(), value);
+            } else {
                 effects.adding(property.kind(), value);
             }
         }
