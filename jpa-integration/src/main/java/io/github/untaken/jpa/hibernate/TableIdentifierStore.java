@@ -21,17 +21,21 @@ final class TableIdentifierStore
         implements RegisteredIdentifierStore.Counted,
                 RegisteredIdentifierStore.Barrier,
                 RegisteredIdentifierStore.Partitioned,
+                RegisteredIdentifierStore.Comparing,
                 RegisteredIdentifierStore.SpellingProbe {
     private final IdentifierColumn column;
     private final FreshReads reads;
     private final OpenTransactions open;
     private final DatabaseBarrier barrier;
+    private final ColumnComparison comparison;
 
     TableIdentifierStore(IdentifierColumn column, FreshReads reads, OpenTransactions open, DatabaseBarrier barrier) {
         this.column = column;
         this.reads = reads;
         this.open = open;
         this.barrier = barrier;
+        this.comparison =
+                ColumnComparison.of(column, reads.factory().getJdbcServices().getDialect());
     }
 
     @Override
@@ -138,6 +142,16 @@ final class TableIdentifierStore
                 return row.getLong(1);
             }
         });
+    }
+
+    @Override
+    public ColumnDescription describe() {
+        return reads.run(column.toString(), null, (connection, session) -> comparison.describe(connection));
+    }
+
+    @Override
+    public List<Boolean> heldEqual(List<ValuePair> pairs) {
+        return comparison.heldEqual(pairs, column, reads);
     }
 
     @Override
