@@ -37,8 +37,9 @@ final class ModelChecker {
         long began = System.nanoTime();
         String extent;
         try {
-            options().addCustomScenario(new ExecutionScenario(
-                            actors(model, "begin"), parallel, actors(model, "check"), null))
+            options()
+                    .addCustomScenario(
+                            new ExecutionScenario(actors(model, "begin"), parallel, actors(model, "check"), null))
                     .check(model);
             extent = Schedules.played < MOST
                     ? "all there are"
@@ -82,8 +83,7 @@ final class ModelChecker {
                 .addGuarantee(forClasses("java.util.HashMap", "java.util.HashSet", "java.util.ArrayDeque")
                         .methods("get", "put", "remove", "containsKey", "add", "contains", "poll", "isEmpty", "size")
                         .ignore())
-                .addGuarantee(
-                        forClasses(ModelChecker::isUnwatched).allMethods().ignore());
+                .addGuarantee(forClasses(ModelChecker::isUnwatched).allMethods().ignore());
     }
 
     private static boolean isUnwatched(String className) {

@@ -39,7 +39,7 @@ public abstract class RegistryModel {
             rows.commit(row);
         }
         RegistrySettings settings = new RegistrySettings(
-                FilterType.CUCKOO,
+                GenerationFactory.of(FilterType.CUCKOO),
                 Duration.ofSeconds(20),
                 100,
                 Duration.ofHours(1),
@@ -49,6 +49,9 @@ public abstract class RegistryModel {
                 Duration.ZERO,
                 Duration.ofSeconds(1),
                 Duration.ofMinutes(10),
+                1,
+                Duration.ofDays(300),
+                0,
                 () -> 0L,
                 new CheckListener() {});
         registry = new IdentifierRegistry(
