@@ -43,10 +43,8 @@ class BarrierTest {
     }
 
     private static Barrier barrier(EntityManagerFactory factory) {
-        return (Barrier) JpaIdentifiers.of(factory)
-                .stores()
-                .get(IdentifierKind.USERNAME)
-                .get(0);
+        return (Barrier)
+                JpaIdentifiers.of(factory).stores().get(IdentifierKind.USERNAME).get(0);
     }
 
     private Barrier barrier() {

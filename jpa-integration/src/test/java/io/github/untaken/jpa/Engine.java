@@ -14,7 +14,7 @@ public enum Engine {
     /** In memory, in this JVM. */
     H2 {
         @Override
-        String create() {
+        public String create() {
             return "jdbc:h2:mem:jpa" + NUMBER.incrementAndGet() + ";DB_CLOSE_DELAY=-1;USER=sa;PASSWORD=";
         }
 
@@ -32,7 +32,7 @@ public enum Engine {
     /** A real server on loopback, started once for the JVM and stopped with it. */
     POSTGRESQL {
         @Override
-        String create() {
+        public String create() {
             String name = "jpa" + NUMBER.incrementAndGet();
             run(url("postgres"), "create database " + name);
             return url(name);
@@ -56,7 +56,8 @@ public enum Engine {
 
     private static final AtomicLong NUMBER = new AtomicLong();
 
-    abstract String create();
+    /** Makes an empty database and returns its URL. */
+    public abstract String create();
 
     abstract void drop(String url);
 

@@ -217,7 +217,9 @@ class PartitionsTest {
             entities.persist(device);
         }));
         List<Partition> partitions = store().partitions(4);
-        assertThat(partitions).hasSize(4).allSatisfy(partition -> assertThat(scan(partition)).hasSize(125));
+        assertThat(partitions)
+                .hasSize(4)
+                .allSatisfy(partition -> assertThat(scan(partition)).hasSize(125));
         assertThat(scanAll(partitions)).hasSize(500).doesNotHaveDuplicates();
     }
 
@@ -264,8 +266,7 @@ class PartitionsTest {
 
         Set<String> distinct = new HashSet<>(seen);
         assertThat(seen).as("seed %s", SEED).hasSameSizeAs(distinct);
-        assertThat(IntStream.rangeClosed(1, rows)
-                        .filter(i -> !touched.contains(i) && !distinct.contains("u" + i)))
+        assertThat(IntStream.rangeClosed(1, rows).filter(i -> !touched.contains(i) && !distinct.contains("u" + i)))
                 .as("seed %s", SEED)
                 .isEmpty();
         // A renamed row is delivered under one of its names, never under none.
@@ -288,8 +289,7 @@ class PartitionsTest {
         switch (i % 3) {
             case 0 -> database.sql("update Account set username = 'renamed" + i + "' where id = " + i * 2);
             case 1 -> database.sql("delete from Account where id = " + i * 2);
-            default ->
-                database.sql("insert into Account (id, username) values (" + (i * 2 + 1) + ", 'new" + i + "')");
+            default -> database.sql("insert into Account (id, username) values (" + (i * 2 + 1) + ", 'new" + i + "')");
         }
     }
 

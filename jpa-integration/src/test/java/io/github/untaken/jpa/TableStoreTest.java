@@ -110,8 +110,14 @@ class TableStoreTest {
 
     @Test
     void aKindInSeveralTablesHasSeveralStores() {
-        database = TestDatabase.on(engine, Map.of(), 
-                Account.class, IdentityAccount.class, Shape.class, Shape.Circle.class, Shape.Square.class);
+        database = TestDatabase.on(
+                engine,
+                Map.of(),
+                Account.class,
+                IdentityAccount.class,
+                Shape.class,
+                Shape.Circle.class,
+                Shape.Square.class);
         assertThat(stores("username"))
                 .extracting(Object::toString)
                 .containsExactlyInAnyOrder("Account.username", "IdentityAccount.username");

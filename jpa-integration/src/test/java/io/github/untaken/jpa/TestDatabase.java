@@ -7,9 +7,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hibernate.SessionFactory;
@@ -55,8 +57,22 @@ public final class TestDatabase implements AutoCloseable {
         return new TestDatabase(engine, engine.create(), null, settings, entities);
     }
 
+    /** On a database that Hibernate reaches by another URL than the rest of the test. */
+    public static TestDatabase through(
+            UnaryOperator<String> detour, Engine engine, Map<String, ?> settings, Class<?>... entities) {
+        String url = engine.create();
+        Map<String, Object> merged = new HashMap<>(settings);
+        merged.put("jakarta.persistence.jdbc.url", detour.apply(url));
+        return new TestDatabase(engine, url, null, merged, entities);
+    }
+
     public static TestDatabase at(String url, Map<String, ?> settings, Class<?>... entities) {
         return new TestDatabase(Engine.H2, url + ADMINISTRATOR, null, settings, entities);
+    }
+
+    /** On an empty database of that engine. */
+    public static TestDatabase at(Engine engine, String url, Map<String, ?> settings, Class<?>... entities) {
+        return new TestDatabase(engine, url, null, settings, entities);
     }
 
     /** One whose connections count what is read. */

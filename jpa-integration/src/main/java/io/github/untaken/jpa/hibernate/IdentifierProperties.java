@@ -5,6 +5,7 @@ import io.github.untaken.jpa.mapping.IdentifierAttributes;
 import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.hibernate.persister.entity.EntityPersister;
 final class IdentifierProperties {
     private final Map<EntityPersister, List<IdentifierProperty>> byPersister = new HashMap<>();
     private final Map<IdentifierKind, Set<IdentifierColumn>> columns = new LinkedHashMap<>();
+    private final Map<EntityPersister, Set<IdentifierColumn>> columnsOfPersister = new HashMap<>();
 
     /** @throws IllegalStateException if an attribute cannot be kept track of; the message names it */
     IdentifierProperties(SessionFactoryImplementor factory) {
@@ -28,6 +30,9 @@ final class IdentifierProperties {
             IdentifierColumn column = IdentifierColumn.of(persister, attribute);
             columns.computeIfAbsent(attribute.kind(), kind -> new LinkedHashSet<>())
                     .add(column);
+            columnsOfPersister
+                    .computeIfAbsent(persister, p -> new HashSet<>())
+                    .add(column);
             byPersister
                     .computeIfAbsent(persister, p -> new ArrayList<>(1))
                     .add(IdentifierProperty.of(persister, attribute, RowCountProof.of(persister, column)));
@@ -37,6 +42,11 @@ final class IdentifierProperties {
     /** The physical columns of each kind, each once, however many entities share it. */
     Map<IdentifierKind, Set<IdentifierColumn>> columns() {
         return columns;
+    }
+
+    /** The columns whose values are read from the events of an entity. */
+    Set<IdentifierColumn> columnsOf(EntityPersister persister) {
+        return columnsOfPersister.getOrDefault(persister, Set.of());
     }
 
     List<IdentifierProperty> of(EntityPersister persister) {

@@ -1,7 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
