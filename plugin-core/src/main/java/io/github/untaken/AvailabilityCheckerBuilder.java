@@ -244,7 +244,7 @@ public final class AvailabilityCheckerBuilder {
 
     RegistrySettings settings() {
         return new RegistrySettings(
-                filter,
+                GenerationFactory.of(filter),
                 recheckTimeout,
                 whitelistSize,
                 whitelistLifetime,

@@ -34,11 +34,19 @@ final class Generation {
     private final LongAdder stale = new LongAdder();
     private Predicate<String> removedBefore = key -> false;
     private volatile boolean overflowing;
+    private final int maxOverflow;
+    private final int maxRemoved;
     private boolean acceptsRemovals = true;
 
     Generation(KeyHasher hasher, MembershipFilter filter) {
+        this(hasher, filter, MAX_OVERFLOW, MAX_REMOVED);
+    }
+
+    Generation(KeyHasher hasher, MembershipFilter filter, int maxOverflow, int maxRemoved) {
         this.hasher = hasher;
         this.filter = filter;
+        this.maxOverflow = maxOverflow;
+        this.maxRemoved = maxRemoved;
     }
 
     long hash(String key) {
@@ -72,7 +80,7 @@ final class Generation {
         if (overflow.contains(hash)) {
             return true;
         }
-        if (overflow.size() >= MAX_OVERFLOW) {
+        if (overflow.size() >= maxOverflow) {
             return false;
         }
         overflowing = true;
@@ -85,7 +93,7 @@ final class Generation {
         if (!acceptsRemovals
                 || !(filter instanceof RemovableMembershipFilter removable)
                 || overflowing && overflow.contains(hash)
-                || removed.size() >= MAX_REMOVED
+                || removed.size() >= maxRemoved
                 || removed.contains(hash)
                 || !removable.remove(hash)) {
             return false;
@@ -99,7 +107,8 @@ final class Generation {
      * whoever asks adds one.
      */
     synchronized boolean lacksCopyOf(String key) {
-        return removed.contains(hash(key)) | removedBefore.test(key);
+        boolean removedInGenerationBefore = removedBefore.test(key); // forgets it, so it is asked in any case
+        return removedInGenerationBefore || removed.contains(hash(key));
     }
 
     /** An entity read under the generation before may still be written back under this one. */

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,10 @@ final class Generations {
     private volatile View view = View.warming();
     private volatile @Nullable Generation building;
     private volatile boolean absenceTrusted;
+    /** What is noted while nothing serves; a generation that is abandoned takes its notes with it. */
+    private final NonCanonicalKeys early = new NonCanonicalKeys();
+
+    private boolean spellingsUncounted; // guarded by this; values that are not their own key were written and not noted
     private long doubts; // guarded by this
     private int openDoubts; // guarded by this; work under way of which not every key is known
     private final Map<Obstacle, String> obstacles = new EnumMap<>(Obstacle.class); // guarded by this
@@ -148,19 +153,27 @@ final class Generations {
         if (next != null) {
             next.nonCanonical().note(key);
         }
-        if (serving != null) {
-            serving.nonCanonical().note(key);
-            if (serving.nonCanonical().isFull()) {
-                absenceTrusted = false;
-                lose(tooManyNonCanonical());
-            }
+        NonCanonicalKeys present = serving == null ? early : serving.nonCanonical();
+        present.note(key);
+        if (present.isFull()) {
+            absenceTrusted = false;
+            lose(tooManyNonCanonical());
+        }
+    }
+
+    /** A value that is not its own key is written by work whose keys are not followed: no "absent" can be believed. */
+    synchronized void distrustSpellings() {
+        Generation serving = view.serving();
+        if (serving == null || !serving.nonCanonical().needsNone()) {
+            spellingsUncounted = true;
+            absenceTrusted = false;
         }
     }
 
     boolean knownNonCanonical(String key) {
         Generation serving = view.serving();
         Generation next = building;
-        return (serving != null && serving.nonCanonical().contains(key))
+        return (serving == null ? early : serving.nonCanonical()).contains(key)
                 || (next != null && next.nonCanonical().contains(key));
     }
 
@@ -256,7 +269,7 @@ final class Generations {
     // ---------------------------------------------------------------- rebuilding
 
     void spellingsProbed(boolean absenceIsTrusted) {
-        absenceTrusted |= absenceIsTrusted;
+        absenceTrusted |= absenceIsTrusted && !early.isFull() && !spellingsUncounted;
         spellingsProbed.complete(null);
     }
 
@@ -266,8 +279,13 @@ final class Generations {
         return new Baseline(doubts, openDoubts == 0 && untilTrusted().isZero());
     }
 
-    /** Swaps the finished generation in; {@code READY} only if no doubt has come since its barrier began. */
-    synchronized void finishBuilding(Generation next, Baseline baseline) {
+    /**
+     * Swaps the finished generation in; {@code READY} only if no doubt has come since its barrier began.
+     *
+     * @param unsettled whether a key is pending or doubtful: its row may come after the scan, so what is known of its
+     *     spelling is kept
+     */
+    synchronized void finishBuilding(Generation next, Baseline baseline, Predicate<String> unsettled) {
         building = null;
         View before = view;
         if (before.state() == RegistryState.CLOSED) {
@@ -277,13 +295,16 @@ final class Generations {
         if (serving != null) {
             next.remember(serving);
         }
-        absenceTrusted = !next.nonCanonical().isFull();
-        if (!absenceTrusted) {
+        (serving == null ? early : serving.nonCanonical()).copyTo(next.nonCanonical(), unsettled);
+        boolean dispelled = baseline.dispels() && baseline.doubts() == doubts;
+        spellingsUncounted &= !dispelled && !next.nonCanonical().needsNone();
+        absenceTrusted = !next.nonCanonical().isFull() && !spellingsUncounted;
+        if (next.nonCanonical().isFull()) {
             show(new View(RegistryState.DEGRADED, tooManyNonCanonical(), before.epoch() + 1, next));
         } else if (!obstacles.isEmpty()) {
             String standing = obstacles.values().iterator().next();
             show(new View(RegistryState.DEGRADED, standing, before.epoch() + 1, next));
-        } else if (baseline.dispels() && baseline.doubts() == doubts) {
+        } else if (dispelled) {
             show(new View(RegistryState.READY, "", before.epoch() + 1, next));
         } else {
             show(new View(RegistryState.DEGRADED, before.reason(), before.epoch() + 1, next));

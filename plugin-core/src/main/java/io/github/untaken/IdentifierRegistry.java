@@ -179,7 +179,14 @@ final class IdentifierRegistry {
         long nanos = settings.recheckTimeout().toNanos();
         long deadline = System.nanoTime() + nanos;
         try {
-            if (read.get(nanos, TimeUnit.NANOSECONDS) || generations.knownNonCanonical(key)) {
+            boolean present = read.get(nanos, TimeUnit.NANOSECONDS);
+            // Pending first: a transaction may have changed the row to a spelling the read cannot find, and what is
+            // noted of
+            // that is noted before the key leaves pending.
+            if (!present && pending.isPending(key)) {
+                return verdict(Status.TAKEN, DecidedBy.PENDING, key);
+            }
+            if (present || generations.knownNonCanonical(key)) {
                 return verdict(Status.TAKEN, DecidedBy.STORE, key);
             }
             return generations.awaitAbsenceTrusted(deadline - System.nanoTime())
@@ -209,7 +216,7 @@ final class IdentifierRegistry {
         long stamp = pending.stripe(key).stamp();
         return present -> {
             if (present) {
-                lookForMiss(key);
+                boolean unused = lookForMiss(key, before, stamp);
             } else if (before.ready()) {
                 learnAbsence(key, before, stamp);
             }
@@ -232,18 +239,26 @@ final class IdentifierRegistry {
         return stripe.stamp() == stamp && !pending.isPending(key) && !pending.isDoubtful(key);
     }
 
-    /** To be asked after the store was found to have it: a miss, unless it is pending, doubtful, or there after all. */
-    private void lookForMiss(String key) {
-        if (unknownToMemory(key)) {
-            generations.addUncounted(key);
-            counters.missProved();
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "A committed identifier of kind {0} was missing from memory; it was added and a rescan was asked for."
-                            + " Some write path is not seen: see the documentation on bulk and foreign writes.",
-                    kind);
-            rebuild.request(settings.rebuildInterval());
+    /**
+     * To be asked after a read found the key: a miss, unless it is pending, doubtful, or there after all. If anything
+     * happened since before the read, it proves nothing: the row may have been removed, and its copy with it.
+     */
+    private boolean lookForMiss(String key, View before, long stamp) {
+        if (!before.ready()
+                || !unknownToMemory(key)
+                || pending.stripe(key).stamp() != stamp
+                || !generations.unchanged(before)) {
+            return false;
         }
+        generations.addUncounted(key);
+        counters.missProved();
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "A committed identifier of kind {0} was missing from memory; it was added and a rescan was asked for."
+                        + " Some write path is not seen: see the documentation on bulk and foreign writes.",
+                kind);
+        rebuild.request(settings.rebuildInterval());
+        return true;
     }
 
     /** Whether memory, where it is trusted, has no trace of the key. In this order: not pending, not doubtful, filter. */
@@ -263,11 +278,9 @@ final class IdentifierRegistry {
 
     /** Whether the store has the key while memory, asked afterwards, does not. Then it is added, as any proven miss is. */
     boolean provesMiss(String key) {
-        if (!inStore(key) || !unknownToMemory(key)) {
-            return false;
-        }
-        lookForMiss(key);
-        return true;
+        View before = generations.view();
+        long stamp = pending.stripe(key).stamp();
+        return inStore(key) && lookForMiss(key, before, stamp);
     }
 
     /** Whether the membership filter alone takes the key for a member. */
@@ -374,7 +387,12 @@ final class IdentifierRegistry {
     private boolean remove(String key, PendingKeys.Stripe stripe, long stamp, long eventEpoch) {
         return generations.remove(key, eventEpoch, () -> {
             synchronized (stripe) {
-                return nothingHappened(key, stripe, stamp);
+                // A key stored in another spelling may be there although a read by the key finds nothing.
+                boolean proved = nothingHappened(key, stripe, stamp) && !generations.knownNonCanonical(key);
+                if (proved) {
+                    stripe.bump(); // before the copy goes, so that a read under way cannot take this for a miss
+                }
+                return proved;
             }
         });
     }

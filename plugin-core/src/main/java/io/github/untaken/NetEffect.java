@@ -49,6 +49,9 @@ final class NetEffect {
             giveUpCounting("a transaction registers more identifiers than can be kept pending");
         }
         if (incomplete) {
+            if (!key.equals(value)) {
+                registry.generations().distrustSpellings();
+            }
             return;
         }
         copies.merge(key, rows, Integer::sum);

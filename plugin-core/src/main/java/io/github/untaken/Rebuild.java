@@ -1,13 +1,13 @@
 package io.github.untaken;
 
 import io.github.untaken.Generations.Obstacle;
-import io.github.untaken.filter.KeyHasher;
-import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -36,6 +36,8 @@ final class Rebuild {
     private static final int PARTS_PER_THREAD = 4;
     /** How many values that are not their own key are looked up by it, to find out whether the store folds. */
     private static final int FOLDING_PROBES = NonCanonicalKeys.LIMIT;
+    /** One key found by folding is proof; more are kept because some turn out to have a row of their own. */
+    private static final int FOLDING_EVIDENCE = 100;
 
     private final IdentifierKind kind;
     private final IdentifierNormalizer normalizer;
@@ -179,7 +181,7 @@ final class Rebuild {
         objectToEquality();
         long expected = stores.count();
         long planned = Math.max(atLeast, (long) (expected * HEADROOM) + pending.pending());
-        Generation generation = new Generation(KeyHasher.random(), MembershipFilters.of(settings.filter(), planned));
+        Generation generation = settings.generations().generation(planned);
         Generations.Baseline baseline = generations.beginBuilding(generation);
         stores.awaitOpenTransactions(settings.barrierTimeout());
         Scan running = new Scan(generation, expected);
@@ -191,7 +193,7 @@ final class Rebuild {
                 running::row);
         running.finish();
         long nanos = settings.nanoTime().getAsLong() - began;
-        generations.finishBuilding(generation, baseline);
+        generations.finishBuilding(generation, baseline, pending::isUnsettled);
         settings.listener().rebuilt(kind, running.rows.sum(), nanos);
         pending.forgetDoubtfulUntil(began - settings.doubtLifetime().toNanos());
         atLeast = SMALLEST;
@@ -235,6 +237,9 @@ final class Rebuild {
         private final LongAdder rows = new LongAdder();
         private int probed; // guarded by this
         private boolean overlooked; // guarded by this
+        private boolean uncounted; // guarded by this
+        /** Keys the store found although no row is the key itself, as far as is known: only a store that folds does. */
+        private final Set<String> foundByFolding = ConcurrentHashMap.newKeySet();
 
         Scan(Generation generation, long expected) {
             this.generation = generation;
@@ -253,33 +258,47 @@ final class Rebuild {
             if (!generation.add(generation.hash(key))) {
                 throw new FilterTooSmall(Math.max(rows.sum(), expected));
             }
+            if (!foundByFolding.isEmpty() && key.equals(value)) {
+                foundByFolding.remove(key);
+            }
             rows.increment();
         }
 
-        /** A value that is not its own key: does the store find it by its key? */
+        /**
+         * A value that is not its own key: does the store find it by its key? Call before it is added. That the store finds
+         * the key proves nothing if another row is the key itself, which this scan, or a pending key, would tell of.
+         */
         private synchronized void noteSpelling(String key) {
-            if (probed < FOLDING_PROBES) {
-                probed++;
-                if (stores.exists(key, settings.recheckTimeout())) {
-                    generation.nonCanonical().noteFound();
-                    return;
-                }
-            } else if (!overlooked) {
+            if (probed == FOLDING_PROBES && !overlooked) {
+                uncounted = true;
                 generation.nonCanonical().noteFound();
                 return;
             }
-            overlooked = true;
             generation.nonCanonical().note(key);
+            if (probed < FOLDING_PROBES) {
+                probed++;
+                if (!stores.exists(key, settings.recheckTimeout())) {
+                    overlooked = true;
+                } else if (foundByFolding.size() < FOLDING_EVIDENCE) {
+                    foundByFolding.add(key);
+                    if (pending.isUnsettled(key) || generation.mightContain(key)) {
+                        foundByFolding.remove(key);
+                    }
+                }
+            }
         }
 
         synchronized void finish() {
             long seen = generation.nonCanonical().seen();
-            if (probed > 0 && !overlooked) {
+            if (!overlooked && !foundByFolding.isEmpty()) {
                 generation.nonCanonical().storeFolds();
-            } else if (overlooked) {
+            } else if (probed > 0) {
+                if (uncounted) {
+                    generation.nonCanonical().overflow();
+                }
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "{0} stored values of kind {1} are not their own key, and the store does not find them by it. Their"
+                        "{0} stored values of kind {1} are not their own key, and the store was not seen to find them by it. Their"
                                 + " keys are answered as taken. Store the key in the annotated attribute and the display form in"
                                 + " another.",
                         seen,

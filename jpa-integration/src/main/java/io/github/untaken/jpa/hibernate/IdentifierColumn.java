@@ -2,9 +2,13 @@ package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import java.math.BigInteger;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.metamodel.mapping.JdbcMapping;
 import org.hibernate.metamodel.mapping.ModelPart;
 import org.hibernate.metamodel.mapping.SelectableMapping;
@@ -30,7 +34,34 @@ record IdentifierColumn(
         JdbcMapping type,
         @Nullable Key key) {
 
-    record Key(String column, JdbcMapping type) {}
+    record Key(String column, JdbcMapping type) {
+
+        @SuppressWarnings("unchecked") // the mapping binds values of the column's own type
+        void bind(PreparedStatement statement, int index, Object value, SharedSessionContractImplementor session)
+                throws SQLException {
+            type.getJdbcValueBinder().bind(statement, value, index, session);
+        }
+
+        @Nullable Object read(ResultSet row, int index, SharedSessionContractImplementor session) throws SQLException {
+            return type.getJdbcValueExtractor().extract(row, index, session);
+        }
+
+        boolean isNumber() {
+            return Number.class.isAssignableFrom(type.getJavaTypeDescriptor().getJavaTypeClass());
+        }
+
+        /** A whole number as the type of this key, whose range holds it. */
+        Object ofNumber(BigInteger number) {
+            Class<?> target = type.getJavaTypeDescriptor().getJavaTypeClass();
+            if (target == Long.class) {
+                return number.longValueExact();
+            }
+            if (target == Integer.class) {
+                return number.intValueExact();
+            }
+            return target == Short.class ? (Object) number.shortValueExact() : number;
+        }
+    }
 
     /** @throws IllegalStateException if what the column holds is not the attribute's own text */
     static IdentifierColumn of(EntityPersister persister, IdentifierAttribute attribute) {

@@ -5,6 +5,7 @@ import io.github.untaken.jpa.mapping.IdentifierAttributes;
 import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +22,7 @@ final class IdentifierProperties {
     private final Map<EntityPersister, List<IdentifierElements>> byOwner = new HashMap<>();
     private final Map<CollectionPersister, List<IdentifierElements>> byCollection = new HashMap<>();
     private final Map<IdentifierKind, Set<IdentifierColumn>> columns = new LinkedHashMap<>();
+    private final Map<EntityPersister, Set<IdentifierColumn>> columnsOfPersister = new HashMap<>();
 
     /** @throws IllegalStateException if an attribute cannot be kept track of; the message names it */
     IdentifierProperties(SessionFactoryImplementor factory) {
@@ -35,6 +37,7 @@ final class IdentifierProperties {
             }
             IdentifierColumn column = IdentifierColumn.of(persister, attribute);
             note(attribute.kind(), column);
+            columnsOfPersister.computeIfAbsent(persister, p -> new HashSet<>()).add(column);
             byPersister
                     .computeIfAbsent(persister, p -> new ArrayList<>(1))
                     .add(IdentifierProperty.of(persister, attribute, RowCountProof.of(persister, column)));
@@ -58,6 +61,11 @@ final class IdentifierProperties {
     /** The physical columns of each kind, each once, however many entities share it. */
     Map<IdentifierKind, Set<IdentifierColumn>> columns() {
         return columns;
+    }
+
+    /** The columns whose values are read from the events of an entity. */
+    Set<IdentifierColumn> columnsOf(EntityPersister persister) {
+        return columnsOfPersister.getOrDefault(persister, Set.of());
     }
 
     List<IdentifierProperty> of(EntityPersister persister) {

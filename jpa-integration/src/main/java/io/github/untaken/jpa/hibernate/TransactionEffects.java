@@ -4,8 +4,10 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierTransaction;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,8 @@ final class TransactionEffects {
     private final List<Write> buffer = new ArrayList<>(2); // guarded by this, as is all below
     /** Announced before the SQL and not yet matched by what was written: a value with the number of its rows. */
     private final Map<Identifier, Integer> unmatched = new HashMap<>();
+    /** What it writes that nobody can name. */
+    private final Set<IdentifierKind> unseen = new HashSet<>(1);
 
     private @Nullable IdentifierTransaction transaction;
     private boolean forgotten;
@@ -89,11 +93,24 @@ final class TransactionEffects {
         open.faults().survived(() -> write(write));
     }
 
-    private void write(Write write) {
+    /** Before the SQL of a write that no event tells of. What the registry throws is passed on, as in {@link #adding}. */
+    synchronized void unseen(IdentifierKind kind) {
+        touch();
+        connectIfPossible();
+        if (unseen.add(kind) && transaction != null) {
+            transaction.unseen(kind);
+        }
+    }
+
+    private void touch() {
         if (ended) {
             throw new IllegalStateException("the transaction has ended; its session is used by two threads at once");
         }
         severalThreads |= Thread.currentThread() != announcer;
+    }
+
+    private void write(Write write) {
+        touch();
         connectIfPossible();
         if (transaction != null) {
             tell(transaction, write);
@@ -119,6 +136,7 @@ final class TransactionEffects {
         IdentifierTransaction begun = open.begin();
         if (begun != null) {
             transaction = begun;
+            unseen.forEach(begun::unseen);
             buffer.forEach(write -> tell(begun, write));
             buffer.clear();
         }

@@ -177,7 +177,7 @@ class PostgresSoakTest {
             var verdict = checker.check(USERNAME, book.name(name));
             if (verdict.available() && book.wasRegisteredSince(name, look)) {
                 falseAvailable.increment();
-                System.out.println("FALSE AVAILABLE " + book.name(name) + " by " + verdict.decidedBy());
+                System.out.println("FALSE AVAILABLE " + book.history(name) + ", decided by " + verdict.decidedBy());
             }
             checks.increment();
             switch (verdict.decidedBy()) {
