@@ -7,10 +7,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hibernate.SessionFactory;
@@ -48,13 +47,11 @@ public final class TestDatabase implements AutoCloseable {
         return new TestDatabase(engine, engine.create(), settings, entities);
     }
 
-    /** On a database that Hibernate reaches by another URL than the rest of the test. */
-    public static TestDatabase through(
-            UnaryOperator<String> detour, Engine engine, Map<String, ?> settings, Class<?>... entities) {
+    /** With settings that need to know the database, such as a data source of their own. */
+    public static TestDatabase on(
+            Engine engine, Function<String, Map<String, ?>> settingsForUrl, Class<?>... entities) {
         String url = engine.create();
-        Map<String, Object> merged = new HashMap<>(settings);
-        merged.put("jakarta.persistence.jdbc.url", detour.apply(url));
-        return new TestDatabase(engine, url, merged, entities);
+        return new TestDatabase(engine, url, settingsForUrl.apply(url), entities);
     }
 
     public static TestDatabase at(String url, Map<String, ?> settings, Class<?>... entities) {
@@ -67,7 +64,8 @@ public final class TestDatabase implements AutoCloseable {
                 .property("jakarta.persistence.schema-generation.database.action", "update")
                 .property("hibernate.connection.pool_size", "8")
                 .property("hibernate.connection.autocommit", "true");
-        if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")) {
+        if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")
+                && !settings.containsKey("jakarta.persistence.jtaDataSource")) {
             boolean asSomebody = settings.containsKey("jakarta.persistence.jdbc.user");
             configuration.property("jakarta.persistence.jdbc.url", asSomebody ? url.replace(ADMINISTRATOR, "") : url);
         }
