@@ -171,7 +171,13 @@ final class SessionWrites implements SessionEventListener {
         if (success) {
             return Outcome.COMMITTED;
         }
-        return effects.rollbackIsDefinite() && wasRolledBackHere(session) ? Outcome.ROLLED_BACK : Outcome.UNKNOWN;
+        if (!wasRolledBackHere(session)) {
+            return Outcome.UNKNOWN;
+        }
+        if (effects.rollbackIsDefinite()) {
+            return Outcome.ROLLED_BACK;
+        }
+        return effects.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN;
     }
 
     /**
