@@ -47,10 +47,8 @@ class SampleTest {
     }
 
     private static Sampled store(EntityManagerFactory factory, String kind) {
-        return (Sampled) JpaIdentifiers.of(factory)
-                .stores()
-                .get(IdentifierKind.of(kind))
-                .get(0);
+        return (Sampled)
+                JpaIdentifiers.of(factory).stores().get(IdentifierKind.of(kind)).get(0);
     }
 
     private Sampled store(String kind) {
@@ -84,7 +82,8 @@ class SampleTest {
         // Each tenth of the table has its share.
         for (int tenth = 0; tenth < 10; tenth++) {
             int from = tenth * ROWS / 10;
-            assertThat(found).anyMatch(value -> (Integer.parseInt(value.substring(1)) - 1) / (ROWS / 10) == from * 10 / ROWS);
+            assertThat(found)
+                    .anyMatch(value -> (Integer.parseInt(value.substring(1)) - 1) / (ROWS / 10) == from * 10 / ROWS);
         }
         assertThat(database.connections().rowsOfQueries().stream()
                         .mapToLong(Long::longValue)
@@ -124,8 +123,7 @@ class SampleTest {
                 entities.persist(device);
             }
         });
-        for (var store :
-                JpaIdentifiers.of(database.factory()).stores().get(IdentifierKind.USERNAME)) {
+        for (var store : JpaIdentifiers.of(database.factory()).stores().get(IdentifierKind.USERNAME)) {
             assertThat(found((Sampled) store, 10, 20)).as("%s", store).hasSizeGreaterThan(60);
         }
     }
@@ -172,8 +170,8 @@ class SampleTest {
     /** A connection's counts are complete once it is closed. */
     private long pagesReadForOneSample() throws SQLException {
         database.sql("select pg_stat_reset()");
-        try (EntityManagerFactory other =
-                database.anotherFactory(Map.of("hibernate.hbm2ddl.auto", "none"), Account.class)) {
+        try (EntityManagerFactory other = database.anotherFactory(
+                Map.of("jakarta.persistence.schema-generation.database.action", "none"), Account.class)) {
             assertThat(store(other, "username").sample(50)).hasSizeBetween(30, 50);
         }
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);

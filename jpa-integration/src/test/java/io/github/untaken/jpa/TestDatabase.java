@@ -88,7 +88,7 @@ public final class TestDatabase implements AutoCloseable {
         return factory(url, settings, entities);
     }
 
-    private static EntityManagerFactory factory(String url, Map<String, ?> settings, Class<?>... entities) {
+    static EntityManagerFactory factory(String url, Map<String, ?> settings, Class<?>... entities) {
         PersistenceConfiguration configuration = new PersistenceConfiguration("test")
                 .provider("org.hibernate.jpa.HibernatePersistenceProvider")
                 .property("jakarta.persistence.schema-generation.database.action", "update")
@@ -111,6 +111,10 @@ public final class TestDatabase implements AutoCloseable {
 
     public EntityManagerFactory factory() {
         return factory;
+    }
+
+    String url() {
+        return url;
     }
 
     public CountingDataSource connections() {

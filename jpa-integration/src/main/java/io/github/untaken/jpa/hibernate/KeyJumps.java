@@ -106,8 +106,7 @@ final class KeyJumps implements ColumnSample {
     /** If the database orders them differently, the place is no worse than another. */
     private static UUID between(UUID first, UUID last, RandomGenerator random) {
         BigInteger from = number(first);
-        BigInteger place = from.add(
-                below(number(last).subtract(from).abs().add(BigInteger.ONE), random));
+        BigInteger place = from.add(below(number(last).subtract(from).abs().add(BigInteger.ONE), random));
         return new UUID(place.shiftRight(Long.SIZE).longValue(), place.longValue());
     }
 

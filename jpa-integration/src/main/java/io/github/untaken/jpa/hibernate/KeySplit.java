@@ -42,13 +42,12 @@ final class KeySplit {
             return List.of(KeyRange.ALL);
         }
         int most = Math.min(wanted, MOST_THREADS);
-        return between(
-                reads.run(
-                        column.table(),
-                        null,
-                        (connection, session) -> key.isNumber()
-                                ? halved(RANGES_FOR_EACH * most, connection, session)
-                                : equalShares(new Keys(connection, session), most)));
+        return between(reads.run(
+                column.table(),
+                null,
+                (connection, session) -> key.isNumber()
+                        ? halved(RANGES_FOR_EACH * most, connection, session)
+                        : equalShares(new Keys(connection, session), most)));
     }
 
     private static List<KeyRange> between(List<Object> cuts) {
@@ -144,8 +143,7 @@ final class KeySplit {
         }
 
         long count() throws SQLException {
-            try (PreparedStatement statement =
-                            connection.prepareStatement("select count(*) from " + column.table());
+            try (PreparedStatement statement = connection.prepareStatement("select count(*) from " + column.table());
                     ResultSet row = statement.executeQuery()) {
                 row.next();
                 return row.getLong(1);
@@ -157,8 +155,7 @@ final class KeySplit {
             String sql = "select " + key.column() + " from " + column.table()
                     + (from == null ? "" : " where " + key.column() + " >= ?") + " order by " + key.column();
             PageLimit limit = new PageLimit(reads.factory(), Math.toIntExact(others), 1);
-            try (PreparedStatement statement =
-                    connection.prepareStatement(limit.applyTo(sql, from == null ? 0 : 1))) {
+            try (PreparedStatement statement = connection.prepareStatement(limit.applyTo(sql, from == null ? 0 : 1))) {
                 int index = limit.bindFirst(statement);
                 if (from != null) {
                     key.bind(statement, index++, from, session);

@@ -23,7 +23,9 @@ final class PlainStatements {
         if (verb.isWord("update") && !has(statement, READS) && updateTargets(statement) != null) {
             return plain(Verb.UPDATE, statement, at(statement, 1).isWord("only") ? 2 : 1);
         }
-        if (verb.isWord("delete") && at(statement, 1).isWord("from") && !has(statement.subList(2, statement.size()), READS)) {
+        if (verb.isWord("delete")
+                && at(statement, 1).isWord("from")
+                && !has(statement.subList(2, statement.size()), READS)) {
             return plain(Verb.DELETE, statement, 2);
         }
         if (verb.isWord("merge") && at(statement, 1).isWord("into") && !has(statement, Set.of("from", "with"))) {

@@ -236,7 +236,9 @@ final class WatchedTables {
             return new Judgement(kinds, columnsNamed(statement, touched), null, true);
         }
         if (touched.isEmpty()) {
-            return verb.equalsIgnoreCase("truncate") ? new Judgement(Set.of(), Set.of(), null, true) : Judgement.HARMLESS;
+            return verb.equalsIgnoreCase("truncate")
+                    ? new Judgement(Set.of(), Set.of(), null, true)
+                    : Judgement.HARMLESS;
         }
         Plain plain = PlainStatements.of(statement);
         if (verb.equalsIgnoreCase("update") && hasOneVerb(statement)) {
