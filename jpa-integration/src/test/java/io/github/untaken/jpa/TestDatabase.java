@@ -154,6 +154,11 @@ public final class TestDatabase implements AutoCloseable {
         }
     }
 
+    /** The database is gone under everybody's hands. */
+    public void vanish() {
+        engine.vanish(url);
+    }
+
     @Override
     public void close() {
         factory.close();
