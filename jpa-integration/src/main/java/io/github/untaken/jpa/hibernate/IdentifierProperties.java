@@ -36,7 +36,12 @@ final class IdentifierProperties {
                 continue;
             }
             IdentifierColumn column = IdentifierColumn.of(persister, attribute);
+<<<<<<< HEAD
             note(attribute.kind(), column);
+=======
+            columns.computeIfAbsent(attribute.kind(), kind -> new LinkedHashSet<>())
+                    .add(column);
+>>>>>>> 0a8310c24de0fc2c629c5eaa40a35f24d06bf6c3
             columnsOfPersister.computeIfAbsent(persister, p -> new HashSet<>()).add(column);
             byPersister
                     .computeIfAbsent(persister, p -> new ArrayList<>(1))
