@@ -45,6 +45,7 @@ final class Generations {
     private volatile boolean absenceTrusted;
     /** What is noted while nothing serves; a generation that is abandoned takes its notes with it. */
     private final NonCanonicalKeys early = new NonCanonicalKeys();
+
     private boolean spellingsUncounted; // guarded by this; values that are not their own key were written and not noted
     private long doubts; // guarded by this
     private int openDoubts; // guarded by this; work under way of which not every key is known

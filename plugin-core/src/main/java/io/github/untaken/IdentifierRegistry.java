@@ -180,7 +180,8 @@ final class IdentifierRegistry {
         long deadline = System.nanoTime() + nanos;
         try {
             boolean present = read.get(nanos, TimeUnit.NANOSECONDS);
-            // Pending first: a transaction may have changed the row to a spelling the read cannot find, and what is noted of
+            // Pending first: a transaction may have changed the row to a spelling the read cannot find, and what is
+            // noted of
             // that is noted before the key leaves pending.
             if (!present && pending.isPending(key)) {
                 return verdict(Status.TAKEN, DecidedBy.PENDING, key);

@@ -72,8 +72,7 @@ class ColumnComparisonTest {
             new ValuePair("twenty-characters-ab", "twenty-characters-ab "),
             new ValuePair("twenty-characters-ab", "twenty-characters-abc"),
             new ValuePair("twenty-characters-ab", "TWENTY-characters-ab"),
-            new ValuePair(
-                    "\ud83d\ude00".repeat(20), "\ud83d\ude00".repeat(20)),
+            new ValuePair("\ud83d\ude00".repeat(20), "\ud83d\ude00".repeat(20)),
             new ValuePair("'; drop table Account --", "'; drop table Account --"),
             new ValuePair("?", "?"));
 
@@ -94,14 +93,16 @@ class ColumnComparisonTest {
     static Stream<Arguments> columns() {
         return Stream.of(
                 Arguments.of(Engine.H2, "varchar", "alter table Account alter column username varchar(20)"),
-                Arguments.of(Engine.H2, "ignoring case", "alter table Account alter column username varchar_ignorecase(20)"),
+                Arguments.of(
+                        Engine.H2, "ignoring case", "alter table Account alter column username varchar_ignorecase(20)"),
                 Arguments.of(Engine.H2, "char", "alter table Account alter column username char(20)"),
                 Arguments.of(
                         Engine.H2,
                         "accents are equal",
                         "drop all objects; set collation en strength primary;"
                                 + " create table Account (id bigint primary key, username varchar(20) unique)"),
-                Arguments.of(Engine.POSTGRESQL, "varchar", "alter table Account alter column username type varchar(20)"),
+                Arguments.of(
+                        Engine.POSTGRESQL, "varchar", "alter table Account alter column username type varchar(20)"),
                 Arguments.of(Engine.POSTGRESQL, "text", "alter table Account alter column username type text"),
                 Arguments.of(Engine.POSTGRESQL, "char", "alter table Account alter column username type char(20)"),
                 Arguments.of(
@@ -199,8 +200,8 @@ class ColumnComparisonTest {
         Comparing store = store("username");
         database.connections().forget();
         List<ValuePair> pairs = Stream.concat(
-                        Stream.of(new ValuePair("u1", "u2")), Stream.generate(() -> new ValuePair("a", "a"))
-                                .limit(59))
+                        Stream.of(new ValuePair("u1", "u2")),
+                        Stream.generate(() -> new ValuePair("a", "a")).limit(59))
                 .toList();
         assertThat(store.heldEqual(pairs)).hasSize(60).containsOnlyOnce(false).startsWith(false);
         List<Long> rows = database.connections().rowsOfQueries();
@@ -217,9 +218,10 @@ class ColumnComparisonTest {
         assertThat(store("phone").describe().column()).isEqualTo("Account.phone");
         // of a key of two columns
         assertThat(store("seat").describe().unique()).isFalse();
-        List<ColumnDescription> usernames = JpaIdentifiers.of(database.factory()).stores().get(IdentifierKind.USERNAME).stream()
-                .map(store -> ((Comparing) store).describe())
-                .toList();
+        List<ColumnDescription> usernames =
+                JpaIdentifiers.of(database.factory()).stores().get(IdentifierKind.USERNAME).stream()
+                        .map(store -> ((Comparing) store).describe())
+                        .toList();
         assertThat(usernames).hasSize(3);
         assertThat(usernames)
                 .filteredOn(description -> !description.column().contains("ustomer"))
@@ -278,7 +280,9 @@ class ColumnComparisonTest {
     @Test
     void collationsAreNamed() {
         database = TestDatabase.on(Engine.POSTGRESQL, Map.of(), Account.class);
-        assertThat(store("username").describe().collation()).startsWith("default, ").endsWith(", of character varying");
+        assertThat(store("username").describe().collation())
+                .startsWith("default, ")
+                .endsWith(", of character varying");
         database.sql(
                 "create collation blind (provider = icu, locale = 'und-u-ks-level1', deterministic = false)",
                 "alter table Account alter column username type varchar(20) collate blind",
@@ -294,16 +298,18 @@ class ColumnComparisonTest {
 
     @Test
     void onH2NamesAreFoundHoweverTheyAreWritten() {
-        database = TestDatabase.at("jdbc:h2:mem:lower;DB_CLOSE_DELAY=-1;DATABASE_TO_LOWER=true", Map.of(), Account.class);
+        database =
+                TestDatabase.at("jdbc:h2:mem:lower;DB_CLOSE_DELAY=-1;DATABASE_TO_LOWER=true", Map.of(), Account.class);
         assertThat(store("username").describe().unique()).isTrue();
         database.close();
-        database = TestDatabase.at("jdbc:h2:mem:as-is;DB_CLOSE_DELAY=-1;DATABASE_TO_UPPER=false", Map.of(), Account.class);
+        database =
+                TestDatabase.at("jdbc:h2:mem:as-is;DB_CLOSE_DELAY=-1;DATABASE_TO_UPPER=false", Map.of(), Account.class);
         assertThat(store("username").describe().unique()).isTrue();
         database.close();
-        database = TestDatabase.on(
-                Engine.H2, Map.of("hibernate.globally_quoted_identifiers", "true"), Account.class);
+        database = TestDatabase.on(Engine.H2, Map.of("hibernate.globally_quoted_identifiers", "true"), Account.class);
         assertThat(store("username").describe().unique()).isTrue();
-        assertThat(store("username").heldEqual(List.of(new ValuePair("a", "a")))).containsExactly(true);
+        assertThat(store("username").heldEqual(List.of(new ValuePair("a", "a"))))
+                .containsExactly(true);
     }
 
     @ParameterizedTest

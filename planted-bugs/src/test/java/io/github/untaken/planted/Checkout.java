@@ -65,9 +65,7 @@ record Checkout(Path root) {
     /** Whether the sources have the test, judged by their text alone. */
     boolean hasTest(TestName test) {
         String outermost = test.className().replaceFirst("\\$.*", "");
-        Path file = root.resolve(test.module())
-                .resolve("src/test/java")
-                .resolve(outermost.replace('.', '/') + ".java");
+        Path file = root.resolve(test.module()).resolve("src/test/java").resolve(outermost.replace('.', '/') + ".java");
         if (!Files.isRegularFile(file)) {
             return false;
         }
@@ -94,13 +92,15 @@ record Checkout(Path root) {
             throw new UncheckedIOException(e);
         }
         if (!Files.isDirectory(directories.get(0))) {
-            throw new IllegalStateException(directories.get(0) + " is not there: compile the tests of " + module + " first");
+            throw new IllegalStateException(
+                    directories.get(0) + " is not there: compile the tests of " + module + " first");
         }
         String libraries = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> !entry.startsWith(root.toString()))
                 .collect(Collectors.joining(File.pathSeparator));
         return directories.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator))
-                + File.pathSeparator + libraries;
+                + File.pathSeparator
+                + libraries;
     }
 
     private static String read(Path file) {

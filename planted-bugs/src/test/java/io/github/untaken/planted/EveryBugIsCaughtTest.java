@@ -30,7 +30,8 @@ class EveryBugIsCaughtTest {
         Checkout checkout = Checkout.here();
         String wanted = System.getProperty("planted");
         List<PlantedEdit> edits = PlantedEdit.all(checkout.root().resolve(Path.of("planted-bugs", "planted"))).stream()
-                .filter(edit -> wanted.equals("all") || Set.of(wanted.split(",")).contains(edit.name()))
+                .filter(edit ->
+                        wanted.equals("all") || Set.of(wanted.split(",")).contains(edit.name()))
                 .toList();
         assertThat(edits).as("planted bugs called " + wanted).isNotEmpty();
 
@@ -80,8 +81,7 @@ class EveryBugIsCaughtTest {
                     result.edit().test()));
         }
         return table.append(String.format(
-                        "%d of %d caught, %.0f s of work, %d at a time%n",
-                        caught, results.size(), seconds, AT_A_TIME))
+                        "%d of %d caught, %.0f s of work, %d at a time%n", caught, results.size(), seconds, AT_A_TIME))
                 .toString();
     }
 }

@@ -47,9 +47,7 @@ class PlantedBugTest {
     @Test
     void aTestThatCannotRunAtAllCatchesNothing() {
         Result result = run(
-                "NetEffect(IdentifierRegistry registry) {",
-                "NetEffect(IdentifierRegistry registry, int more) {",
-                TEST);
+                "NetEffect(IdentifierRegistry registry) {", "NetEffect(IdentifierRegistry registry, int more) {", TEST);
         assertThat(result.outcome()).as(result.detail()).isEqualTo(Outcome.FAILED_OTHERWISE);
         assertThat(result.detail()).contains("NoSuchMethodError");
     }
@@ -57,7 +55,8 @@ class PlantedBugTest {
     @Test
     void anEditWithoutAReasonIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PlantedEdit.parse("nameless", text(GOOD, "", TEST).replace("why", "file")))
+                .isThrownBy(
+                        () -> PlantedEdit.parse("nameless", text(GOOD, "", TEST).replace("why", "file")))
                 .withMessageContaining("'why:'");
     }
 

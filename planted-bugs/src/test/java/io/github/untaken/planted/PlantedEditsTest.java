@@ -18,12 +18,13 @@ class PlantedEditsTest {
 
     @TestFactory
     Stream<DynamicTest> stillAppliesAndNamesAnExistingTest() {
-        return EDITS.stream().map(edit -> DynamicTest.dynamicTest(edit.name(), () -> {
-            assertThatCode(() -> CHECKOUT.apply(edit)).doesNotThrowAnyException();
-            assertThat(CHECKOUT.hasTest(edit.test()))
-                    .as("%s exists in %s", edit.test(), edit.test().module())
-                    .isTrue();
-        }));
+        return EDITS.stream()
+                .map(edit -> DynamicTest.dynamicTest(edit.name(), () -> {
+                    assertThatCode(() -> CHECKOUT.apply(edit)).doesNotThrowAnyException();
+                    assertThat(CHECKOUT.hasTest(edit.test()))
+                            .as("%s exists in %s", edit.test(), edit.test().module())
+                            .isTrue();
+                }));
     }
 
     @Test

@@ -77,8 +77,8 @@ final class H2Comparison implements ColumnComparison {
             return equal;
         }
         String row = "(?, cast(? as " + type + "), cast(? as " + type + "))";
-        String sql = "select i, l = r from (values "
-                + String.join(", ", Collections.nCopies(storable.size(), row)) + ") p(i, l, r)";
+        String sql = "select i, l = r from (values " + String.join(", ", Collections.nCopies(storable.size(), row))
+                + ") p(i, l, r)";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             int index = 1;
             for (int i : storable) {

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.TreeSet;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +42,12 @@ final class KeySplit {
             return List.of(KeyRange.ALL);
         }
         int most = Math.min(wanted, MOST_THREADS);
-        return between(reads.run(column.table(), null, (connection, session) -> {
-            Keys keys = new Keys(connection, session);
-            return key.isNumber() ? halved(keys, RANGES_FOR_EACH * most) : equalShares(keys, most);
-        }));
+        return between(reads.run(
+                column.table(),
+                null,
+                (connection, session) -> key.isNumber()
+                        ? halved(RANGES_FOR_EACH * most, connection, session)
+                        : equalShares(new Keys(connection, session), most)));
     }
 
     private static List<KeyRange> between(List<Object> cuts) {
@@ -61,13 +62,15 @@ final class KeySplit {
     }
 
     /** Stored keys, and all between them. */
-    private record Span(BigInteger first, BigInteger last) {
+    record Span(BigInteger first, BigInteger last) {
         BigInteger width() {
             return last.subtract(first);
         }
     }
 
-    private List<Object> halved(Keys keys, int wanted) throws SQLException {
+    /** Ranges of a numeric key that hold all present rows, as narrow as so many can be; none if there are no rows. */
+    List<Span> spans(int wanted, Connection connection, SharedSessionContractImplementor session) throws SQLException {
+        Keys keys = new Keys(connection, session);
         PriorityQueue<Span> widestFirst =
                 new PriorityQueue<>(Comparator.comparing(Span::width).reversed());
         BigInteger first = keys.number("min", "");
@@ -75,22 +78,31 @@ final class KeySplit {
         if (first != null && last != null) {
             widestFirst.add(new Span(first, last));
         }
-        TreeSet<BigInteger> cuts = new TreeSet<>();
-        // A span whose other half is deleted meanwhile is not cut, so the tries are counted, too.
-        for (int tries = 2 * wanted; tries > 0 && cuts.size() < wanted - 1 && !widestFirst.isEmpty(); tries--) {
+        while (!widestFirst.isEmpty() && widestFirst.size() < wanted) {
             Span widest = widestFirst.remove();
-            if (widest.width().signum() > 0) {
-                BigInteger middle = widest.last().subtract(widest.width().shiftRight(1));
-                BigInteger below = keys.number("max", " where " + key.column() + " < ?", middle);
-                BigInteger above = keys.number("min", " where " + key.column() + " >= ?", middle);
-                if (below != null && above != null) {
-                    cuts.add(above);
-                    widestFirst.add(new Span(widest.first(), below.max(widest.first())));
-                    widestFirst.add(new Span(above, widest.last().max(above)));
-                }
+            BigInteger middle = widest.last().subtract(widest.width().shiftRight(1));
+            BigInteger below = keys.number("max", " where " + key.column() + " < ?", middle);
+            BigInteger above = keys.number("min", " where " + key.column() + " >= ?", middle);
+            if (widest.width().signum() == 0 || below == null || above == null) {
+                widestFirst.add(widest); // one key, or rows deleted meanwhile: as narrow as it gets
+                break;
             }
+            widestFirst.add(new Span(widest.first(), below.max(widest.first())));
+            widestFirst.add(new Span(above, widest.last().max(above)));
         }
-        return cuts.stream().map(key::ofNumber).toList();
+        return List.copyOf(widestFirst);
+    }
+
+    /** What is between two spans belongs to the lower one. */
+    private List<Object> halved(int wanted, Connection connection, SharedSessionContractImplementor session)
+            throws SQLException {
+        return spans(wanted, connection, session).stream()
+                .map(Span::first)
+                .sorted()
+                .distinct()
+                .skip(1)
+                .map(key::ofNumber)
+                .toList();
     }
 
     private List<Object> equalShares(Keys keys, int wanted) throws SQLException {

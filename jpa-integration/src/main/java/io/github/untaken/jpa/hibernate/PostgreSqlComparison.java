@@ -110,7 +110,12 @@ final class PostgreSqlComparison implements ColumnComparison {
                     throw new SQLException("PostgreSQL has no column " + column, "42703");
                 }
                 return new Column(
-                        row.getLong(1), row.getInt(2), row.getString(3), row.getLong(4), row.getString(5), row.getInt(6));
+                        row.getLong(1),
+                        row.getInt(2),
+                        row.getString(3),
+                        row.getLong(4),
+                        row.getString(5),
+                        row.getInt(6));
             }
         }
     }
@@ -123,7 +128,8 @@ final class PostgreSqlComparison implements ColumnComparison {
             statement.setInt(3, of.number());
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    indexes.add(new UniqueIndex(rows.getBoolean(1), rows.getBoolean(2), rows.getLong(3), rows.getString(4)));
+                    indexes.add(new UniqueIndex(
+                            rows.getBoolean(1), rows.getBoolean(2), rows.getLong(3), rows.getString(4)));
                 }
             }
         }
@@ -146,7 +152,8 @@ final class PostgreSqlComparison implements ColumnComparison {
         List<Boolean> equal = new ArrayList<>(Collections.nCopies(pairs.size(), false));
         List<Integer> storable = new ArrayList<>();
         for (int i = 0; i < pairs.size(); i++) {
-            if (compared.holds(pairs.get(i).left()) && compared.holds(pairs.get(i).right())) {
+            if (compared.holds(pairs.get(i).left())
+                    && compared.holds(pairs.get(i).right())) {
                 storable.add(i);
             }
         }
@@ -189,7 +196,8 @@ final class PostgreSqlComparison implements ColumnComparison {
     private static String sameness(String expression, long collation, Connection connection) throws SQLException {
         String collated = collation == 0
                 ? expression
-                : "(" + expression + ") collate " + collation(collation, connection).sql();
+                : "(" + expression + ") collate "
+                        + collation(collation, connection).sql();
         return "count(distinct " + collated + ") = 1";
     }
 }

@@ -37,9 +37,8 @@ final class StandardComparison implements ColumnComparison {
     /** Whether an index without conditions has this column and no other. */
     static boolean isUnique(CatalogName name, Connection connection) throws SQLException {
         Map<String, List<String>> indexes = new HashMap<>();
-        try (ResultSet parts = connection
-                .getMetaData()
-                .getIndexInfo(name.catalog(), name.schema(), name.table(), true, true)) {
+        try (ResultSet parts =
+                connection.getMetaData().getIndexInfo(name.catalog(), name.schema(), name.table(), true, true)) {
             while (parts.next()) {
                 String index = parts.getString("INDEX_NAME");
                 if (index != null && parts.getString("FILTER_CONDITION") == null && !parts.getBoolean("NON_UNIQUE")) {

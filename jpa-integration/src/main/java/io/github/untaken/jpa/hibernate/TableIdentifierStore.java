@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.metamodel.mapping.JdbcMapping;
@@ -17,17 +18,19 @@ import org.hibernate.metamodel.mapping.JdbcMapping;
  * <p>A scan goes in pages along the primary key, which never changes, each page in a transaction of its own; a key of
  * several columns is scanned by one statement.
  */
-final class TableIdentifierStore
+class TableIdentifierStore
         implements RegisteredIdentifierStore.Counted,
                 RegisteredIdentifierStore.Barrier,
                 RegisteredIdentifierStore.Partitioned,
                 RegisteredIdentifierStore.Comparing,
+                RegisteredIdentifierStore.Sampled,
                 RegisteredIdentifierStore.SpellingProbe {
     private final IdentifierColumn column;
     private final FreshReads reads;
     private final OpenTransactions open;
     private final DatabaseBarrier barrier;
     private final ColumnComparison comparison;
+    private final ColumnSample sample;
 
     TableIdentifierStore(IdentifierColumn column, FreshReads reads, OpenTransactions open, DatabaseBarrier barrier) {
         this.column = column;
@@ -36,6 +39,7 @@ final class TableIdentifierStore
         this.barrier = barrier;
         this.comparison =
                 ColumnComparison.of(column, reads.factory().getJdbcServices().getDialect());
+        this.sample = ColumnSample.of(column, reads);
     }
 
     @Override
@@ -152,6 +156,15 @@ final class TableIdentifierStore
     @Override
     public List<Boolean> heldEqual(List<ValuePair> pairs) {
         return comparison.heldEqual(pairs, column, reads);
+    }
+
+    /** None of a table whose primary key has several columns, but on PostgreSQL. */
+    @Override
+    public List<String> sample(int count) {
+        return reads.run(
+                column.toString(),
+                null,
+                (connection, session) -> sample.take(count, ThreadLocalRandom.current(), connection, session));
     }
 
     @Override
