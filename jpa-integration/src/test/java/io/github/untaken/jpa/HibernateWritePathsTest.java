@@ -17,8 +17,10 @@ import io.github.untaken.jpa.entities.Reader;
 import io.github.untaken.jpa.entities.Seat;
 import io.github.untaken.jpa.entities.SeatId;
 import io.github.untaken.jpa.entities.Shape;
+import io.github.untaken.jpa.entities.Sparing;
 import io.github.untaken.jpa.entities.Team;
 import io.github.untaken.jpa.entities.Unchecked;
+import io.github.untaken.jpa.entities.Versioned;
 import jakarta.persistence.EntityManager;
 import java.util.List;
 import java.util.Map;
@@ -86,11 +88,32 @@ class HibernateWritePathsTest {
     }
 
     @Test
-    void anotherAttributeChangesNothing() {
+    void anotherAttributeWritesTheNameBack() {
         open(Account.class).inTransaction(entities -> entities.persist(Account.named("alice")));
         sink.take();
         database.inTransaction(entities -> find(entities, "alice").city = "Berlin");
+        assertThat(sink.lines()).containsExactly("T2 rewriting username alice", "T2 committed");
+    }
+
+    @Test
+    void anotherAttributeWritesNothingBackUnderAVersion() {
+        open(Versioned.class).inTransaction(entities -> entities.persist(new Versioned("alice")));
+        sink.take();
+        database.inTransaction(entities ->
+                entities.createQuery("from Versioned", Versioned.class).getSingleResult().city = "Berlin");
         assertThat(sink.lines()).isEmpty();
+    }
+
+    @Test
+    void anotherAttributeWritesNothingBackWhereOnlyChangedColumnsAreSent() {
+        open(Sparing.class).inTransaction(entities -> entities.persist(new Sparing("alice", "a@x")));
+        sink.take();
+        database.inTransaction(entities -> {
+            Sparing sparing =
+                    entities.createQuery("from Sparing", Sparing.class).getSingleResult();
+            sparing.mailbox.box = "work"; // an embeddable is sent whole
+        });
+        assertThat(sink.lines()).containsExactly("T2 rewriting email a@x", "T2 committed");
     }
 
     @Test
@@ -213,11 +236,19 @@ class HibernateWritePathsTest {
                 .containsExactlyInAnyOrder("T1 adding tax-number de1", "T1 adding username acme", "T1 committed");
         database.inTransaction(entities -> company(entities).username = "acme2");
         assertThat(sink.take())
-                .containsExactly("T2 adding username acme2", "T2 removing username acme proved", "T2 committed");
+                .containsExactlyInAnyOrder(
+                        "T2 rewriting tax-number de1",
+                        "T2 adding username acme2",
+                        "T2 removing username acme proved",
+                        "T2 committed");
         database.inTransaction(entities -> company(entities).taxNumber = "de2");
         // Hibernate checks the row counts of the table with the primary key only.
         assertThat(sink.take())
-                .containsExactly("T3 adding tax-number de2", "T3 removing tax-number de1", "T3 committed");
+                .containsExactlyInAnyOrder(
+                        "T3 rewriting username acme2",
+                        "T3 adding tax-number de2",
+                        "T3 removing tax-number de1",
+                        "T3 committed");
         database.inTransaction(entities -> entities.remove(company(entities)));
         assertThat(sink.take())
                 .containsExactlyInAnyOrder(

@@ -7,6 +7,7 @@ import org.hibernate.SessionEventListener;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.engine.spi.TransactionCompletionCallbacks.AfterCompletionCallback;
 import org.hibernate.engine.spi.TransactionCompletionCallbacks.BeforeCompletionCallback;
+import org.hibernate.resource.jdbc.spi.LogicalConnectionImplementor;
 import org.hibernate.resource.transaction.spi.TransactionStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +28,81 @@ final class SessionWrites implements SessionEventListener {
     private transient @Nullable WeakReference<SharedSessionContractImplementor> uncheckedConnection;
     private transient boolean managed;
     private transient boolean executed;
+    private final transient PendingEvents pendingEvents = new PendingEvents();
+    /** Under autocommit: a statement that no event tells of. */
+    private transient @Nullable TransactionEffects unseen;
+
+    private transient boolean unseenBegan;
+    private transient boolean unseenAlone;
 
     SessionWrites(OpenTransactions open, Runnable onClose) {
         this.open = open;
         this.onClose = onClose;
+    }
+
+    PendingEvents pendingEvents() {
+        return pendingEvents;
+    }
+
+    /** Before a statement that may write identifiers, unless it is that of a pending event. */
+    void aboutToPrepare(SharedSessionContractImplementor session, InspectedStatement statement) {
+        if (pendingEvents.letPass(statement)) {
+            return;
+        }
+        Judgement judgement = statement.judgement();
+        TransactionEffects effects = effectsOfUnseen(session);
+        if (judgement.mistrusted()) {
+            effects.mistrustRollback();
+        }
+        judgement.kinds().forEach(effects::unseen);
+    }
+
+    private TransactionEffects effectsOfUnseen(SharedSessionContractImplementor session) {
+        if (session.isTransactionInProgress()) {
+            return inTransaction(session);
+        }
+        abandonTransaction();
+        if (statement != null && !pendingEvents.isEmpty()) {
+            return statement;
+        }
+        unseenAlone = unseen == null;
+        if (unseen == null) {
+            unseen = open.create();
+            unseenBegan = false;
+        }
+        return unseen;
+    }
+
+    /** From here on it is not known which of the two is executed when. */
+    void aboutToPrepareHarmless() {
+        unseenAlone = false;
+    }
+
+    void statementBegins() {
+        unseenBegan = true;
+    }
+
+    /**
+     * Under autocommit a statement is a transaction, which is over unless the connection broke or does not commit by
+     * itself; then only the end of the session is an end, and nobody knows of what.
+     */
+    void statementEnded(SharedSessionContractImplementor session) {
+        if (unseen != null && unseenBegan && unseenAlone && !session.isTransactionInProgress() && isUsable(session)) {
+            unseen.end(Outcome.COMMITTED);
+            unseen = null;
+        }
+    }
+
+    private static boolean isUsable(SharedSessionContractImplementor session) {
+        try {
+            LogicalConnectionImplementor connection =
+                    session.getJdbcCoordinator().getLogicalConnection();
+            return connection.isPhysicallyConnected()
+                    && !connection.getPhysicalConnection().isClosed()
+                    && connection.getPhysicalConnection().getAutoCommit();
+        } catch (SQLException | RuntimeException e) {
+            return false;
+        }
     }
 
     /** Where a write that is about to happen belongs. */
@@ -66,6 +138,7 @@ final class SessionWrites implements SessionEventListener {
 
     private TransactionEffects inTransaction(SharedSessionContractImplementor session) {
         abandonStatement();
+        abandonUnseen();
         if (transaction == null || transaction.hasEnded()) {
             transaction = open.create();
             managed = isJta(session) && ManagerOutcome.listen(session, transaction);
@@ -92,7 +165,7 @@ final class SessionWrites implements SessionEventListener {
                     .getLogicalConnection()
                     .getPhysicalConnection()
                     .getAutoCommit();
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             return true;
         }
     }
@@ -152,6 +225,22 @@ final class SessionWrites implements SessionEventListener {
         }
     }
 
+    /** What has not been written by then is not written any more. */
+    @Override
+    public void flushEnd(int entities, int collections) {
+        pendingEvents.clear();
+    }
+
+    @Override
+    public void partialFlushEnd(int entities, int collections) {
+        pendingEvents.clear();
+    }
+
+    @Override
+    public void transactionCompletion(boolean successful) {
+        pendingEvents.clear();
+    }
+
     /** The session was closed. */
     @Override
     public void end() {
@@ -163,6 +252,15 @@ final class SessionWrites implements SessionEventListener {
     void abandon() {
         abandonTransaction();
         abandonStatement();
+        abandonUnseen();
+        pendingEvents.clear();
+    }
+
+    private void abandonUnseen() {
+        if (unseen != null) {
+            unseen.end(unseenBegan ? Outcome.UNKNOWN : Outcome.ROLLED_BACK);
+            unseen = null;
+        }
     }
 
     private void abandonTransaction() {

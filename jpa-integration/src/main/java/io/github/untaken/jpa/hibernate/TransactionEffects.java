@@ -4,8 +4,10 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierTransaction;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,13 +35,22 @@ final class TransactionEffects {
         }
     }
 
-    private record Write(Identifier identifier, boolean adds, boolean proved) {}
+    private enum Change {
+        ADDING,
+        REWRITING,
+        REMOVING,
+        REMOVING_WITH_PROOF
+    }
+
+    private record Write(Identifier identifier, Change change) {}
 
     private final OpenTransactions open;
     private final Thread announcer = Thread.currentThread();
     private final List<Write> buffer = new ArrayList<>(2); // guarded by this, as is all below
     /** Announced before the SQL and not yet matched by what was written: a value with the number of its rows. */
     private final Map<Identifier, Integer> unmatched = new HashMap<>();
+    /** What it writes that nobody can name. */
+    private final Set<IdentifierKind> unseen = new HashSet<>(1);
 
     private @Nullable IdentifierTransaction transaction;
     private boolean forgotten;
@@ -55,7 +66,7 @@ final class TransactionEffects {
     /** Before the SQL. What the registry throws is passed on: a key it has not taken in must not be written. */
     synchronized void adding(IdentifierKind kind, String value) {
         Identifier identifier = new Identifier(kind, value);
-        write(new Write(identifier, true, false));
+        write(new Write(identifier, Change.ADDING));
         unmatched.merge(identifier, 1, Integer::sum);
     }
 
@@ -65,22 +76,41 @@ final class TransactionEffects {
         if (unmatched.containsKey(identifier)) {
             unmatched.computeIfPresent(identifier, (i, rows) -> rows == 1 ? null : rows - 1);
         } else {
-            write(new Write(identifier, true, false));
+            write(new Write(identifier, Change.ADDING));
         }
+    }
+
+    /** Before the SQL of a row that keeps its identifier, as far as anybody knows. */
+    synchronized void rewriting(IdentifierKind kind, String value) {
+        write(new Write(new Identifier(kind, value), Change.REWRITING));
     }
 
     /** After the SQL. */
     synchronized void removing(IdentifierKind kind, String value, boolean proved) {
-        Write write = new Write(new Identifier(kind, value), false, proved);
+        Change change = proved ? Change.REMOVING_WITH_PROOF : Change.REMOVING;
+        Write write = new Write(new Identifier(kind, value), change);
         // A removal that gets lost is a name found by a recheck; no reason to fail the application's statement.
         open.faults().survived(() -> write(write));
     }
 
-    private void write(Write write) {
+    /** Before the SQL of a write that no event tells of. What the registry throws is passed on, as in {@link #adding}. */
+    synchronized void unseen(IdentifierKind kind) {
+        touch();
+        connectIfPossible();
+        if (unseen.add(kind) && transaction != null) {
+            transaction.unseen(kind);
+        }
+    }
+
+    private void touch() {
         if (ended) {
             throw new IllegalStateException("the transaction has ended; its session is used by two threads at once");
         }
         severalThreads |= Thread.currentThread() != announcer;
+    }
+
+    private void write(Write write) {
+        touch();
         connectIfPossible();
         if (transaction != null) {
             tell(transaction, write);
@@ -106,6 +136,7 @@ final class TransactionEffects {
         IdentifierTransaction begun = open.begin();
         if (begun != null) {
             transaction = begun;
+            unseen.forEach(begun::unseen);
             buffer.forEach(write -> tell(begun, write));
             buffer.clear();
         }
@@ -121,11 +152,13 @@ final class TransactionEffects {
     }
 
     private static void tell(IdentifierTransaction transaction, Write write) {
-        Identifier identifier = write.identifier();
-        if (write.adds()) {
-            transaction.adding(identifier.kind(), identifier.value());
-        } else {
-            transaction.removing(identifier.kind(), identifier.value(), write.proved());
+        IdentifierKind kind = write.identifier().kind();
+        String value = write.identifier().value();
+        switch (write.change()) {
+            case ADDING -> transaction.adding(kind, value);
+            case REWRITING -> transaction.rewriting(kind, value);
+            case REMOVING -> transaction.removing(kind, value, false);
+            case REMOVING_WITH_PROOF -> transaction.removing(kind, value, true);
         }
     }
 
