@@ -391,8 +391,12 @@ class UnseenWritesTest {
         @Override
         public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
             Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new HashMap<>();
-            source.stores().forEach((kind, list) -> stores.put(
-                    kind, list.stream().<RegisteredIdentifierStore>map(Plain::new).toList()));
+            source.stores()
+                    .forEach((kind, list) -> stores.put(
+                            kind,
+                            list.stream()
+                                    .<RegisteredIdentifierStore>map(Plain::new)
+                                    .toList()));
             return stores;
         }
 
