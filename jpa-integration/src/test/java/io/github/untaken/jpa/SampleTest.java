@@ -170,8 +170,8 @@ class SampleTest {
     /** A connection's counts are complete once it is closed. */
     private long pagesReadForOneSample() throws SQLException {
         database.sql("select pg_stat_reset()");
-        try (EntityManagerFactory other =
-                database.anotherFactory(Map.of("hibernate.hbm2ddl.auto", "none"), Account.class)) {
+        try (EntityManagerFactory other = database.anotherFactory(
+                Map.of("jakarta.persistence.schema-generation.database.action", "none"), Account.class)) {
             assertThat(store(other, "username").sample(50)).hasSizeBetween(30, 50);
         }
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);

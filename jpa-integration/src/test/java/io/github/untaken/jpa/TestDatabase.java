@@ -85,7 +85,7 @@ public final class TestDatabase implements AutoCloseable {
         return factory(url, settings, entities);
     }
 
-    private static EntityManagerFactory factory(String url, Map<String, ?> settings, Class<?>... entities) {
+    static EntityManagerFactory factory(String url, Map<String, ?> settings, Class<?>... entities) {
         PersistenceConfiguration configuration = new PersistenceConfiguration("test")
                 .provider("org.hibernate.jpa.HibernatePersistenceProvider")
                 .property("jakarta.persistence.schema-generation.database.action", "update")
@@ -109,6 +109,10 @@ public final class TestDatabase implements AutoCloseable {
 
     public EntityManagerFactory factory() {
         return factory;
+    }
+
+    String url() {
+        return url;
     }
 
     public CountingDataSource connections() {
@@ -146,6 +150,11 @@ public final class TestDatabase implements AutoCloseable {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The database is gone under everybody's hands. */
+    public void vanish() {
+        engine.vanish(url);
     }
 
     @Override

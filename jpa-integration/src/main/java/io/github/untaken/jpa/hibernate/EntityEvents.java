@@ -52,6 +52,7 @@ final class EntityEvents
     private final transient SessionFactoryImplementor factory;
     private final transient OpenTransactions open = new OpenTransactions();
     private final transient Sessions sessions = new Sessions(open);
+    private transient @Nullable WriterMarks marks; // guarded by this
     private final transient Map<EntityPersister, Optional<OwnStatements>> statements = new ConcurrentHashMap<>();
     private transient volatile @Nullable IdentifierProperties properties;
     private transient volatile @Nullable WatchedTables tables;
@@ -96,6 +97,16 @@ final class EntityEvents
 
     void disconnect() {
         open.disconnect();
+    }
+
+    /** One for the factory, whoever asks: two would take each other for two processes. */
+    synchronized WriterMarks writerMarks() {
+        WriterMarks known = marks;
+        if (known == null) {
+            known = new WriterMarks(factory);
+            marks = known;
+        }
+        return known;
     }
 
     OpenTransactions openTransactions() {

@@ -30,7 +30,7 @@ final class IdentifierElements {
     private final int stateIndex;
     private final boolean softDelete;
 
-    /** @throws IllegalStateException if the collection cannot be kept track of; the message names it */
+    /** @throws IllegalStateException if its column does not hold the text itself; the message names it */
     IdentifierElements(EntityPersister persister, IdentifierAttribute attribute) {
         PluralAttributeMapping mapping =
                 (PluralAttributeMapping) persister.findByPath(String.join(".", attribute.collectionPath()));
@@ -42,11 +42,6 @@ final class IdentifierElements {
         this.column = IdentifierColumn.ofElements(collection, identifier, attribute);
         this.stateIndex = attribute.elementDepth() == 1 ? mapping.getStateArrayPosition() : -1;
         this.softDelete = mapping.getSoftDeleteMapping() != null;
-        if (collection.isInverse()) {
-            throw new IllegalStateException(
-                    attribute + " is marked as a registered identifier but its rows are written by"
-                            + " somebody else (the collection is inverse): mark the attribute that writes them");
-        }
     }
 
     IdentifierKind kind() {

@@ -185,9 +185,13 @@ final class SessionWrites implements SessionEventListener {
         if (success) {
             return Outcome.COMMITTED;
         }
-        return !isJta(session) && effects.rollbackIsDefinite() && wasRolledBack(session)
-                ? Outcome.ROLLED_BACK
-                : Outcome.UNKNOWN;
+        if (isJta(session) || !wasRolledBack(session)) {
+            return Outcome.UNKNOWN;
+        }
+        if (effects.rollbackIsDefinite()) {
+            return Outcome.ROLLED_BACK;
+        }
+        return effects.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN;
     }
 
     /** A rollback that failed is none. */

@@ -18,7 +18,7 @@ import org.hibernate.metamodel.mapping.JdbcMapping;
  * <p>A scan goes in pages along the primary key, which never changes, each page in a transaction of its own; a key of
  * several columns is scanned by one statement.
  */
-final class TableIdentifierStore
+class TableIdentifierStore
         implements RegisteredIdentifierStore.Counted,
                 RegisteredIdentifierStore.Barrier,
                 RegisteredIdentifierStore.Partitioned,
