@@ -17,7 +17,9 @@ enum UnseenPath {
     HQL_INSERT_SELECT {
         @Override
         void write(SharedSessionContract session, long from, long to) {
-            change(session, "insert into Account (id, username) select a.id, a.name from Applicant a" + between(from, to));
+            change(
+                    session,
+                    "insert into Account (id, username) select a.id, a.name from Applicant a" + between(from, to));
         }
     },
     HQL_INSERT_VALUES {
@@ -120,7 +122,8 @@ enum UnseenPath {
     NATIVE_SELECT_THAT_INSERTS {
         @Override
         void write(SharedSessionContract session, long from, long to) {
-            String insert = "insert into Account (id, username) select a.id, a.name from Applicant a" + between(from, to);
+            String insert =
+                    "insert into Account (id, username) select a.id, a.name from Applicant a" + between(from, to);
             session.createNativeQuery("select count(*) from final table (" + insert + ")", Long.class)
                     .getSingleResult();
         }
@@ -133,7 +136,8 @@ enum UnseenPath {
     NATIVE_WITH_INSERT {
         @Override
         void write(SharedSessionContract session, long from, long to) {
-            String insert = "insert into Account (id, username) select a.id, a.name from Applicant a" + between(from, to);
+            String insert =
+                    "insert into Account (id, username) select a.id, a.name from Applicant a" + between(from, to);
             session.createNativeQuery("with x as (" + insert + " returning id) select count(*) from x", Long.class)
                     .getSingleResult();
         }
@@ -146,15 +150,18 @@ enum UnseenPath {
     NATIVE_MERGE {
         @Override
         void write(SharedSessionContract session, long from, long to) {
-            session.createNativeMutationQuery("merge into account c using (select id, name from applicant where id between " + from + " and " + to
-                            + ") a on (c.id = a.id) when not matched then insert (id, username) values (a.id, a.name)")
+            session.createNativeMutationQuery(
+                            "merge into account c using (select id, name from applicant where id between " + from
+                                    + " and " + to
+                                    + ") a on (c.id = a.id) when not matched then insert (id, username) values (a.id, a.name)")
                     .executeUpdate();
         }
     },
     NATIVE_CALL {
         @Override
         void write(SharedSessionContract session, long from, long to) {
-            session.createNativeMutationQuery("call take_names(" + from + ", " + to + ")").executeUpdate();
+            session.createNativeMutationQuery("call take_names(" + from + ", " + to + ")")
+                    .executeUpdate();
         }
     },
     STORED_PROCEDURE {

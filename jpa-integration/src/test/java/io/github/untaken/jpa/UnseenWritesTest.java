@@ -123,7 +123,9 @@ class UnseenWritesTest {
                 assertThat(checker.check(number).status()).isEqualTo(Status.TAKEN);
             }
             checker.awaitReady();
-            assertThat(checker.checker.checkInMemory(USERNAME, UnseenPath.name(from)).status())
+            assertThat(checker.checker
+                            .checkInMemory(USERNAME, UnseenPath.name(from))
+                            .status())
                     .isNotEqualTo(Status.AVAILABLE);
         } finally {
             fixture.connect();
@@ -179,8 +181,9 @@ class UnseenWritesTest {
         fixture.checker.checker.registrations().bulk(USERNAME, () -> {
             for (int i = 0; i < 10; i++) {
                 long first = from + i * 100L;
-                fixture.database.sessions().inTransaction(
-                        session -> UnseenPath.HQL_INSERT_SELECT.write(session, first, first + 99));
+                fixture.database
+                        .sessions()
+                        .inTransaction(session -> UnseenPath.HQL_INSERT_SELECT.write(session, first, first + 99));
             }
         });
         fixture.assertThatAreTaken(from, from + 50);
@@ -204,7 +207,8 @@ class UnseenWritesTest {
             session.createNativeMutationQuery("update Account set city = 'username = 1, insert into Account'")
                     .executeUpdate();
             session.createMutationQuery("delete from Applicant where id = -1").executeUpdate();
-            session.createMutationQuery("insert into Applicant (id, name) select -2, a.username from Account a where a.id = -5")
+            session.createMutationQuery(
+                            "insert into Applicant (id, name) select -2, a.username from Account a where a.id = -5")
                     .executeUpdate();
             session.createNativeQuery("select 'insert into account', id /* update */ from Account for update")
                     .getResultList();
@@ -225,7 +229,13 @@ class UnseenWritesTest {
 
         Fixture(Engine engine) {
             database = TestDatabase.on(
-                    engine, Map.of(), Account.class, IdentityAccount.class, Party.class, Company.class, Applicant.class);
+                    engine,
+                    Map.of(),
+                    Account.class,
+                    IdentityAccount.class,
+                    Party.class,
+                    Company.class,
+                    Applicant.class);
             createProcedure(engine);
             connect();
         }
@@ -234,8 +244,9 @@ class UnseenWritesTest {
             if (engine == Engine.H2) {
                 database.sql("create alias take_names for \"" + H2Procedures.class.getName() + ".takeNames\"");
             } else {
-                database.sql("create procedure take_names(low bigint, high bigint) language sql as $$ insert into Account"
-                        + " (id, username) select id, name from Applicant where id between low and high $$");
+                database.sql(
+                        "create procedure take_names(low bigint, high bigint) language sql as $$ insert into Account"
+                                + " (id, username) select id, name from Applicant where id between low and high $$");
             }
         }
 
@@ -380,8 +391,12 @@ class UnseenWritesTest {
         @Override
         public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
             Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new HashMap<>();
-            source.stores().forEach((kind, list) -> stores.put(
-                    kind, list.stream().<RegisteredIdentifierStore>map(Plain::new).toList()));
+            source.stores()
+                    .forEach((kind, list) -> stores.put(
+                            kind,
+                            list.stream()
+                                    .<RegisteredIdentifierStore>map(Plain::new)
+                                    .toList()));
             return stores;
         }
 

@@ -30,9 +30,7 @@ final class IdentifierProperties {
             IdentifierColumn column = IdentifierColumn.of(persister, attribute);
             columns.computeIfAbsent(attribute.kind(), kind -> new LinkedHashSet<>())
                     .add(column);
-            columnsOfPersister
-                    .computeIfAbsent(persister, p -> new HashSet<>())
-                    .add(column);
+            columnsOfPersister.computeIfAbsent(persister, p -> new HashSet<>()).add(column);
             byPersister
                     .computeIfAbsent(persister, p -> new ArrayList<>(1))
                     .add(IdentifierProperty.of(persister, attribute, RowCountProof.of(persister, column)));

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param mistrusted whether it may end the transaction, so that a later rollback proves nothing
  */
 record Judgement(
-        Set<IdentifierKind> kinds, Set<IdentifierColumn> columns, @Nullable Plain plain, boolean mistrusted) {
+        Set<IdentifierKind> kinds,
+        Set<IdentifierColumn> columns,
+        @Nullable Plain plain,
+        boolean mistrusted) {
 
     /** One statement that touches one row by parameters: the table's bare name. */
     record Plain(Verb verb, String table) {}

@@ -70,7 +70,9 @@ final class SqlTokens {
         char c = sql.charAt(at);
         if (isBlank(c)) {
             at++;
-        } else if (c == '-' && peek(1) == '-' && (reading == Reading.STANDARD || isBlank(peek(2)) || at + 2 == sql.length())) {
+        } else if (c == '-'
+                && peek(1) == '-'
+                && (reading == Reading.STANDARD || isBlank(peek(2)) || at + 2 == sql.length())) {
             lineComment();
         } else if (c == '#' && reading == Reading.MYSQL) {
             lineComment();

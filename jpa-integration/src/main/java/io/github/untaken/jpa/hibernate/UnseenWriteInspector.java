@@ -42,8 +42,7 @@ final class UnseenWriteInspector implements StatementInspector {
      */
     static void install(SessionFactoryImplementor factory, EntityEvents events) {
         if (factory.getSessionFactoryOptions() instanceof SessionFactoryOptionsBuilder options) {
-            options.applyStatementInspector(
-                    new UnseenWriteInspector(factory, events, options.getStatementInspector()));
+            options.applyStatementInspector(new UnseenWriteInspector(factory, events, options.getStatementInspector()));
         }
     }
 
@@ -91,8 +90,7 @@ final class UnseenWriteInspector implements StatementInspector {
         return new Reference(factory.getUuid(), factory.getName());
     }
 
-    private record Reference(
-            String uuid, @Nullable String name) implements Serializable {
+    private record Reference(String uuid, @Nullable String name) implements Serializable {
         private Object readResolve() throws ObjectStreamException {
             return SessionFactoryRegistry.INSTANCE
                     .findSessionFactory(uuid, name)
