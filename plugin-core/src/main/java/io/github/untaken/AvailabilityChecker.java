@@ -2,11 +2,13 @@ package io.github.untaken;
 
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers whether an identifier is already registered: from memory whenever the honest answer is no, else from the
@@ -31,32 +33,39 @@ public final class AvailabilityChecker implements AutoCloseable {
     private final List<IdentifierSource> sources;
     private final RegistryThreads threads;
     private final Registrations registrations;
+    private final @Nullable SingleWriter singleWriter;
 
     AvailabilityChecker(AvailabilityCheckerBuilder builder) {
         RegistrySettings settings = builder.settings();
         this.sources = List.copyOf(builder.sources());
         this.threads = builder.threads();
         Map<IdentifierKind, KindChecker> checkers = new HashMap<>();
-        builder.allStores().forEach((kind, stores) -> {
+        List<SingleWriter.Claim> claims = new ArrayList<>();
+        builder.allStores().forEach((kind, list) -> {
             Rules rules = builder.rulesOf(kind);
-            checkers.put(
-                    kind,
-                    new KindChecker(
-                            rules,
-                            new IdentifierRegistry(
-                                    kind,
-                                    rules.normalizer(),
-                                    new Stores(stores),
-                                    settings,
-                                    threads.rechecks(),
-                                    threads.rebuilds(kind))));
+            Stores stores = new Stores(list);
+            IdentifierRegistry registry = new IdentifierRegistry(
+                    kind, rules.normalizer(), stores, settings, threads.rechecks(), threads.rebuilds(kind));
+            checkers.put(kind, new KindChecker(rules, registry));
+            if (builder.enforcesSingleWriter() && !stores.exclusive().isEmpty()) {
+                claims.add(new SingleWriter.Claim(registry, stores.exclusive()));
+            }
         });
         this.kinds = new Kinds(checkers);
+        this.singleWriter = claims.isEmpty() ? null : new SingleWriter(claims);
         this.registrations = new DirectRegistrations(kinds);
     }
 
     void start() {
         sources.forEach(source -> source.connect(() -> new TransactionRecord(kinds)));
+        if (singleWriter == null) {
+            startRegistries();
+        } else {
+            singleWriter.start(this::startRegistries);
+        }
+    }
+
+    private void startRegistries() {
         kinds.all().forEach(kind -> kind.registry().start());
     }
 
@@ -149,6 +158,9 @@ public final class AvailabilityChecker implements AutoCloseable {
     public void close() {
         sources.forEach(IdentifierSource::disconnect);
         kinds.all().forEach(kind -> kind.registry().close());
+        if (singleWriter != null) {
+            singleWriter.close(CLOSE_WAIT_SECONDS);
+        }
         threads.close(CLOSE_WAIT_SECONDS);
     }
 }

@@ -35,6 +35,10 @@ public final class AvailabilityCheckerBuilder {
     private int maxPending = 100_000;
     private Duration rescanInterval = Duration.ofHours(1);
     private Duration barrierTimeout = Duration.ofMinutes(1);
+    private int scanThreads = 2;
+    private Duration auditInterval = Duration.ofMinutes(1);
+    private int auditRows = 100;
+    private boolean singleWriter = true;
     private LongSupplier nanoTime = System::nanoTime;
 
     AvailabilityCheckerBuilder() {}
@@ -144,6 +148,43 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
+    /**
+     * Threads that one scan uses, each with a connection, where the store can be scanned in parts. 1 to 64, default 2.
+     */
+    public AvailabilityCheckerBuilder scanThreads(int count) {
+        once("scanThreads", count);
+        this.scanThreads = (int) within("scanThreads", count, 1, 64);
+        return this;
+    }
+
+    /** How often samples of memory and store are compared. 1 s to 365 days, default 1 minute. */
+    public AvailabilityCheckerBuilder auditInterval(Duration interval) {
+        once("auditInterval", interval);
+        this.auditInterval = within("auditInterval", interval, Duration.ofSeconds(1), Duration.ofDays(365));
+        return this;
+    }
+
+    /**
+     * Rows that one audit samples, where the store can hand them out cheaply, and the bound on its other reads; 0 for no
+     * audits. 0 to 100,000, default 100.
+     */
+    public AvailabilityCheckerBuilder auditRows(int count) {
+        once("auditRows", count);
+        this.auditRows = (int) within("auditRows", count, 0, 100_000);
+        return this;
+    }
+
+    /**
+     * Whether a mark in the database makes sure that no other process writes it, where the store can hold one; it costs a
+     * connection for each. Default true: while another process holds the mark, this one asks the store for everything. With
+     * false you say that no other process writes, or that what it writes may stay unseen until the next rescan.
+     */
+    public AvailabilityCheckerBuilder singleWriter(boolean enforced) {
+        once("singleWriter", enforced);
+        this.singleWriter = enforced;
+        return this;
+    }
+
     /** The time source of lifetimes and intervals, in nanoseconds. Default {@link System#nanoTime}; for tests. */
     public AvailabilityCheckerBuilder ticker(LongSupplier nanos) {
         once("ticker", nanos);
@@ -161,6 +202,10 @@ public final class AvailabilityCheckerBuilder {
         AvailabilityChecker checker = new AvailabilityChecker(this);
         checker.start();
         return checker;
+    }
+
+    boolean enforcesSingleWriter() {
+        return singleWriter;
     }
 
     List<IdentifierSource> sources() {
@@ -199,7 +244,7 @@ public final class AvailabilityCheckerBuilder {
 
     RegistrySettings settings() {
         return new RegistrySettings(
-                filter,
+                GenerationFactory.of(filter),
                 recheckTimeout,
                 whitelistSize,
                 whitelistLifetime,
@@ -209,6 +254,9 @@ public final class AvailabilityCheckerBuilder {
                 Duration.ofSeconds(10),
                 barrierTimeout,
                 Duration.ofMinutes(10),
+                scanThreads,
+                auditInterval,
+                auditRows,
                 nanoTime,
                 listener);
     }

@@ -21,6 +21,9 @@ public interface CheckListener {
     /** A committed identifier was found missing from memory. It was added and a rescan was asked for; look for the cause. */
     default void missProved(IdentifierKind kind) {}
 
+    /** Samples were compared; the figures are those since the start. */
+    default void audited(IdentifierKind kind, RegistryStats.Audit findings) {}
+
     /** A rebuild finished and its generation serves. */
     default void rebuilt(IdentifierKind kind, long rows, long nanos) {}
 }

@@ -5,6 +5,8 @@ import io.github.untaken.filter.MembershipFilter;
 import io.github.untaken.filter.RemovableMembershipFilter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 
 /**
  * One complete picture of the committed keys: a membership filter with the hasher that feeds it, and the little that must
@@ -19,17 +21,32 @@ final class Generation {
     /** Keys removed and not added again; a second removal of one would take a stranger's copy. */
     private static final int MAX_REMOVED = 100_000;
 
+    /** Fewer are not worth a scan. */
+    private static final long FEW_STALE = 1_000;
+
+    private static final double STALE_SHARE = 0.1;
+
     private final KeyHasher hasher;
     private final MembershipFilter filter;
     private final NonCanonicalKeys nonCanonical = new NonCanonicalKeys();
     private final Set<Long> overflow = ConcurrentHashMap.newKeySet();
     private final Set<Long> removed = ConcurrentHashMap.newKeySet();
+    private final LongAdder stale = new LongAdder();
+    private Predicate<String> removedBefore = key -> false;
     private volatile boolean overflowing;
+    private final int maxOverflow;
+    private final int maxRemoved;
     private boolean acceptsRemovals = true;
 
     Generation(KeyHasher hasher, MembershipFilter filter) {
+        this(hasher, filter, MAX_OVERFLOW, MAX_REMOVED);
+    }
+
+    Generation(KeyHasher hasher, MembershipFilter filter, int maxOverflow, int maxRemoved) {
         this.hasher = hasher;
         this.filter = filter;
+        this.maxOverflow = maxOverflow;
+        this.maxRemoved = maxRemoved;
     }
 
     long hash(String key) {
@@ -63,7 +80,7 @@ final class Generation {
         if (overflow.contains(hash)) {
             return true;
         }
-        if (overflow.size() >= MAX_OVERFLOW) {
+        if (overflow.size() >= maxOverflow) {
             return false;
         }
         overflowing = true;
@@ -76,13 +93,29 @@ final class Generation {
         if (!acceptsRemovals
                 || !(filter instanceof RemovableMembershipFilter removable)
                 || overflowing && overflow.contains(hash)
-                || removed.size() >= MAX_REMOVED
+                || removed.size() >= maxRemoved
                 || removed.contains(hash)
                 || !removable.remove(hash)) {
             return false;
         }
         removed.add(hash);
         return true;
+    }
+
+    /**
+     * Whether the last that happened to the key was that a copy was taken out, here or in the generation before. Asked once:
+     * whoever asks adds one.
+     */
+    synchronized boolean lacksCopyOf(String key) {
+        boolean removedInGenerationBefore = removedBefore.test(key); // forgets it, so it is asked in any case
+        return removedInGenerationBefore || removed.contains(hash(key));
+    }
+
+    /** An entity read under the generation before may still be written back under this one. */
+    synchronized void remember(Generation before) {
+        KeyHasher hasherBefore = before.hasher;
+        Set<Long> removedThere = before.removed;
+        removedBefore = key -> removedThere.remove(hasherBefore.hash(key));
     }
 
     /** Some key was accepted without a copy of its own, so a removal could take one that belongs to another. */
@@ -94,9 +127,19 @@ final class Generation {
         return nonCanonical;
     }
 
-    /** Whether it is time for a larger one. */
+    /** Notes a copy whose row is gone, but which could not be taken out. */
+    void noteStale() {
+        stale.increment();
+    }
+
+    /** Whether it is time for a larger one, or for one without the copies of rows that are gone. */
     boolean wantsRebuild() {
-        return overflowing || filter.entries() > filter.capacity();
+        return overflowing || filter.entries() > filter.capacity() || isStale();
+    }
+
+    private boolean isStale() {
+        long copies = stale.sum();
+        return copies >= FEW_STALE && copies > filter.entries() * STALE_SHARE;
     }
 
     long entries() {

@@ -2,12 +2,15 @@ package io.github.untaken;
 
 import io.github.untaken.spi.IdentifierKind;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Generations {
     private static final System.Logger LOG = System.getLogger("io.github.untaken");
+
+    /** What keeps a kind from answering from memory, however complete its picture is. */
+    enum Obstacle {
+        /** The database holds equal what the key function tells apart. */
+        COARSER_DATABASE,
+        /** Another process may be writing, and tells nobody here. */
+        OTHER_PROCESS
+    }
 
     /** What a scan begun at some moment can dispel. */
     record Baseline(long doubts, boolean dispels) {}
@@ -32,8 +43,13 @@ final class Generations {
     private volatile View view = View.warming();
     private volatile @Nullable Generation building;
     private volatile boolean absenceTrusted;
+    /** What is noted while nothing serves; a generation that is abandoned takes its notes with it. */
+    private final NonCanonicalKeys early = new NonCanonicalKeys();
+
+    private boolean spellingsUncounted; // guarded by this; values that are not their own key were written and not noted
     private long doubts; // guarded by this
     private int openDoubts; // guarded by this; work under way of which not every key is known
+    private final Map<Obstacle, String> obstacles = new EnumMap<>(Obstacle.class); // guarded by this
     private long distrustedUntil; // guarded by this; a scan begun earlier dispels nothing
 
     /** @param rebuilds asked for a rebuild after the given delay; must not block */
@@ -65,6 +81,21 @@ final class Generations {
     synchronized void add(String key, int copies) {
         boolean room = addTo(view.serving(), key, copies);
         room &= addTo(building, key, copies);
+        if (!room) {
+            lose("the membership filter is full");
+        }
+    }
+
+    /**
+     * Adds a key whose row was written with the key it was read with. Its copy is there, unless a removal took it out in
+     * between; the generation being built takes one always, for its scan may have seen the row under another name.
+     */
+    synchronized void addUnlessThere(String key) {
+        Generation serving = view.serving();
+        boolean room = addTo(building, key, 1);
+        if (serving != null && (serving.lacksCopyOf(key) || !serving.mightContain(key))) {
+            room &= addTo(serving, key, 1);
+        }
         if (!room) {
             lose("the membership filter is full");
         }
@@ -122,19 +153,27 @@ final class Generations {
         if (next != null) {
             next.nonCanonical().note(key);
         }
-        if (serving != null) {
-            serving.nonCanonical().note(key);
-            if (serving.nonCanonical().isFull()) {
-                absenceTrusted = false;
-                lose(tooManyNonCanonical());
-            }
+        NonCanonicalKeys present = serving == null ? early : serving.nonCanonical();
+        present.note(key);
+        if (present.isFull()) {
+            absenceTrusted = false;
+            lose(tooManyNonCanonical());
+        }
+    }
+
+    /** A value that is not its own key is written by work whose keys are not followed: no "absent" can be believed. */
+    synchronized void distrustSpellings() {
+        Generation serving = view.serving();
+        if (serving == null || !serving.nonCanonical().needsNone()) {
+            spellingsUncounted = true;
+            absenceTrusted = false;
         }
     }
 
     boolean knownNonCanonical(String key) {
         Generation serving = view.serving();
         Generation next = building;
-        return (serving != null && serving.nonCanonical().contains(key))
+        return (serving == null ? early : serving.nonCanonical()).contains(key)
                 || (next != null && next.nonCanonical().contains(key));
     }
 
@@ -173,11 +212,33 @@ final class Generations {
     }
 
     private void lose(String reason) {
+        distrust(reason);
+        if (view.state() != RegistryState.CLOSED) {
+            requestRebuild();
+        }
+    }
+
+    private void distrust(String reason) {
         doubts++;
         if (view.state() != RegistryState.CLOSED) {
             show(view.degraded(reason));
-            requestRebuild();
         }
+    }
+
+    /** The store answers until the obstacle is lifted and a rebuild that begins after that has finished. */
+    synchronized void raise(Obstacle obstacle, String reason) {
+        if (!reason.equals(obstacles.put(obstacle, reason))) {
+            distrust(reason);
+        }
+    }
+
+    /** True if there was such an obstacle: then it is for the caller to see to a rebuild that begins after this. */
+    synchronized boolean lift(Obstacle obstacle) {
+        boolean stood = obstacles.remove(obstacle) != null;
+        if (stood) {
+            doubts++; // a scan under way may have missed what was written while it stood
+        }
+        return stood;
     }
 
     private void requestRebuild() {
@@ -208,7 +269,7 @@ final class Generations {
     // ---------------------------------------------------------------- rebuilding
 
     void spellingsProbed(boolean absenceIsTrusted) {
-        absenceTrusted |= absenceIsTrusted;
+        absenceTrusted |= absenceIsTrusted && !early.isFull() && !spellingsUncounted;
         spellingsProbed.complete(null);
     }
 
@@ -218,17 +279,32 @@ final class Generations {
         return new Baseline(doubts, openDoubts == 0 && untilTrusted().isZero());
     }
 
-    /** Swaps the finished generation in; {@code READY} only if no doubt has come since its barrier began. */
-    synchronized void finishBuilding(Generation next, Baseline baseline) {
+    /**
+     * Swaps the finished generation in; {@code READY} only if no doubt has come since its barrier began.
+     *
+     * @param unsettled whether a key is pending or doubtful: its row may come after the scan, so what is known of its
+     *     spelling is kept
+     */
+    synchronized void finishBuilding(Generation next, Baseline baseline, Predicate<String> unsettled) {
         building = null;
         View before = view;
         if (before.state() == RegistryState.CLOSED) {
             return;
         }
-        absenceTrusted = !next.nonCanonical().isFull();
-        if (!absenceTrusted) {
+        Generation serving = before.serving();
+        if (serving != null) {
+            next.remember(serving);
+        }
+        (serving == null ? early : serving.nonCanonical()).copyTo(next.nonCanonical(), unsettled);
+        boolean dispelled = baseline.dispels() && baseline.doubts() == doubts;
+        spellingsUncounted &= !dispelled && !next.nonCanonical().needsNone();
+        absenceTrusted = !next.nonCanonical().isFull() && !spellingsUncounted;
+        if (next.nonCanonical().isFull()) {
             show(new View(RegistryState.DEGRADED, tooManyNonCanonical(), before.epoch() + 1, next));
-        } else if (baseline.dispels() && baseline.doubts() == doubts) {
+        } else if (!obstacles.isEmpty()) {
+            String standing = obstacles.values().iterator().next();
+            show(new View(RegistryState.DEGRADED, standing, before.epoch() + 1, next));
+        } else if (dispelled) {
             show(new View(RegistryState.READY, "", before.epoch() + 1, next));
         } else {
             show(new View(RegistryState.DEGRADED, before.reason(), before.epoch() + 1, next));

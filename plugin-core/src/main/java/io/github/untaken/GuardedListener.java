@@ -40,6 +40,11 @@ final class GuardedListener implements CheckListener {
     }
 
     @Override
+    public void audited(IdentifierKind kind, RegistryStats.Audit findings) {
+        guarded(() -> listener.audited(kind, findings));
+    }
+
+    @Override
     public void rebuilt(IdentifierKind kind, long rows, long nanos) {
         guarded(() -> listener.rebuilt(kind, rows, nanos));
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,7 +55,9 @@ final class IdentifierRegistry {
     private final PendingKeys pending;
     private final Whitelist whitelist;
     private final Generations generations;
+    private final Stores stores;
     private final Recheck recheck;
+    private final Auditor auditor;
     private final Rebuild rebuild;
     private final RegistryCounters counters;
     private final AtomicLong staleRemovals = new AtomicLong();
@@ -78,7 +81,10 @@ final class IdentifierRegistry {
         this.whitelist = new Whitelist(settings.whitelistSize(), settings.whitelistLifetime(), settings.nanoTime());
         this.generations = new Generations(kind, settings, whitelist, this::requestRebuild);
         this.recheck = new Recheck(stores, settings.recheckTimeout(), rechecks, this::observe, counters::storeRead);
-        this.rebuild = new Rebuild(kind, normalizer, stores, generations, pending, settings, rebuilds);
+        this.stores = stores;
+        this.auditor = new Auditor(
+                this, stores, settings.auditRows(), ThreadLocalRandom.current().nextLong());
+        this.rebuild = new Rebuild(kind, normalizer, stores, generations, pending, settings, rebuilds, auditor);
     }
 
     void start() {
@@ -173,7 +179,14 @@ final class IdentifierRegistry {
         long nanos = settings.recheckTimeout().toNanos();
         long deadline = System.nanoTime() + nanos;
         try {
-            if (read.get(nanos, TimeUnit.NANOSECONDS) || generations.knownNonCanonical(key)) {
+            boolean present = read.get(nanos, TimeUnit.NANOSECONDS);
+            // Pending first: a transaction may have changed the row to a spelling the read cannot find, and what is
+            // noted of
+            // that is noted before the key leaves pending.
+            if (!present && pending.isPending(key)) {
+                return verdict(Status.TAKEN, DecidedBy.PENDING, key);
+            }
+            if (present || generations.knownNonCanonical(key)) {
                 return verdict(Status.TAKEN, DecidedBy.STORE, key);
             }
             return generations.awaitAbsenceTrusted(deadline - System.nanoTime())
@@ -203,7 +216,7 @@ final class IdentifierRegistry {
         long stamp = pending.stripe(key).stamp();
         return present -> {
             if (present) {
-                lookForMiss(key);
+                boolean unused = lookForMiss(key, before, stamp);
             } else if (before.ready()) {
                 learnAbsence(key, before, stamp);
             }
@@ -226,25 +239,62 @@ final class IdentifierRegistry {
         return stripe.stamp() == stamp && !pending.isPending(key) && !pending.isDoubtful(key);
     }
 
-    /** In this order: the store has it, then not pending, not doubtful, and the serving generation says no. */
-    private void lookForMiss(String key) {
+    /**
+     * To be asked after a read found the key: a miss, unless it is pending, doubtful, or there after all. If anything
+     * happened since before the read, it proves nothing: the row may have been removed, and its copy with it.
+     */
+    private boolean lookForMiss(String key, View before, long stamp) {
+        if (!before.ready()
+                || !unknownToMemory(key)
+                || pending.stripe(key).stamp() != stamp
+                || !generations.unchanged(before)) {
+            return false;
+        }
+        generations.addUncounted(key);
+        counters.missProved();
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "A committed identifier of kind {0} was missing from memory; it was added and a rescan was asked for."
+                        + " Some write path is not seen: see the documentation on bulk and foreign writes.",
+                kind);
+        rebuild.request(settings.rebuildInterval());
+        return true;
+    }
+
+    /** Whether memory, where it is trusted, has no trace of the key. In this order: not pending, not doubtful, filter. */
+    boolean unknownToMemory(String key) {
         View seen = generations.view();
         Generation serving = seen.serving();
-        if (seen.ready()
+        return seen.ready()
                 && serving != null
                 && !pending.isPending(key)
                 && !pending.isDoubtful(key)
                 && !serving.mightContain(key)
-                && generations.unchanged(seen)) {
-            generations.addUncounted(key);
-            counters.missProved();
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "A committed identifier of kind {0} was missing from memory; it was added and a rescan was asked for."
-                            + " Some write path is not seen: see the documentation on bulk and foreign writes.",
-                    kind);
-            rebuild.request(settings.rebuildInterval());
-        }
+                && !generations.knownNonCanonical(key)
+                && generations.unchanged(seen);
+    }
+
+    // ---------------------------------------------------------------- audits; these block on the store
+
+    /** Whether the store has the key while memory, asked afterwards, does not. Then it is added, as any proven miss is. */
+    boolean provesMiss(String key) {
+        View before = generations.view();
+        long stamp = pending.stripe(key).stamp();
+        return inStore(key) && lookForMiss(key, before, stamp);
+    }
+
+    /** Whether the membership filter alone takes the key for a member. */
+    boolean suspectedByFilter(String key) {
+        Generation serving = generations.view().serving();
+        return serving != null && serving.mightContain(key);
+    }
+
+    boolean inStore(String key) {
+        return stores.exists(key, settings.recheckTimeout());
+    }
+
+    void audited(RegistryStats.Audit findings) {
+        settings.listener().audited(kind, findings);
     }
 
     private void afterReading(String key, BiConsumer<Boolean, @Nullable Throwable> then) {
@@ -337,13 +387,22 @@ final class IdentifierRegistry {
     private boolean remove(String key, PendingKeys.Stripe stripe, long stamp, long eventEpoch) {
         return generations.remove(key, eventEpoch, () -> {
             synchronized (stripe) {
-                return nothingHappened(key, stripe, stamp);
+                // A key stored in another spelling may be there although a read by the key finds nothing.
+                boolean proved = nothingHappened(key, stripe, stamp) && !generations.knownNonCanonical(key);
+                if (proved) {
+                    stripe.bump(); // before the copy goes, so that a read under way cannot take this for a miss
+                }
+                return proved;
             }
         });
     }
 
     void dropRemoval() {
         staleRemovals.incrementAndGet();
+        Generation serving = generations.view().serving();
+        if (serving != null) {
+            serving.noteStale();
+        }
     }
 
     // ---------------------------------------------------------------- the rest
@@ -385,6 +444,7 @@ final class IdentifierRegistry {
                 staleRemovals.get(),
                 counters.missesProved(),
                 serving == null ? 0 : serving.nonCanonical().seen(),
+                auditor.findings(),
                 rebuild.progress());
     }
 

@@ -3,6 +3,7 @@ package io.github.untaken;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /**
  * The keys of stored values that are not their own key, such as a row 'Alice' whose key is 'alice'. A store that compares
@@ -18,7 +19,7 @@ final class NonCanonicalKeys {
     private volatile boolean storeFolds;
 
     /** Notes a value seen whose key differs. */
-    void note(String key) {
+    synchronized void note(String key) {
         seen.incrementAndGet();
         if (storeFolds) {
             return;
@@ -35,9 +36,30 @@ final class NonCanonicalKeys {
         seen.incrementAndGet();
     }
 
-    /** The scan showed that the store finds values under other spellings; events need not be remembered either. */
-    void storeFolds() {
+    /** The scan showed that the store finds values under other spellings; none need be remembered. */
+    synchronized void storeFolds() {
         storeFolds = true;
+        full = false;
+        keys.clear();
+    }
+
+    /** Whether {@link #storeFolds} was said. */
+    boolean needsNone() {
+        return storeFolds;
+    }
+
+    /** Not every key could be kept. */
+    synchronized void overflow() {
+        full = true;
+    }
+
+    /** Remembers in the other what is remembered here and chosen. */
+    void copyTo(NonCanonicalKeys other, Predicate<String> chosen) {
+        for (String key : keys) {
+            if (chosen.test(key) && !other.contains(key)) {
+                other.note(key);
+            }
+        }
     }
 
     boolean contains(String key) {

@@ -63,6 +63,11 @@ final class PendingKeys {
         return doubtfulCount.get() != 0 && doubtfulSince.containsKey(key);
     }
 
+    /** Pending or doubtful: a row of the key may still come. */
+    boolean isUnsettled(String key) {
+        return isPending(key) || isDoubtful(key);
+    }
+
     int pending() {
         return pendingCount.get();
     }

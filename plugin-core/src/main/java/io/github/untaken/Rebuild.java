@@ -1,16 +1,18 @@
 package io.github.untaken;
 
-import io.github.untaken.filter.KeyHasher;
-import io.github.untaken.filter.MembershipFilters;
+import io.github.untaken.Generations.Obstacle;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,16 +32,22 @@ final class Rebuild {
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
     private static final Duration LAST_RETRY = Duration.ofMinutes(1);
+    /** So that the threads end at about the same time, although the ranges differ in their rows. */
+    private static final int PARTS_PER_THREAD = 4;
     /** How many values that are not their own key are looked up by it, to find out whether the store folds. */
     private static final int FOLDING_PROBES = NonCanonicalKeys.LIMIT;
+    /** One key found by folding is proof; more are kept because some turn out to have a row of their own. */
+    private static final int FOLDING_EVIDENCE = 100;
 
     private final IdentifierKind kind;
     private final IdentifierNormalizer normalizer;
     private final Stores stores;
+    private final EqualityProbe equality;
     private final Generations generations;
     private final PendingKeys pending;
     private final RegistrySettings settings;
     private final ScheduledExecutorService thread;
+    private final Auditor auditor;
 
     private volatile @Nullable Scan scan;
     private @Nullable ScheduledFuture<?> next; // guarded by this
@@ -49,6 +57,7 @@ final class Rebuild {
     private long atLeast = SMALLEST;
     private boolean spellingsProbed;
     private long lastBegan;
+    private long lastAudit;
 
     Rebuild(
             IdentifierKind kind,
@@ -57,21 +66,29 @@ final class Rebuild {
             Generations generations,
             PendingKeys pending,
             RegistrySettings settings,
-            ScheduledExecutorService thread) {
+            ScheduledExecutorService thread,
+            Auditor auditor) {
         this.kind = kind;
         this.normalizer = normalizer;
         this.stores = stores;
+        this.equality = new EqualityProbe(kind, normalizer);
         this.generations = generations;
         this.pending = pending;
         this.settings = settings;
         this.thread = thread;
+        this.auditor = auditor;
         this.lastBegan = settings.nanoTime().getAsLong();
+        this.lastAudit = lastBegan;
     }
 
     void start() {
         request(Duration.ZERO);
-        ScheduledFuture<?> unused =
-                thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
+        try {
+            ScheduledFuture<?> unused =
+                    thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The checker was closed before kind {0} had started", kind);
+        }
     }
 
     /** Asks for a rebuild that begins after this call, no later than the delay, unless one runs then. */
@@ -98,6 +115,17 @@ final class Rebuild {
             request(Duration.ZERO);
         } else if (now - lastBegan > settings.rescanInterval().toNanos()) {
             request(Duration.ZERO);
+        } else if (now - lastAudit > settings.auditInterval().toNanos()) {
+            lastAudit = now;
+            audit();
+        }
+    }
+
+    private void audit() {
+        try {
+            auditor.audit();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "The audit of kind " + kind + " failed; the next one follows", e);
         }
     }
 
@@ -150,18 +178,23 @@ final class Rebuild {
         if (!spellingsProbed) {
             probeSpellings();
         }
+        objectToEquality();
         long expected = stores.count();
         long planned = Math.max(atLeast, (long) (expected * HEADROOM) + pending.pending());
-        Generation generation = new Generation(KeyHasher.random(), MembershipFilters.of(settings.filter(), planned));
+        Generation generation = settings.generations().generation(planned);
         Generations.Baseline baseline = generations.beginBuilding(generation);
         stores.awaitOpenTransactions(settings.barrierTimeout());
         Scan running = new Scan(generation, expected);
         scan = running;
-        stores.scan(running::row);
+        PartitionedScan.run(
+                kind,
+                stores.partitions(settings.scanThreads() == 1 ? 1 : settings.scanThreads() * PARTS_PER_THREAD),
+                settings.scanThreads(),
+                running::row);
         running.finish();
         long nanos = settings.nanoTime().getAsLong() - began;
-        generations.finishBuilding(generation, baseline);
-        settings.listener().rebuilt(kind, running.rows, nanos);
+        generations.finishBuilding(generation, baseline, pending::isUnsettled);
+        settings.listener().rebuilt(kind, running.rows.sum(), nanos);
         pending.forgetDoubtfulUntil(began - settings.doubtLifetime().toNanos());
         atLeast = SMALLEST;
     }
@@ -174,6 +207,13 @@ final class Rebuild {
         } finally {
             generations.spellingsProbed(!others);
         }
+    }
+
+    private void objectToEquality() {
+        equality.objection(stores)
+                .ifPresentOrElse(
+                        reason -> generations.raise(Obstacle.COARSER_DATABASE, reason),
+                        () -> generations.lift(Obstacle.COARSER_DATABASE));
     }
 
     Optional<RegistryStats.Progress> progress() {
@@ -194,16 +234,19 @@ final class Rebuild {
         private final Generation generation;
         private final long expected;
         private final long began = System.nanoTime();
-        private volatile long rows;
-        private int probed;
-        private boolean overlooked;
+        private final LongAdder rows = new LongAdder();
+        private int probed; // guarded by this
+        private boolean overlooked; // guarded by this
+        private boolean uncounted; // guarded by this
+        /** Keys the store found although no row is the key itself, as far as is known: only a store that folds does. */
+        private final Set<String> foundByFolding = ConcurrentHashMap.newKeySet();
 
         Scan(Generation generation, long expected) {
             this.generation = generation;
             this.expected = expected;
         }
 
-        @SuppressWarnings("NonAtomicVolatileUpdate") // the scanning thread alone writes
+        /** Called by several threads where the store is scanned in parts. */
         void row(String value) {
             if (isClosed()) {
                 throw new StoreException("the checker was closed during the scan");
@@ -213,35 +256,49 @@ final class Rebuild {
                 noteSpelling(key);
             }
             if (!generation.add(generation.hash(key))) {
-                throw new FilterTooSmall(Math.max(rows, expected));
+                throw new FilterTooSmall(Math.max(rows.sum(), expected));
             }
-            rows++;
+            if (!foundByFolding.isEmpty() && key.equals(value)) {
+                foundByFolding.remove(key);
+            }
+            rows.increment();
         }
 
-        /** A value that is not its own key: does the store find it by its key? */
-        private void noteSpelling(String key) {
-            if (probed < FOLDING_PROBES) {
-                probed++;
-                if (stores.exists(key, settings.recheckTimeout())) {
-                    generation.nonCanonical().noteFound();
-                    return;
-                }
-            } else if (!overlooked) {
+        /**
+         * A value that is not its own key: does the store find it by its key? Call before it is added. That the store finds
+         * the key proves nothing if another row is the key itself, which this scan, or a pending key, would tell of.
+         */
+        private synchronized void noteSpelling(String key) {
+            if (probed == FOLDING_PROBES && !overlooked) {
+                uncounted = true;
                 generation.nonCanonical().noteFound();
                 return;
             }
-            overlooked = true;
             generation.nonCanonical().note(key);
+            if (probed < FOLDING_PROBES) {
+                probed++;
+                if (!stores.exists(key, settings.recheckTimeout())) {
+                    overlooked = true;
+                } else if (foundByFolding.size() < FOLDING_EVIDENCE) {
+                    foundByFolding.add(key);
+                    if (pending.isUnsettled(key) || generation.mightContain(key)) {
+                        foundByFolding.remove(key);
+                    }
+                }
+            }
         }
 
-        void finish() {
+        synchronized void finish() {
             long seen = generation.nonCanonical().seen();
-            if (probed > 0 && !overlooked) {
+            if (!overlooked && !foundByFolding.isEmpty()) {
                 generation.nonCanonical().storeFolds();
-            } else if (overlooked) {
+            } else if (probed > 0) {
+                if (uncounted) {
+                    generation.nonCanonical().overflow();
+                }
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        "{0} stored values of kind {1} are not their own key, and the store does not find them by it. Their"
+                        "{0} stored values of kind {1} are not their own key, and the store was not seen to find them by it. Their"
                                 + " keys are answered as taken. Store the key in the annotated attribute and the display form in"
                                 + " another.",
                         seen,
@@ -250,7 +307,7 @@ final class Rebuild {
         }
 
         RegistryStats.Progress progress() {
-            long done = rows;
+            long done = rows.sum();
             double seconds = (System.nanoTime() - began) / 1e9;
             double rate = seconds > 0 ? done / seconds : 0;
             double left = expected > 0 && rate > 0 ? Math.max(0, expected - done) / rate : Double.NaN;

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param staleRemovals removals not applied for want of proof; the next rebuild makes up for them
  * @param missesProved committed identifiers found missing from memory; anything but 0 deserves a search for the cause
  * @param nonCanonical stored values that are not their own key, as far as the scan and events have told
+ * @param audit what samples have shown since the start
  * @param progress of the scan under way
  */
 public record RegistryStats(
@@ -39,6 +40,7 @@ public record RegistryStats(
         long staleRemovals,
         long missesProved,
         long nonCanonical,
+        Audit audit,
         Optional<Progress> progress) {
 
     /**
@@ -50,4 +52,33 @@ public record RegistryStats(
      * @param secondsLeft at that rate; {@code NaN} while unknown
      */
     public record Progress(long rows, long expectedRows, double rowsPerSecond, double secondsLeft) {}
+
+    /**
+     * What was found by comparing samples of memory and store.
+     *
+     * @param rows committed rows looked up in memory
+     * @param missing those that memory did not know, proved by a second read; anything but 0 deserves a search for the cause
+     * @param freeKeys made-up keys looked up in the membership filter
+     * @param falsePositives those it took for members although the store has none
+     */
+    public record Audit(long rows, long missing, long freeKeys, long falsePositives) {
+
+        /** The share of committed rows that memory did not know, as measured; 0 before the first row. */
+        public double falseNegativeRate() {
+            return rows == 0 ? 0 : (double) missing / rows;
+        }
+
+        /** The share of free keys that would have cost a store read, as measured; 0 before the first key. */
+        public double falsePositiveRate() {
+            return freeKeys == 0 ? 0 : (double) falsePositives / freeKeys;
+        }
+
+        Audit plus(long moreRows, long moreMissing, long moreFreeKeys, long moreFalsePositives) {
+            return new Audit(
+                    rows + moreRows,
+                    missing + moreMissing,
+                    freeKeys + moreFreeKeys,
+                    falsePositives + moreFalsePositives);
+        }
+    }
 }

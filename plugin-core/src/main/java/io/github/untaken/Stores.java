@@ -1,10 +1,13 @@
 package io.github.untaken;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
+import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** All stores of one kind as one: it holds what any of them holds, and if one fails, all have failed. */
 final class Stores {
@@ -29,8 +32,17 @@ final class Stores {
         return false;
     }
 
-    void scan(Consumer<String> values) {
-        all.forEach(store -> store.scan(values));
+    /** All rows, each in exactly one part; several parts where a store can be scanned by several threads. */
+    List<Partition> partitions(int wanted) {
+        List<Partition> parts = new ArrayList<>();
+        for (RegisteredIdentifierStore store : all) {
+            if (store instanceof RegisteredIdentifierStore.Partitioned partitioned && wanted > 1) {
+                parts.addAll(partitioned.partitions(wanted));
+            } else {
+                parts.add(store::scan);
+            }
+        }
+        return parts;
     }
 
     /** How many rows a scan will deliver, or 0 if a store cannot tell. */
@@ -62,5 +74,30 @@ final class Stores {
             }
         }
         return false;
+    }
+
+    List<Comparing> comparing() {
+        return all.stream()
+                .filter(Comparing.class::isInstance)
+                .map(Comparing.class::cast)
+                .toList();
+    }
+
+    /** A few committed rows, from the stores that can hand them out cheaply. */
+    List<String> sample(int count) {
+        List<String> rows = new ArrayList<>();
+        for (RegisteredIdentifierStore store : all) {
+            if (store instanceof RegisteredIdentifierStore.Sampled sampled) {
+                rows.addAll(sampled.sample(count));
+            }
+        }
+        return rows;
+    }
+
+    List<Exclusive> exclusive() {
+        return all.stream()
+                .filter(Exclusive.class::isInstance)
+                .map(Exclusive.class::cast)
+                .toList();
     }
 }

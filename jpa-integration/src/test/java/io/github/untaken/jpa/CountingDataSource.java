@@ -45,7 +45,7 @@ public final class CountingDataSource implements DataSource {
 
     @Override
     public Connection getConnection() throws SQLException {
-        Connection connection = DriverManager.getConnection(url, "sa", "");
+        Connection connection = DriverManager.getConnection(url);
         openConnections.incrementAndGet();
         return wrap(Connection.class, (method, arguments) -> {
             if (method.getName().equals("close")) {

@@ -14,7 +14,7 @@ public enum Engine {
     /** In memory, in this JVM. */
     H2 {
         @Override
-        String create() {
+        public String create() {
             return "jdbc:h2:mem:jpa" + NUMBER.incrementAndGet() + ";DB_CLOSE_DELAY=-1;USER=sa;PASSWORD=";
         }
 
@@ -22,12 +22,22 @@ public enum Engine {
         void drop(String url) {
             run(url, "shutdown");
         }
+
+        @Override
+        void vanish(String url) {
+            run(url, "shutdown immediately");
+        }
+
+        @Override
+        String numbers(int last) {
+            return "system_range(1, " + last + ") as numbers(x)";
+        }
     },
 
     /** A real server on loopback, started once for the JVM and stopped with it. */
     POSTGRESQL {
         @Override
-        String create() {
+        public String create() {
             String name = "jpa" + NUMBER.incrementAndGet();
             run(url("postgres"), "create database " + name);
             return url(name);
@@ -36,7 +46,12 @@ public enum Engine {
         @Override
         void drop(String url) {
             String name = url.substring(url.lastIndexOf('/') + 1, url.indexOf('?'));
-            run(url("postgres"), "drop database " + name + " with (force)");
+            run(url("postgres"), "drop database if exists " + name + " with (force)");
+        }
+
+        @Override
+        String numbers(int last) {
+            return "generate_series(1, " + last + ") as numbers(x)";
         }
 
         private String url(String database) {
@@ -46,9 +61,18 @@ public enum Engine {
 
     private static final AtomicLong NUMBER = new AtomicLong();
 
-    abstract String create();
+    /** Makes an empty database and returns its URL. */
+    public abstract String create();
 
     abstract void drop(String url);
+
+    /** Ends a database without notice; it can be dropped afterwards all the same. */
+    void vanish(String url) {
+        drop(url);
+    }
+
+    /** What to select the column {@code x} from to have the numbers from 1 on. */
+    abstract String numbers(int last);
 
     /** Made when first used, so that a run without PostgreSQL starts none. */
     private static final class Server {
@@ -60,6 +84,7 @@ public enum Engine {
                 EmbeddedPostgres server = EmbeddedPostgres.builder()
                         .setServerConfig("synchronous_commit", "on")
                         .setServerConfig("max_connections", "200")
+                        .setServerConfig("max_prepared_transactions", "10")
                         .start();
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                     try {

@@ -16,11 +16,9 @@ import io.github.untaken.jpa.entities.Seat;
 import io.github.untaken.jpa.entities.Shape;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.RegisteredIdentifierStore.Counted;
 import io.github.untaken.spi.RegisteredIdentifierStore.SpellingProbe;
 import io.github.untaken.spi.StoreException;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,17 +27,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** The store that reads Hibernate's tables: what it sees, how it reads, and what it waits for. */
+/** The store that reads Hibernate's tables: what it sees, and how it reads. */
+@ParameterizedClass
+@EnumSource
 class TableStoreTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration AT_ONCE = Duration.ofMillis(20);
 
+    private final Engine engine;
     private TestDatabase database;
+
+    TableStoreTest(Engine engine) {
+        this.engine = engine;
+    }
 
     @AfterEach
     void close() {
@@ -66,7 +70,7 @@ class TableStoreTest {
 
     @Test
     void rowsThatHibernateHidesStillHoldTheirNames() {
-        database = TestDatabase.of(Ghost.class);
+        database = TestDatabase.on(engine, Map.of(), Ghost.class);
         database.inTransaction(entities -> {
             entities.persist(new Ghost("deleted"));
             Ghost banned = new Ghost("banned");
@@ -83,7 +87,7 @@ class TableStoreTest {
 
     @Test
     void aTableWhoseNameNeedsQuotesIsRead() {
-        database = TestDatabase.of(Customer.class);
+        database = TestDatabase.on(engine, Map.of(), Customer.class);
         database.inTransaction(entities -> entities.persist(new Customer("alice")));
         assertThat(store("username").exists("alice", TIMEOUT)).isTrue();
         assertThat(scan(store("username"))).containsExactly("alice");
@@ -93,7 +97,7 @@ class TableStoreTest {
 
     @Test
     void embeddedAndInheritedColumnsAreRead() {
-        database = TestDatabase.of(Reader.class, Party.class, Company.class);
+        database = TestDatabase.on(engine, Map.of(), Reader.class, Party.class, Company.class);
         database.inTransaction(entities -> {
             entities.persist(new Reader(new Contact("a@x")));
             entities.persist(new Company("acme", "de1"));
@@ -106,8 +110,14 @@ class TableStoreTest {
 
     @Test
     void aKindInSeveralTablesHasSeveralStores() {
-        database = TestDatabase.of(
-                Account.class, IdentityAccount.class, Shape.class, Shape.Circle.class, Shape.Square.class);
+        database = TestDatabase.on(
+                engine,
+                Map.of(),
+                Account.class,
+                IdentityAccount.class,
+                Shape.class,
+                Shape.Circle.class,
+                Shape.Square.class);
         assertThat(stores("username"))
                 .extracting(Object::toString)
                 .containsExactlyInAnyOrder("Account.username", "IdentityAccount.username");
@@ -123,7 +133,7 @@ class TableStoreTest {
 
     @Test
     void aKeyOfSeveralColumnsIsScannedAtOnce() {
-        database = TestDatabase.of(Seat.class);
+        database = TestDatabase.on(engine, Map.of(), Seat.class);
         database.inTransaction(entities -> {
             entities.persist(new Seat("red", "a7"));
             entities.persist(new Seat("blue", "a7"));
@@ -137,7 +147,7 @@ class TableStoreTest {
 
     @Test
     void nullsAreSkippedAndNotCounted() {
-        database = TestDatabase.of(Account.class);
+        database = TestDatabase.on(engine, Map.of(), Account.class);
         database.inTransaction(entities -> {
             entities.persist(new Account(null, "+1"));
             entities.persist(new Account("alice", null));
@@ -149,7 +159,7 @@ class TableStoreTest {
 
     @Test
     void anotherSpellingIsNoticed() {
-        database = TestDatabase.of(Account.class);
+        database = TestDatabase.on(engine, Map.of(), Account.class);
         database.inTransaction(entities -> entities.persist(Account.named("alice")));
         assertThat(((SpellingProbe) store("username")).storesOtherSpellings()).isFalse();
         database.inTransaction(entities -> entities.persist(Account.named("Bob")));
@@ -159,10 +169,9 @@ class TableStoreTest {
     @Test
     void aScanGoesInPagesOfBoundedSize() {
         int rows = 200_000;
-        String url = "jdbc:h2:mem:pages;DB_CLOSE_DELAY=-1";
-        CountingDataSource connections = new CountingDataSource(url);
-        database = TestDatabase.at(url, Map.of("jakarta.persistence.nonJtaDataSource", connections), Account.class);
-        database.sql("insert into Account (id, username) select x * 3, 'user' || x from system_range(1, " + rows + ")");
+        database = TestDatabase.counted(engine, Account.class);
+        CountingDataSource connections = database.connections();
+        database.sql("insert into Account (id, username) select x * 3, 'user' || x from " + engine.numbers(rows));
         RegisteredIdentifierStore store = store("username");
         connections.forget();
 
@@ -187,15 +196,15 @@ class TableStoreTest {
 
     @Test
     void aTextKeyIsPagedToo() {
-        database = TestDatabase.of(NamedById.class);
-        database.sql("insert into NamedById (username) select 'user' || x from system_range(1, 25000)");
+        database = TestDatabase.on(engine, Map.of(), NamedById.class);
+        database.sql("insert into NamedById (username) select 'user' || x from " + engine.numbers(25000));
         assertThat(scan(store("username"))).hasSize(25_000).doesNotHaveDuplicates();
     }
 
     @Test
     void aRowMovedAheadOfAPagedScanByARenameIsNotLost() {
-        database = TestDatabase.of(Account.class);
-        database.sql("insert into Account (id, username) select x, 'user' || x from system_range(1, 25000)");
+        database = TestDatabase.on(engine, Map.of(), Account.class);
+        database.sql("insert into Account (id, username) select x, 'user' || x from " + engine.numbers(25000));
         Set<String> seen = new HashSet<>();
         store("username").scan(value -> {
             if (seen.isEmpty()) {
@@ -210,7 +219,7 @@ class TableStoreTest {
 
     @Test
     void aClosedFactoryIsNoAbsence() {
-        TestDatabase closed = TestDatabase.of(Account.class);
+        TestDatabase closed = TestDatabase.on(engine, Map.of(), Account.class);
         RegisteredIdentifierStore store = JpaIdentifiers.of(closed.factory())
                 .stores()
                 .get(IdentifierKind.USERNAME)
@@ -223,7 +232,7 @@ class TableStoreTest {
 
     @Test
     void aTimeoutIsNotLeftOnThePooledConnection() throws SQLException {
-        database = TestDatabase.with(Map.of("hibernate.connection.pool_size", "1"), Account.class);
+        database = TestDatabase.on(engine, Map.of("hibernate.connection.pool_size", "1"), Account.class);
         assertThat(store("username").exists("alice", Duration.ofMillis(1))).isFalse();
         int left = database.sessions()
                 .fromSession(session -> session.doReturningWork(connection -> {
@@ -232,73 +241,5 @@ class TableStoreTest {
                     }
                 }));
         assertThat(left).isZero();
-    }
-
-    @Test
-    void theBarrierWaitsForWhatWasWrittenBefore() throws SQLException {
-        database = TestDatabase.of(Account.class);
-        Barrier store = (Barrier) store("username");
-        try (Connection writer = database.connection()) {
-            store.awaitOpenTransactions(AT_ONCE);
-            writer.setAutoCommit(false);
-            writer.createStatement().execute("insert into Account (id, username) values (1, 'alice')");
-            assertThatThrownBy(() -> store.awaitOpenTransactions(AT_ONCE))
-                    .isInstanceOf(StoreException.class)
-                    .hasMessageContaining("still open");
-            writer.commit();
-            store.awaitOpenTransactions(TIMEOUT);
-        }
-    }
-
-    @Test
-    void theBarrierDoesNotWaitForWhatIsWrittenLater() throws Exception {
-        String url = "jdbc:h2:mem:barrier;DB_CLOSE_DELAY=-1";
-        CountingDataSource connections = new CountingDataSource(url);
-        database = TestDatabase.at(url, Map.of("jakarta.persistence.nonJtaDataSource", connections), Account.class);
-        Barrier store = (Barrier) store("username");
-        try (Connection before = database.connection();
-                Connection later = database.connection()) {
-            before.setAutoCommit(false);
-            later.setAutoCommit(false);
-            before.createStatement().execute("insert into Account (id, username) values (1, 'alice')");
-            connections.forget();
-            CompletableFuture<Void> barrier =
-                    CompletableFuture.runAsync(() -> store.awaitOpenTransactions(Duration.ofSeconds(30)));
-            // Its first look is two queries; with the third it has begun to look again.
-            long deadline = System.nanoTime() + TIMEOUT.toNanos();
-            while (connections.rowsOfQueries().size() < 3) {
-                assertThat(System.nanoTime()).isLessThan(deadline);
-                Thread.onSpinWait();
-            }
-            later.createStatement().execute("insert into Account (id, username) values (2, 'bob')");
-            assertThat(barrier).isNotDone();
-            before.commit();
-            barrier.get(10, TimeUnit.SECONDS);
-            later.rollback();
-        }
-    }
-
-    @Test
-    void aUserWhoSeesNoOtherSessionsWaitsForNothing() throws SQLException {
-        String url = "jdbc:h2:mem:limited;DB_CLOSE_DELAY=-1";
-        try (TestDatabase owner = TestDatabase.at(url, Map.of(), Account.class)) {
-            owner.sql("create user limited password 'x'", "grant select, insert on Account to limited");
-            try (Connection writer = owner.connection();
-                    TestDatabase limited = TestDatabase.at(
-                            "jdbc:h2:mem:limited",
-                            Map.of(
-                                    "jakarta.persistence.jdbc.user", "limited",
-                                    "jakarta.persistence.jdbc.password", "x",
-                                    "jakarta.persistence.schema-generation.database.action", "none"),
-                            Account.class)) {
-                writer.setAutoCommit(false);
-                writer.createStatement().execute("insert into Account (id, username) values (1, 'alice')");
-                Barrier store = (Barrier) JpaIdentifiers.of(limited.factory())
-                        .stores()
-                        .get(IdentifierKind.USERNAME)
-                        .get(0);
-                store.awaitOpenTransactions(AT_ONCE);
-            }
-        }
     }
 }

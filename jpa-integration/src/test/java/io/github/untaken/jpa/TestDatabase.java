@@ -8,11 +8,14 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
+import org.jspecify.annotations.Nullable;
 
 /** A database of its own with a real Hibernate on it; on H2 unless another engine is named. */
 public final class TestDatabase implements AutoCloseable {
@@ -27,10 +30,17 @@ public final class TestDatabase implements AutoCloseable {
     private final Engine engine;
     private final String url;
     private final EntityManagerFactory factory;
+    private final @Nullable CountingDataSource connections;
 
-    private TestDatabase(Engine engine, String url, Map<String, ?> settings, Class<?>... entities) {
+    private TestDatabase(
+            Engine engine,
+            String url,
+            @Nullable CountingDataSource connections,
+            Map<String, ?> settings,
+            Class<?>... entities) {
         this.engine = engine;
         this.url = url;
+        this.connections = connections;
         this.factory = factory(url, settings, entities);
     }
 
@@ -43,22 +53,48 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     public static TestDatabase on(Engine engine, Map<String, ?> settings, Class<?>... entities) {
-        return new TestDatabase(engine, engine.create(), settings, entities);
+        return new TestDatabase(engine, engine.create(), null, settings, entities);
+    }
+
+    /** With settings that need to know the database, such as a data source of their own. */
+    public static TestDatabase on(
+            Engine engine, Function<String, Map<String, ?>> settingsForUrl, Class<?>... entities) {
+        String url = engine.create();
+        return new TestDatabase(engine, url, null, settingsForUrl.apply(url), entities);
     }
 
     public static TestDatabase at(String url, Map<String, ?> settings, Class<?>... entities) {
-        return new TestDatabase(Engine.H2, url + ADMINISTRATOR, settings, entities);
+        return new TestDatabase(Engine.H2, url + ADMINISTRATOR, null, settings, entities);
     }
 
-    private static EntityManagerFactory factory(String url, Map<String, ?> settings, Class<?>... entities) {
+    /** On an empty database of that engine. */
+    public static TestDatabase at(Engine engine, String url, Map<String, ?> settings, Class<?>... entities) {
+        return new TestDatabase(engine, url, null, settings, entities);
+    }
+
+    /** One whose connections count what is read. */
+    public static TestDatabase counted(Engine engine, Class<?>... entities) {
+        String url = engine.create();
+        CountingDataSource connections = new CountingDataSource(url);
+        return new TestDatabase(
+                engine, url, connections, Map.of("jakarta.persistence.nonJtaDataSource", connections), entities);
+    }
+
+    /** Another factory on this database, such as another process would have; the caller closes it. */
+    public EntityManagerFactory anotherFactory(Map<String, ?> settings, Class<?>... entities) {
+        return factory(url, settings, entities);
+    }
+
+    static EntityManagerFactory factory(String url, Map<String, ?> settings, Class<?>... entities) {
         PersistenceConfiguration configuration = new PersistenceConfiguration("test")
                 .provider("org.hibernate.jpa.HibernatePersistenceProvider")
                 .property("jakarta.persistence.schema-generation.database.action", "update")
                 .property("hibernate.connection.pool_size", "8")
                 .property("hibernate.connection.autocommit", "true");
-        if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")) {
+        if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")
+                && !settings.containsKey("jakarta.persistence.jtaDataSource")) {
             boolean asSomebody = settings.containsKey("jakarta.persistence.jdbc.user");
-            configuration.property("jakarta.persistence.jdbc.url", asSomebody ? url.replace(ADMINISTRATOR, "") : url);
+            configuration.property("jakarta.persistence.jdbc.url", asSomebody ? anonymous(url) : url);
         }
         settings.forEach(configuration::property);
         for (Class<?> entity : entities) {
@@ -67,8 +103,20 @@ public final class TestDatabase implements AutoCloseable {
         return configuration.createEntityManagerFactory();
     }
 
+    private static String anonymous(String url) {
+        return url.replace(ADMINISTRATOR, "").replace(";DB_CLOSE_DELAY=-1", "").replace("?user=postgres", "");
+    }
+
     public EntityManagerFactory factory() {
         return factory;
+    }
+
+    String url() {
+        return url;
+    }
+
+    public CountingDataSource connections() {
+        return Objects.requireNonNull(connections, "not a counted database");
     }
 
     public SessionFactory sessions() {
@@ -102,6 +150,11 @@ public final class TestDatabase implements AutoCloseable {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The database is gone under everybody's hands. */
+    public void vanish() {
+        engine.vanish(url);
     }
 
     @Override

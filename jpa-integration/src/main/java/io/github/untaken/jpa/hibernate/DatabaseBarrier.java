@@ -15,8 +15,8 @@ import org.hibernate.dialect.PostgreSQLDialect;
 /**
  * Waits until every transaction of the database that had written when the wait began has ended, other programs' included.
  *
- * <p>H2: each session that held uncommitted changes at the start has been seen without, or is gone. PostgreSQL: the oldest
- * running transaction is younger than every one that had an id at the start. Other databases: nothing is waited for, which
+ * <p>H2: each session that held uncommitted changes at the start has been seen without, or is gone. PostgreSQL: each
+ * transaction that had an id at the start is gone. Other databases: nothing is waited for, which
  * is logged; what this application writes is still known from its own events.
  */
 interface DatabaseBarrier {
@@ -84,28 +84,41 @@ interface DatabaseBarrier {
         }
     }
 
-    /** By the snapshot's bounds, 64-bit transaction ids that never come round. */
+    /**
+     * Each transaction that has written holds the lock of its own id until its end is visible. The bounds of a snapshot
+     * would not do: they start above the newest transaction that has <em>ended</em>, so that newer ones, still open, look as
+     * if they were to come.
+     */
     final class PostgreSql implements DatabaseBarrier {
-        private static final String WHAT = "the snapshot of the database";
+        private static final String WHAT = "the transactions of the database";
+
+        /** Anybody may read these views. One of which nobody knows the database is waited for. */
+        private static final String WRITING = "select l.transactionid::text from pg_catalog.pg_locks l"
+                + " left join pg_catalog.pg_stat_activity a on a.pid = l.pid"
+                + " left join pg_catalog.pg_prepared_xacts p on p.transaction = l.transactionid"
+                + " where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted"
+                + " and coalesce(a.datname, p.database, current_database()) = current_database()";
 
         @Override
         public void await(FreshReads reads, Duration timeout) {
-            long next = bound(reads, "pg_snapshot_xmax");
-            Polling.await(
-                    "transactions that had written before the scan",
-                    timeout,
-                    () -> Long.compareUnsigned(bound(reads, "pg_snapshot_xmin"), next) >= 0);
+            Set<String> open = reads.run(WHAT, null, (connection, session) -> writing(connection));
+            Polling.awaitEverLessOften("transactions that had written before the scan", timeout, () -> {
+                if (!open.isEmpty()) {
+                    open.retainAll(reads.run(WHAT, null, (connection, session) -> writing(connection)));
+                }
+                return open.isEmpty();
+            });
         }
 
-        private static long bound(FreshReads reads, String function) {
-            return reads.run(WHAT, null, (connection, session) -> {
-                try (PreparedStatement statement =
-                                connection.prepareStatement("select " + function + "(pg_current_snapshot())::text");
-                        ResultSet row = statement.executeQuery()) {
-                    row.next();
-                    return Long.parseUnsignedLong(row.getString(1));
+        private static Set<String> writing(Connection connection) throws SQLException {
+            Set<String> writing = new HashSet<>();
+            try (PreparedStatement statement = connection.prepareStatement(WRITING);
+                    ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    writing.add(rows.getString(1));
                 }
-            });
+            }
+            return writing;
         }
     }
 

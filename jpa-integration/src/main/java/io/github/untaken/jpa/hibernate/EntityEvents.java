@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.hibernate.StatelessSession;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.service.spi.EventListenerRegistry;
@@ -51,6 +52,7 @@ final class EntityEvents
     private final transient SessionFactoryImplementor factory;
     private final transient OpenTransactions open = new OpenTransactions();
     private final transient Sessions sessions = new Sessions(open);
+    private transient @Nullable WriterMarks marks; // guarded by this
     private final transient Map<EntityPersister, Optional<OwnStatements>> statements = new ConcurrentHashMap<>();
     private transient volatile @Nullable IdentifierProperties properties;
     private transient volatile @Nullable WatchedTables tables;
@@ -68,6 +70,7 @@ final class EntityEvents
         registry.appendListeners(EventType.POST_UPDATE, this);
         registry.appendListeners(EventType.POST_UPSERT, this);
         registry.appendListeners(EventType.POST_DELETE, this);
+        new CollectionEvents(this, sessions).install(registry);
     }
 
     static Optional<EntityEvents> installedIn(SessionFactoryImplementor factory) {
@@ -94,6 +97,16 @@ final class EntityEvents
 
     void disconnect() {
         open.disconnect();
+    }
+
+    /** One for the factory, whoever asks: two would take each other for two processes. */
+    synchronized WriterMarks writerMarks() {
+        WriterMarks known = marks;
+        if (known == null) {
+            known = new WriterMarks(factory);
+            marks = known;
+        }
+        return known;
     }
 
     OpenTransactions openTransactions() {
@@ -189,11 +202,29 @@ final class EntityEvents
         TransactionEffects effects = null;
         for (IdentifierProperty property : identifiers) {
             String value = property.read(state, id);
-            if (value != null && !(oldState != null && value.equals(property.read(oldState, id)))) {
-                effects = effects == null ? sessions.of(session).beforeWrite(session) : effects;
+            boolean same = value != null && oldState != null && value.equals(property.read(oldState, id));
+            if (value == null || same && !property.isWrittenBack()) {
+                continue;
+            }
+            effects = effects == null ? sessions.of(session).beforeWrite(session) : effects;
+            if (same) {
+                effects.rewriting(property.kind(), value);
+            } else {
                 effects.adding(property.kind(), value);
             }
         }
+        for (IdentifierElements elements : elementsWrittenWith(session, persister)) {
+            for (String value : elements.inState(state)) {
+                effects = effects == null ? sessions.of(session).beforeWrite(session) : effects;
+                effects.adding(elements.kind(), value);
+            }
+        }
+    }
+
+    /** A stateless session writes the element collections of an entity between its PRE event and its POST event. */
+    private List<IdentifierElements> elementsWrittenWith(
+            SharedSessionContractImplementor session, EntityPersister persister) {
+        return session instanceof StatelessSession ? readMappings().elementsOf(persister) : List.of();
     }
 
     @Override
@@ -221,7 +252,8 @@ final class EntityEvents
             @Nullable Object id,
             Object @Nullable [] oldState) {
         List<IdentifierProperty> identifiers = properties(persister);
-        if (identifiers.isEmpty()) {
+        List<IdentifierElements> collections = elementsWrittenWith(session, persister);
+        if (identifiers.isEmpty() && collections.isEmpty()) {
             return;
         }
         SessionWrites writes = sessions.of(session);
@@ -235,6 +267,9 @@ final class EntityEvents
                 boolean proved = property.proof().ofUpdate() && session.isTransactionInProgress();
                 writes.afterWrite(session).removing(property.kind(), old, proved);
             }
+        }
+        for (IdentifierElements elements : collections) {
+            elements.inState(state).forEach(value -> writes.afterWrite(session).added(elements.kind(), value));
         }
         writes.writeDone(session);
     }

@@ -28,6 +28,7 @@ final class OwnStatements {
         UPSERT(Set.of(Verb.INSERT, Verb.MERGE, Verb.UPDATE, Verb.DELETE)),
         DELETE(Set.of(Verb.DELETE, Verb.UPDATE));
 
+        @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
         private final Set<Verb> verbs;
 
         Event(Set<Verb> verbs) {

@@ -37,7 +37,14 @@ final class TransactionEffects {
         }
     }
 
-    private record Write(Identifier identifier, boolean adds, boolean proved) {}
+    private enum Change {
+        ADDING,
+        REWRITING,
+        REMOVING,
+        REMOVING_WITH_PROOF
+    }
+
+    private record Write(Identifier identifier, Change change) {}
 
     private final OpenTransactions open;
     private final Thread announcer = Thread.currentThread();
@@ -61,7 +68,7 @@ final class TransactionEffects {
     /** Before the SQL. What the registry throws is passed on: a key it has not taken in must not be written. */
     synchronized void adding(IdentifierKind kind, String value) {
         Identifier identifier = new Identifier(kind, value);
-        write(new Write(identifier, true, false));
+        write(new Write(identifier, Change.ADDING));
         unmatched.merge(identifier, 1, Integer::sum);
     }
 
@@ -71,13 +78,19 @@ final class TransactionEffects {
         if (unmatched.containsKey(identifier)) {
             unmatched.computeIfPresent(identifier, (i, rows) -> rows == 1 ? null : rows - 1);
         } else {
-            write(new Write(identifier, true, false));
+            write(new Write(identifier, Change.ADDING));
         }
+    }
+
+    /** Before the SQL of a row that keeps its identifier, as far as anybody knows. */
+    synchronized void rewriting(IdentifierKind kind, String value) {
+        write(new Write(new Identifier(kind, value), Change.REWRITING));
     }
 
     /** After the SQL. */
     synchronized void removing(IdentifierKind kind, String value, boolean proved) {
-        Write write = new Write(new Identifier(kind, value), false, proved);
+        Change change = proved ? Change.REMOVING_WITH_PROOF : Change.REMOVING;
+        Write write = new Write(new Identifier(kind, value), change);
         // A removal that gets lost is a name found by a recheck; no reason to fail the application's statement.
         open.faults().survived(() -> write(write));
     }
@@ -141,11 +154,13 @@ final class TransactionEffects {
     }
 
     private static void tell(IdentifierTransaction transaction, Write write) {
-        Identifier identifier = write.identifier();
-        if (write.adds()) {
-            transaction.adding(identifier.kind(), identifier.value());
-        } else {
-            transaction.removing(identifier.kind(), identifier.value(), write.proved());
+        IdentifierKind kind = write.identifier().kind();
+        String value = write.identifier().value();
+        switch (write.change()) {
+            case ADDING -> transaction.adding(kind, value);
+            case REWRITING -> transaction.rewriting(kind, value);
+            case REMOVING -> transaction.removing(kind, value, false);
+            case REMOVING_WITH_PROOF -> transaction.removing(kind, value, true);
         }
     }
 

@@ -1,0 +1,186 @@
+package io.github.untaken.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.RegistryState;
+import io.github.untaken.RegistryStats;
+import io.github.untaken.Verdict;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.IdentifierSource;
+import jakarta.persistence.EntityManager;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * A database with a real checker over it, whose clock the test moves. The oracle is the database itself, asked over a
+ * connection of its own.
+ */
+final class CheckedDatabase implements AutoCloseable {
+    static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
+
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final TestDatabase database;
+    private final AvailabilityChecker checker;
+    private final AtomicLong skipped = new AtomicLong();
+    private final AtomicInteger names = new AtomicInteger();
+
+    CheckedDatabase(TestDatabase database) {
+        this(database, source -> source);
+    }
+
+    CheckedDatabase(TestDatabase database, UnaryOperator<IdentifierSource> decorator) {
+        this.database = database;
+        this.checker = AvailabilityChecker.builder()
+                .source(decorator.apply(JpaIdentifiers.of(database.factory())))
+                .normalizer(IdentifierKind.PHONE, new Literal())
+                .recheckTimeout(Duration.ofSeconds(PATIENCE_SECONDS))
+                .rescanInterval(Duration.ofDays(1))
+                .ticker(() -> System.nanoTime() + skipped.get())
+                .build();
+        eventually("READY", () -> checker.state(USERNAME) == RegistryState.READY);
+    }
+
+    private static final class Literal implements IdentifierNormalizer {
+        @Override
+        public String key(String value) {
+            return value;
+        }
+
+        @Override
+        public Optional<String> rejection(String text, String key) {
+            return Optional.empty();
+        }
+    }
+
+    TestDatabase database() {
+        return database;
+    }
+
+    AvailabilityChecker checker() {
+        return checker;
+    }
+
+    RegistryStats stats() {
+        return checker.stats(USERNAME);
+    }
+
+    Verdict check(String name) {
+        return checker.check(USERNAME, name);
+    }
+
+    Status status(String name) {
+        return check(name).status();
+    }
+
+    /** A name that nobody has used before. */
+    String freshName() {
+        return "member.n" + names.incrementAndGet();
+    }
+
+    /** A name of an account that has signed up. */
+    String member() {
+        String name = freshName();
+        signUp(name);
+        return name;
+    }
+
+    void signUp(String name) {
+        database.inTransaction(entities -> entities.persist(Account.named(name)));
+    }
+
+    static Account find(EntityManager entities, String name) {
+        return entities.createQuery("from Account where username = :name", Account.class)
+                .setParameter("name", name)
+                .getSingleResult();
+    }
+
+    /** What the database says, without the checker or Hibernate. */
+    boolean isCommitted(String name) {
+        return committedRows("where lower(username) = ?", name) > 0;
+    }
+
+    long committedRows() {
+        return committedRows("where username is not null or ? = ''", "");
+    }
+
+    private long committedRows(String condition, String parameter) {
+        long rows = 0;
+        for (String table : new String[] {"Account", "IdentityAccount"}) {
+            try (Connection connection = database.connection();
+                    PreparedStatement count =
+                            connection.prepareStatement("select count(*) from " + table + " " + condition)) {
+                count.setString(1, parameter);
+                try (ResultSet row = count.executeQuery()) {
+                    row.next();
+                    rows += row.getLong(1);
+                }
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return rows;
+    }
+
+    /** Taken if the database has it, else available: nothing may be under way. */
+    void assertAnswersAsTheDatabase(String... asked) {
+        for (String name : asked) {
+            assertThat(status(name)).isEqualTo(isCommitted(name) ? Status.TAKEN : Status.AVAILABLE);
+        }
+    }
+
+    void assertTaken(String... asked) {
+        for (String name : asked) {
+            assertThat(isCommitted(name)).as("the database has the row").isTrue();
+            assertThat(status(name)).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    void assertAvailable(String... asked) {
+        for (String name : asked) {
+            assertThat(isCommitted(name)).as("the database has the row").isFalse();
+            assertThat(status(name)).isEqualTo(Status.AVAILABLE);
+        }
+    }
+
+    /** Moves the checker's clock. */
+    void pass(Duration time) {
+        skipped.addAndGet(time.toNanos());
+    }
+
+    /** Returns after the swap of a rebuild that began after this call. */
+    void rescan() {
+        long epoch = stats().epoch();
+        checker.rescan(USERNAME);
+        eventually("swapped", () -> stats().epoch() > epoch && checker.state(USERNAME) == RegistryState.READY);
+    }
+
+    static void eventually(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadline)
+                    .as("waited in vain for: " + what)
+                    .isNegative();
+            Thread.yield();
+        }
+    }
+
+    @Override
+    public void close() {
+        checker.close();
+        database.close();
+    }
+}

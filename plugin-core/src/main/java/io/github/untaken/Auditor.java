@@ -1,0 +1,73 @@
+package io.github.untaken;
+
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Measures, beside the work, what is promised: takes some committed rows and looks whether memory knows them, and takes
+ * made-up keys and looks how often memory says "maybe" for nothing.
+ *
+ * <p>Within a budget: so many rows and at most as many store reads in one audit. Made-up keys cost no read unless the
+ * filter says maybe, so a thousand of them are tried for each row. A row that memory does not know is read again, in the
+ * order that tells a proven miss from one that was being registered or deleted meanwhile.
+ *
+ * <p>Used by the rebuild thread alone, except for {@link #findings}.
+ */
+final class Auditor {
+    private static final int FREE_KEYS_PER_ROW = 1_000;
+
+    private final IdentifierRegistry registry;
+    private final Stores stores;
+    private final int rows;
+    private final SplittableRandom random;
+    private volatile RegistryStats.Audit findings = new RegistryStats.Audit(0, 0, 0, 0);
+
+    /** @param rows how many to sample in one audit, and the bound on reads; 0 for no audits */
+    Auditor(IdentifierRegistry registry, Stores stores, int rows, long seed) {
+        this.registry = registry;
+        this.stores = stores;
+        this.rows = rows;
+        this.random = new SplittableRandom(seed);
+    }
+
+    RegistryStats.Audit findings() {
+        return findings;
+    }
+
+    /** Does nothing unless memory answers. Blocks on the store. */
+    void audit() {
+        if (rows == 0 || registry.state() != RegistryState.READY) {
+            return;
+        }
+        List<String> sampled = stores.sample(rows);
+        int missing = 0;
+        for (String value : sampled) {
+            String key = registry.key(value);
+            if (registry.unknownToMemory(key) && registry.provesMiss(key)) {
+                missing++;
+            }
+        }
+        int freeKeys = rows * FREE_KEYS_PER_ROW;
+        int falsePositives = 0;
+        int reads = 0;
+        int tried = 0;
+        while (tried < freeKeys && reads < rows) {
+            tried++;
+            String key = registry.key(madeUp());
+            if (registry.suspectedByFilter(key)) {
+                reads++;
+                if (!registry.inStore(key)) {
+                    falsePositives++;
+                }
+            }
+        }
+        RegistryStats.Audit sum = findings.plus(sampled.size(), missing, tried, falsePositives);
+        findings = sum;
+        registry.audited(sum);
+    }
+
+    /** Long enough never to be anybody's name. */
+    private String madeUp() {
+        return "audit" + Long.toUnsignedString(random.nextLong(), 36) + Long.toUnsignedString(random.nextLong(), 36);
+    }
+}

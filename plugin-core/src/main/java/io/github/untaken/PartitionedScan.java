@@ -1,0 +1,86 @@
+package io.github.untaken;
+
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
+import io.github.untaken.spi.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * Scans the partitions of a store on the calling thread and some helpers, each taking the next partition when it is done
+ * with one. The first failure ends all of them and is the failure of the scan.
+ */
+final class PartitionedScan {
+    private final Queue<Partition> left;
+    private final Consumer<String> row;
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    private PartitionedScan(List<Partition> partitions, Consumer<String> row) {
+        this.left = new ConcurrentLinkedQueue<>(partitions);
+        this.row = row;
+    }
+
+    /**
+     * Returns once every row has been handed over, or throws what ended the scan.
+     *
+     * @param threads to use, the caller's among them, 1 or more
+     * @param row called by any of them, by several at once
+     */
+    static void run(IdentifierKind kind, List<Partition> partitions, int threads, Consumer<String> row) {
+        new PartitionedScan(partitions, row).run(kind, Math.min(threads, partitions.size()));
+    }
+
+    private void run(IdentifierKind kind, int threads) {
+        List<Thread> helpers = new ArrayList<>();
+        for (int i = 1; i < threads; i++) {
+            Thread helper = new Thread(this::work, "untaken-scan-" + kind + "-" + i);
+            helper.setDaemon(true);
+            helper.start();
+            helpers.add(helper);
+        }
+        work();
+        for (Thread helper : helpers) {
+            join(helper);
+        }
+        Throwable failed = failure.get();
+        if (failed instanceof Error error) {
+            throw error;
+        }
+        if (failed instanceof RuntimeException exception) {
+            throw exception;
+        }
+    }
+
+    private void work() {
+        try {
+            Partition next = left.poll();
+            while (next != null && failure.get() == null) {
+                next.scan(this::row);
+                next = left.poll();
+            }
+        } catch (RuntimeException | Error e) {
+            failure.compareAndSet(null, e);
+        }
+    }
+
+    private void row(String value) {
+        if (failure.get() != null) {
+            throw new StoreException("another part of the scan has failed");
+        }
+        row.accept(value);
+    }
+
+    /** A helper that is not waited for ends at its next row. */
+    private void join(Thread helper) {
+        try {
+            helper.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            failure.compareAndSet(null, new StoreException("the scan was interrupted", e));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.untaken;
+
+/**
+ * What is committed, key by key, exactly. Rows that nobody told the registry of are excused until a scan that began after
+ * their commit serves.
+ */
+final class CommitOracle {
+    /** What a check knew of its key when it started. */
+    record Before(int key, boolean taken, int appearances, int disappearances) {}
+
+    private final int[] rows = new int[SimulatedNames.MOST];
+    private final int[] appearances = new int[SimulatedNames.MOST];
+    private final int[] disappearances = new int[SimulatedNames.MOST];
+    private final long[] untoldAt = new long[SimulatedNames.MOST];
+    private long anyUntoldAt;
+    private long commits;
+    private long untoldWrites;
+
+    long commits() {
+        return commits;
+    }
+
+    void committing() {
+        commits++;
+    }
+
+    void appeared(int key) {
+        if (rows[key]++ == 0) {
+            appearances[key]++;
+        }
+    }
+
+    void disappeared(int key) {
+        if (--rows[key] == 0) {
+            disappearances[key]++;
+        }
+    }
+
+    /** A row of this key was committed past the registry. */
+    void untold(int key) {
+        untoldAt[key] = commits;
+        untoldWrites++;
+    }
+
+    /** A row that nobody had told of was removed by somebody who tells: the copy taken out may be any key's. */
+    void strangersCopyMayBeGone() {
+        anyUntoldAt = commits;
+    }
+
+    /** A scan that began after so many commits serves. */
+    void scanned(long commitsBefore) {
+        for (int key = 0; key < untoldAt.length; key++) {
+            if (untoldAt[key] <= commitsBefore) {
+                untoldAt[key] = 0;
+            }
+        }
+        if (anyUntoldAt <= commitsBefore) {
+            anyUntoldAt = 0;
+        }
+    }
+
+    boolean anythingUntold() {
+        return untoldWrites != 0;
+    }
+
+    boolean isTaken(int key) {
+        return rows[key] != 0;
+    }
+
+    Before before(int key) {
+        return new Before(key, isTaken(key), appearances[key], disappearances[key]);
+    }
+
+    /** Whether the key was committed when the check started and ever since, and the registry could know. */
+    boolean takenThroughout(Before before) {
+        int key = before.key();
+        return before.taken()
+                && disappearances[key] == before.disappearances()
+                && untoldAt[key] == 0
+                && anyUntoldAt == 0;
+    }
+
+    /** Whether the key was free when the check started and ever since. */
+    boolean freeThroughout(Before before) {
+        return !before.taken() && appearances[before.key()] == before.appearances();
+    }
+}

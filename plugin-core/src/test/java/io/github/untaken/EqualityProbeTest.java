@@ -1,0 +1,226 @@
+package io.github.untaken;
+
+import static io.github.untaken.CheckerFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.text.Collator;
+import java.text.Normalizer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A kind answers from memory only if its database compares no coarser than its keys. */
+class EqualityProbeTest {
+    private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
+
+    /** A database that compares by any rule, and finds rows by it. */
+    private static final class ComparingStore extends RowsStore implements RegisteredIdentifierStore.Comparing {
+        private volatile BiPredicate<String, String> collation;
+        private final boolean unique;
+        private final List<ValuePair> asked = new ArrayList<>();
+
+        ComparingStore(BiPredicate<String, String> collation, boolean unique) {
+            this.collation = collation;
+            this.unique = unique;
+        }
+
+        @Override
+        public boolean exists(String key, Duration timeout) {
+            return rows.stream().anyMatch(row -> collation.test(row, key));
+        }
+
+        @Override
+        public ColumnDescription describe() {
+            return new ColumnDescription("users.username", unique, "made_up_ci");
+        }
+
+        @Override
+        public synchronized List<Boolean> heldEqual(List<ValuePair> pairs) {
+            asked.addAll(pairs);
+            return pairs.stream()
+                    .map(pair -> collation.test(pair.left(), pair.right()))
+                    .toList();
+        }
+
+        synchronized List<ValuePair> asked() {
+            return List.copyOf(asked);
+        }
+    }
+
+    private static AvailabilityChecker checker(ComparingStore store) {
+        return AvailabilityChecker.builder().store(USERNAME, store).build();
+    }
+
+    private static void awaitScan(AvailabilityChecker checker) {
+        eventually(() -> checker.stats(USERNAME).epoch() > 0
+                && checker.stats(USERNAME).progress().isEmpty());
+    }
+
+    @Test
+    void aDatabaseThatComparesExactlyIsTrusted() {
+        try (AvailabilityChecker checker = checker(new ComparingStore(String::equals, true))) {
+            eventually(() -> checker.state(USERNAME) == RegistryState.READY);
+        }
+    }
+
+    @Test
+    void aDatabaseThatIgnoresCaseIsTrustedForTheKeyDoesToo() {
+        try (AvailabilityChecker checker = checker(new ComparingStore(String::equalsIgnoreCase, true))) {
+            eventually(() -> checker.state(USERNAME) == RegistryState.READY);
+        }
+    }
+
+    @Test
+    void aDatabaseThatIgnoresAccentsAnswersItself() {
+        ComparingStore store = new ComparingStore((a, b) -> bare(a).equals(bare(b)), true);
+        store.rows.add("jos\u00e9");
+        try (AvailabilityChecker checker = checker(store)) {
+            awaitScan(checker);
+
+            assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.DEGRADED);
+            assertThat(checker.stats(USERNAME).reason())
+                    .contains("users.username", "made_up_ci", "accent", "binary collation");
+            assertThat(checker.check(USERNAME, "jose").status()).isEqualTo(Status.TAKEN);
+            assertThat(checker.check(USERNAME, "joana").status()).isEqualTo(Status.AVAILABLE);
+        }
+    }
+
+    private static String bare(String text) {
+        return Normalizer.normalize(text, Normalizer.Form.NFD).replaceAll("\\p{Mn}", "");
+    }
+
+    @Test
+    void aDatabaseThatPadsWithSpacesAnswersItself() {
+        ComparingStore store = new ComparingStore((a, b) -> a.stripTrailing().equals(b.stripTrailing()), true);
+        store.rows.add("alice ");
+        try (AvailabilityChecker checker = checker(store)) {
+            awaitScan(checker);
+
+            assertThat(checker.stats(USERNAME).reason()).contains("a space at the end");
+            assertThat(checker.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    @Test
+    void aCollationThatWasMendedIsTrustedAfterTheNextRescan() {
+        ComparingStore store = new ComparingStore((a, b) -> bare(a).equals(bare(b)), true);
+        try (AvailabilityChecker checker = checker(store)) {
+            awaitScan(checker);
+            assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.DEGRADED);
+
+            store.collation = String::equals;
+            checker.rescan(USERNAME);
+
+            eventually(() -> checker.state(USERNAME) == RegistryState.READY);
+        }
+    }
+
+    @Test
+    void aCollationThatWasSpoiltIsNoLongerTrustedAfterTheNextRescan() {
+        ComparingStore store = new ComparingStore(String::equals, true);
+        try (AvailabilityChecker checker = checker(store)) {
+            eventually(() -> checker.state(USERNAME) == RegistryState.READY);
+
+            store.collation = (a, b) -> bare(a).equals(bare(b));
+            checker.rescan(USERNAME);
+
+            eventually(() -> checker.state(USERNAME) == RegistryState.DEGRADED);
+        }
+    }
+
+    /** Four strengths of a real collator: whatever it holds equal has one key, or the kind does not answer from memory. */
+    @ParameterizedTest
+    @ValueSource(ints = {Collator.PRIMARY, Collator.SECONDARY, Collator.TERTIARY, Collator.IDENTICAL})
+    void whateverTheDatabaseHoldsEqualHasOneKeyOrIsObjectedTo(int strength) {
+        Collator collator = Collator.getInstance(Locale.GERMANY);
+        collator.setStrength(strength);
+        collator.setDecomposition(Collator.FULL_DECOMPOSITION);
+        ComparingStore store = new ComparingStore((a, b) -> collator.compare(a, b) == 0, true);
+        IdentifierNormalizer normalizer = UsernameNormalizer.defaults();
+
+        Optional<String> objection = new EqualityProbe(USERNAME, normalizer).objection(new Stores(List.of(store)));
+
+        boolean coarser = store.asked().stream()
+                .anyMatch(pair -> collator.compare(pair.left(), pair.right()) == 0
+                        && !normalizer.key(pair.left()).equals(normalizer.key(pair.right())));
+        assertThat(objection.isPresent()).isEqualTo(coarser);
+        assertThat(coarser).isEqualTo(strength < Collator.IDENTICAL);
+    }
+
+    @Test
+    void someSixtyDifferencesAreTriedForUserNames() {
+        ComparingStore store = new ComparingStore(String::equals, true);
+        new EqualityProbe(USERNAME, UsernameNormalizer.defaults()).objection(new Stores(List.of(store)));
+
+        // The rest have one key already, so that the database may hold them equal.
+        assertThat(store.asked().stream().map(pair -> pair.left() + '/' + pair.right()))
+                .doesNotHaveDuplicates()
+                .hasSizeGreaterThan(60);
+    }
+
+    @Test
+    void aPairThatNobodyMayTypeIsNoObjection() {
+        IdentifierNormalizer digitsOnly = new IdentifierNormalizer() {
+            @Override
+            public String key(String value) {
+                return value;
+            }
+
+            @Override
+            public Optional<String> rejection(String text, String key) {
+                return text.chars().allMatch(c -> c == '+' || c >= '0' && c <= '9')
+                        ? Optional.empty()
+                        : Optional.of("no_number");
+            }
+        };
+        EqualityProbe probe = new EqualityProbe(IdentifierKind.PHONE, digitsOnly);
+
+        assertThat(probe.objection(new Stores(List.of(new ComparingStore(String::equalsIgnoreCase, true)))))
+                .isEmpty();
+        assertThat(probe.objection(new Stores(
+                        List.of(new ComparingStore((a, b) -> a.stripTrailing().equals(b.stripTrailing()), true)))))
+                .isPresent();
+    }
+
+    @Test
+    void aColumnWithoutAUniqueConstraintIsWarnedAboutOnce() {
+        List<String> warnings = new ArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                warnings.add(new java.util.logging.SimpleFormatter().formatMessage(entry));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger log = Logger.getLogger("io.github.untaken");
+        log.addHandler(handler);
+        try {
+            EqualityProbe probe = new EqualityProbe(USERNAME, UsernameNormalizer.defaults());
+            Stores stores = new Stores(List.of(new ComparingStore(String::equals, false)));
+            probe.objection(stores);
+            probe.objection(stores);
+        } finally {
+            log.removeHandler(handler);
+        }
+        assertThat(warnings).hasSize(1).first().asString().contains("no unique constraint on users.username");
+    }
+}

@@ -1,0 +1,22 @@
+package io.github.untaken;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Consumer;
+
+/** Committed rows in memory and nothing more; a test adds the ability it is about. */
+class RowsStore implements RegisteredIdentifierStore {
+    final Set<String> rows = new ConcurrentSkipListSet<>();
+
+    @Override
+    public boolean exists(String key, Duration timeout) {
+        return rows.contains(key);
+    }
+
+    @Override
+    public void scan(Consumer<String> values) {
+        rows.forEach(values);
+    }
+}

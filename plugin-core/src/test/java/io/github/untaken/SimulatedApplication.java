@@ -1,0 +1,563 @@
+package io.github.untaken;
+
+import static io.github.untaken.CheckerFixture.KIND;
+
+import io.github.untaken.SimulatedTransaction.Op;
+import io.github.untaken.SimulatedTransaction.Step;
+import io.github.untaken.SimulatedTransaction.Teller;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+
+/**
+ * The application of the simulation: transactions that register, rename and delete names and tell the registry what
+ * integrations tell, which is not always what happens.
+ */
+final class SimulatedApplication {
+    private final SplittableRandom random;
+    private final SimulationProfile profile;
+    private final SimulatedStore store;
+    private final Kinds kinds;
+    private final Registrations registrations;
+    private final LongSupplier clock;
+    private final SimulationTrace trace;
+    private final List<SimulatedTransaction> live = new ArrayList<>();
+    private final List<SimulatedTransaction> hanging = new ArrayList<>();
+    private int begun;
+    private int hotKey;
+    private boolean closing;
+
+    SimulatedApplication(
+            SplittableRandom random,
+            SimulationProfile profile,
+            SimulatedStore store,
+            Kinds kinds,
+            LongSupplier clock,
+            SimulationTrace trace) {
+        this.random = random;
+        this.profile = profile;
+        this.store = store;
+        this.kinds = kinds;
+        this.registrations = new DirectRegistrations(kinds);
+        this.clock = clock;
+        this.trace = trace;
+    }
+
+    // ---------------------------------------------------------------- values
+
+    /** The key written last; most mistakes are about it. */
+    int hotKey() {
+        return hotKey;
+    }
+
+    private int someValue(boolean canonical) {
+        int key = random.nextInt(profile.names());
+        if (random.nextInt(4) == 0) {
+            key = hotKey;
+        }
+        boolean display = !canonical && profile.displayForms() && random.nextInt(3) == 0;
+        return key * SimulatedNames.SPELLINGS + (display ? random.nextInt(SimulatedNames.SPELLINGS) : 0);
+    }
+
+    private int takenValue() {
+        if (store.rows() == 0) {
+            return someValue(true);
+        }
+        if (random.nextInt(4) == 0) {
+            for (int i = 0; i < store.rows(); i++) {
+                if (SimulatedNames.keyOf(store.row(i)) == hotKey) {
+                    return store.row(i);
+                }
+            }
+        }
+        return store.row(random.nextInt(store.rows()));
+    }
+
+    // ---------------------------------------------------------------- transactions from before anybody listens
+
+    void fillStore() {
+        SimulatedTransaction load = new SimulatedTransaction(begun++, Teller.NOBODY);
+        store.begin(load);
+        for (int key = 0; key < profile.names(); key++) {
+            if (random.nextInt(100) < profile.percentTaken()) {
+                insert(load, key * SimulatedNames.SPELLINGS);
+            }
+            if (profile.displayForms() && random.nextInt(6) == 0) {
+                insert(load, key * SimulatedNames.SPELLINGS + random.nextInt(SimulatedNames.SPELLINGS));
+            }
+        }
+        store.commit(load);
+        for (int n = random.nextInt(4); n > 0; n--) {
+            SimulatedTransaction old = begin(Teller.NOBODY);
+            insert(old, someValue(true));
+            insert(old, someValue(true));
+            old.then(random.nextInt(4) == 0 ? Op.ROLLBACK : Op.COMMIT);
+        }
+    }
+
+    private void insert(SimulatedTransaction transaction, int value) {
+        if (store.lock(transaction, value) && !store.sees(transaction, value)) {
+            store.insert(transaction, value);
+        }
+    }
+
+    // ---------------------------------------------------------------- planning
+
+    private SimulatedTransaction begin(Teller teller) {
+        SimulatedTransaction transaction = new SimulatedTransaction(begun++, teller);
+        store.begin(transaction);
+        live.add(transaction);
+        return transaction;
+    }
+
+    int open() {
+        return live.size() + hanging.size();
+    }
+
+    /** Begins a transaction with a plan of its own. */
+    void begin() {
+        int dice = random.nextInt(100);
+        if (dice < 70) {
+            planSource();
+        } else if (dice < 82) {
+            planAnnouncement();
+        } else if (dice < 94) {
+            planWatch();
+        } else if (profile.untoldWrites()) {
+            SimulatedTransaction untold = begin(Teller.NOBODY);
+            untold.covered = false;
+            planUntold(untold);
+            untold.then(random.nextInt(5) == 0 ? Op.ROLLBACK : Op.COMMIT);
+        }
+    }
+
+    private void planSource() {
+        SimulatedTransaction transaction = begin(Teller.SOURCE);
+        transaction.source = new TransactionRecord(kinds);
+        int groups = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 1;
+        for (int group = 0; group < groups; group++) {
+            planGroup(transaction);
+        }
+        planEnd(transaction);
+    }
+
+    private void planGroup(SimulatedTransaction transaction) {
+        int dice = random.nextInt(100);
+        if (dice < 38) {
+            planInsert(transaction, someValue(false));
+        } else if (dice < 44) {
+            planInsert(transaction, takenValue()); // a sign-up of a name that is taken
+        } else if (dice < 62) {
+            planDelete(transaction, takenValue());
+        } else if (dice < 72) {
+            planRename(transaction, takenValue(), someValue(false));
+        } else if (dice < 75) {
+            planSwap(transaction, takenValue(), takenValue());
+        } else if (dice < 79) {
+            int alice = takenValue();
+            int bob = someValue(false);
+            planRename(transaction, alice, bob);
+            planRename(transaction, bob, alice);
+        } else if (dice < 83) {
+            int from = takenValue();
+            int to = SimulatedNames.keyOf(from) * SimulatedNames.SPELLINGS
+                    + (profile.displayForms() ? random.nextInt(SimulatedNames.SPELLINGS) : 0);
+            planRename(transaction, from, to);
+        } else if (dice < 88) {
+            int value = takenValue();
+            planDelete(transaction, value);
+            planInsert(transaction, value);
+        } else if (dice < 91) {
+            transaction.then(Op.TELL_UNSEEN);
+            planUntold(transaction);
+        } else {
+            transaction.then(Op.SAVEPOINT);
+            switch (random.nextInt(3)) {
+                case 0 -> planDelete(transaction, takenValue());
+                case 1 -> planRename(transaction, takenValue(), someValue(false));
+                default -> planInsert(transaction, someValue(false));
+            }
+            transaction.then(Op.ROLLBACK_TO_SAVEPOINT);
+        }
+    }
+
+    private void planInsert(SimulatedTransaction transaction, int value) {
+        transaction.then(Op.TELL_ADD, value);
+        transaction.then(Op.INSERT, value);
+    }
+
+    private void planDelete(SimulatedTransaction transaction, int value) {
+        transaction.then(Op.DELETE, value);
+        planRemoval(transaction, value);
+    }
+
+    private void planRemoval(SimulatedTransaction transaction, int value) {
+        transaction.then(random.nextInt(10) == 0 ? Op.TELL_REMOVE_UNPROVED : Op.TELL_REMOVE, value);
+        if (random.nextInt(6) == 0) {
+            transaction.then(Op.TELL_REMOVE, value);
+        }
+    }
+
+    private void planRename(SimulatedTransaction transaction, int from, int to) {
+        transaction.then(Op.TELL_ADD, to);
+        transaction.then(Op.RENAME, from, to);
+        planRemoval(transaction, from);
+    }
+
+    private void planSwap(SimulatedTransaction transaction, int one, int two) {
+        if (store.equal(one, two)) {
+            return;
+        }
+        transaction.then(Op.TELL_ADD, one);
+        transaction.then(Op.TELL_ADD, two);
+        transaction.then(Op.SWAP, one, two);
+        planRemoval(transaction, one);
+        planRemoval(transaction, two);
+    }
+
+    private void planUntold(SimulatedTransaction transaction) {
+        for (int writes = 1 + random.nextInt(3); writes > 0; writes--) {
+            switch (random.nextInt(3)) {
+                case 0 -> transaction.then(Op.DELETE, takenValue());
+                case 1 -> transaction.then(Op.RENAME, takenValue(), someValue(!store.folds()));
+                default -> transaction.then(Op.INSERT, someValue(!store.folds()));
+            }
+        }
+    }
+
+    private void planEnd(SimulatedTransaction transaction) {
+        switch (profile.lies() ? random.nextInt(12) : random.nextInt(4)) {
+            case 0 -> {
+                transaction.then(Op.ROLLBACK); // or refused at COMMIT
+                transaction.then(Op.TELL_ROLLED_BACK);
+            }
+            case 5 -> {
+                transaction.then(Op.COMMIT); // the reply is lost
+                transaction.then(Op.TELL_UNKNOWN);
+                maybeLateCallback(transaction);
+            }
+            case 6 -> {
+                transaction.then(Op.TELL_UNKNOWN); // the COMMIT is still on its way
+                transaction.then(Op.HANG);
+                transaction.then(Op.COMMIT);
+                maybeLateCallback(transaction);
+            }
+            case 7 -> {
+                transaction.then(Op.TELL_UNKNOWN);
+                transaction.then(Op.HANG);
+                transaction.then(Op.ROLLBACK);
+            }
+            default -> {
+                transaction.then(Op.COMMIT);
+                transaction.then(Op.TELL_COMMITTED);
+            }
+        }
+    }
+
+    private void maybeLateCallback(SimulatedTransaction transaction) {
+        if (random.nextInt(3) == 0) {
+            transaction.then(Op.TELL_COMMITTED);
+        }
+    }
+
+    private void planAnnouncement() {
+        SimulatedTransaction transaction = begin(Teller.ANNOUNCEMENT);
+        int old = takenValue();
+        boolean renames = random.nextInt(3) == 0;
+        boolean deletes = !renames && random.nextInt(3) == 0;
+        if (deletes) {
+            transaction.then(Op.DELETE, old);
+            transaction.then(Op.COMMIT);
+        } else {
+            int value = someValue(!store.folds());
+            transaction.then(Op.ANNOUNCE, value);
+            transaction.then(renames ? Op.RENAME : Op.INSERT, renames ? old : value, value);
+            planEnd(transaction);
+        }
+        if (renames || deletes) {
+            transaction.then(Op.RELEASED, old);
+        }
+    }
+
+    private void planWatch() {
+        SimulatedTransaction transaction = begin(Teller.WATCH);
+        int value = random.nextInt(3) == 0 ? takenValue() : someValue(!store.folds());
+        transaction.then(Op.WATCH, SimulatedNames.keyOf(value) * SimulatedNames.SPELLINGS);
+        if (store.folds() || SimulatedNames.isKey(value)) {
+            transaction.then(Op.INSERT, value);
+        }
+        boolean late = profile.untoldWrites() && random.nextInt(8) == 0;
+        if (late) {
+            transaction.then(Op.TELL_UNKNOWN);
+        }
+        transaction.then(random.nextInt(5) == 0 ? Op.ROLLBACK : Op.COMMIT);
+        if (!late) {
+            transaction.then(random.nextInt(4) == 0 ? Op.TELL_ROLLED_BACK : Op.TELL_UNKNOWN);
+        }
+    }
+
+    // ---------------------------------------------------------------- acting
+
+    /** One of the open transactions does its next step, unless it waits for another. */
+    void step() {
+        if (!live.isEmpty()) {
+            step(live.get(random.nextInt(live.size())));
+        }
+    }
+
+    private void step(SimulatedTransaction transaction) {
+        Step step = transaction.steps.peek();
+        if (step == null) {
+            live.remove(transaction);
+            return;
+        }
+        trace.note(step.op(), transaction.number, step.value());
+        if (!mayAct(transaction, step)) {
+            if (closing || random.nextInt(8) == 0) {
+                fail(transaction); // a deadlock, or too long a wait
+            }
+            return;
+        }
+        transaction.steps.poll();
+        act(transaction, step);
+        if (transaction.steps.isEmpty()) {
+            live.remove(transaction);
+        }
+    }
+
+    private boolean mayAct(SimulatedTransaction transaction, Step step) {
+        return switch (step.op()) {
+            case INSERT, DELETE -> store.lock(transaction, step.value());
+            case RENAME, SWAP -> store.lock(transaction, step.value()) && store.lock(transaction, step.other());
+            default -> true;
+        };
+    }
+
+    private void act(SimulatedTransaction transaction, Step step) {
+        int value = step.value();
+        switch (step.op()) {
+            case TELL_ADD -> {
+                hotKey = SimulatedNames.keyOf(value);
+                transaction.source.adding(KIND, SimulatedNames.text(value));
+            }
+            case TELL_REMOVE -> tellRemoval(transaction, value);
+            case TELL_REMOVE_UNPROVED -> transaction.source.removing(KIND, SimulatedNames.text(value), false);
+            case TELL_UNSEEN -> transaction.source.unseen(KIND);
+            case ANNOUNCE -> {
+                hotKey = SimulatedNames.keyOf(value);
+                transaction.announcement = registrations.announce(KIND, SimulatedNames.text(value));
+            }
+            case WATCH -> {
+                hotKey = SimulatedNames.keyOf(value);
+                transaction.announcement = registrations.watch(KIND, SimulatedNames.text(value));
+            }
+            case RELEASED -> registrations.released(KIND, SimulatedNames.text(value));
+            case INSERT -> {
+                if (store.sees(transaction, value)) {
+                    refused(transaction);
+                } else {
+                    store.insert(transaction, value);
+                }
+            }
+            case DELETE -> {
+                hotKey = SimulatedNames.keyOf(value);
+                if (store.sees(transaction, value)) {
+                    int unused = store.delete(transaction, value);
+                } else {
+                    nothingChanged(transaction);
+                }
+            }
+            case RENAME -> {
+                if (!store.sees(transaction, value)) {
+                    nothingChanged(transaction);
+                } else if (!store.equal(value, step.other()) && store.sees(transaction, step.other())) {
+                    refused(transaction);
+                } else {
+                    store.rename(transaction, value, step.other());
+                }
+            }
+            case SWAP -> {
+                if (store.sees(transaction, value) && store.sees(transaction, step.other())) {
+                    store.swap(transaction, value, step.other());
+                } else {
+                    nothingChanged(transaction);
+                }
+            }
+            case SAVEPOINT -> transaction.setSavepoint();
+            case ROLLBACK_TO_SAVEPOINT -> transaction.rollBackToSavepoint();
+            case COMMIT -> store.commit(transaction);
+            case ROLLBACK -> store.rollBack(transaction);
+            case TELL_COMMITTED -> tellCommitted(transaction);
+            case TELL_ROLLED_BACK -> tellRolledBack(transaction);
+            case TELL_UNKNOWN -> tellUnknown(transaction);
+            case HANG -> throw new AssertionError("a transaction hangs as soon as its outcome is unknown");
+        }
+    }
+
+    /** A removal is told of after its statement; now and then a second listener tells of it at once. */
+    private void tellRemoval(SimulatedTransaction transaction, int value) {
+        transaction.source.removing(KIND, SimulatedNames.text(value), true);
+        if (profile.lies() && random.nextInt(6) == 0) {
+            SimulatedTransaction second = begin(Teller.SOURCE);
+            second.source = new TransactionRecord(kinds);
+            second.source.removing(KIND, SimulatedNames.text(value), true);
+            second.then(Op.COMMIT);
+            second.then(Op.TELL_COMMITTED);
+        }
+    }
+
+    private void tellCommitted(SimulatedTransaction transaction) {
+        if (transaction.source != null) {
+            transaction.source.committed();
+        } else if (transaction.announcement != null) {
+            transaction.announcement.committed();
+        }
+    }
+
+    private void tellRolledBack(SimulatedTransaction transaction) {
+        if (transaction.source != null) {
+            transaction.source.rolledBack();
+        } else if (transaction.announcement != null) {
+            transaction.announcement.rolledBack();
+        }
+    }
+
+    private void tellUnknown(SimulatedTransaction transaction) {
+        if (transaction.source != null) {
+            transaction.source.unknown();
+        } else if (transaction.announcement != null) {
+            transaction.announcement.close();
+        }
+        if (transaction.teller == Teller.WATCH) {
+            transaction.covered = false; // a commit from now on is outside what a watch promises
+        }
+        Step next = transaction.steps.peek();
+        if (next != null && next.op() == Op.HANG) {
+            transaction.steps.poll();
+            transaction.hangingSince = clock.getAsLong();
+            live.remove(transaction);
+            hanging.add(transaction);
+        }
+    }
+
+    /** A statement violates the unique constraint: the application gives up, or goes on without it. */
+    private void refused(SimulatedTransaction transaction) {
+        if (random.nextInt(5) < 3) {
+            fail(transaction);
+        } else {
+            dropRemovals(transaction);
+        }
+    }
+
+    /** A statement finds no row: a stale entity, and the integration says so. */
+    private void nothingChanged(SimulatedTransaction transaction) {
+        if (random.nextBoolean()) {
+            fail(transaction);
+        } else {
+            dropRemovals(transaction);
+        }
+    }
+
+    private static void dropRemovals(SimulatedTransaction transaction) {
+        while (transaction.steps.peek() != null
+                && (transaction.steps.peek().op() == Op.TELL_REMOVE
+                        || transaction.steps.peek().op() == Op.TELL_REMOVE_UNPROVED)) {
+            transaction.steps.poll();
+        }
+    }
+
+    private void fail(SimulatedTransaction transaction) {
+        transaction.steps.clear();
+        transaction.then(Op.ROLLBACK);
+        transaction.then(
+                profile.lies() && transaction.teller == Teller.ANNOUNCEMENT && random.nextInt(4) == 0
+                        ? Op.TELL_UNKNOWN
+                        : Op.TELL_ROLLED_BACK);
+    }
+
+    // ---------------------------------------------------------------- late ends
+
+    /** One of the hanging transactions ends in the database at last. */
+    void endOneHanging() {
+        if (!hanging.isEmpty()) {
+            end(hanging.get(random.nextInt(hanging.size())));
+        }
+    }
+
+    /** The moment by which some hanging transaction must have ended, or the given one if that is sooner. */
+    long nextDeadline(long until) {
+        long next = until;
+        for (SimulatedTransaction transaction : hanging) {
+            next = Math.min(next, deadline(transaction));
+        }
+        return next;
+    }
+
+    private long deadline(SimulatedTransaction transaction) {
+        return transaction.hangingSince + profile.doubtLifetimeNanos() - 1;
+    }
+
+    void endHangingDue() {
+        long now = clock.getAsLong();
+        for (SimulatedTransaction transaction : List.copyOf(hanging)) {
+            if (deadline(transaction) <= now) {
+                end(transaction);
+            }
+        }
+    }
+
+    private void end(SimulatedTransaction transaction) {
+        hanging.remove(transaction);
+        Step step = transaction.steps.poll();
+        trace.note(step.op(), transaction.number, step.value());
+        act(transaction, step);
+        if (!transaction.steps.isEmpty()) {
+            live.add(transaction);
+        }
+    }
+
+    /** Every transaction goes on to its end. */
+    void finish() {
+        closing = true;
+        while (open() > 0) {
+            if (live.isEmpty()) {
+                end(hanging.get(0));
+            } else {
+                step(live.get(0));
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- bulk work
+
+    /** A transaction within {@link Registrations#bulk}; what it writes nobody tells of. */
+    void bulk(Runnable meanwhile) {
+        registrations.bulk(KIND, () -> {
+            SimulatedTransaction transaction = begin(Teller.NOBODY);
+            live.remove(transaction);
+            meanwhile.run();
+            for (int writes = 1 + random.nextInt(3); writes > 0; writes--) {
+                bulkWrite(transaction);
+            }
+            meanwhile.run();
+            trace.note(Op.COMMIT, transaction.number);
+            store.commit(transaction);
+            meanwhile.run();
+        });
+    }
+
+    private void bulkWrite(SimulatedTransaction transaction) {
+        if (random.nextInt(3) == 0) {
+            int value = takenValue();
+            trace.note(Op.DELETE, transaction.number, value);
+            if (store.lock(transaction, value) && store.sees(transaction, value)) {
+                int unused = store.delete(transaction, value);
+            }
+        } else {
+            int value = someValue(!store.folds());
+            trace.note(Op.INSERT, transaction.number, value);
+            insert(transaction, value);
+        }
+    }
+}

@@ -1,0 +1,343 @@
+package io.github.untaken;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A table in memory with transactions: what is written becomes visible at the commit, a value is unique among the committed
+ * rows and those under way, and a second writer of a value waits. Reads see a snapshot of the moment they begin, and other
+ * things may happen before they return.
+ */
+final class SimulatedStore
+        implements RegisteredIdentifierStore.Counted,
+                RegisteredIdentifierStore.Barrier,
+                RegisteredIdentifierStore.SpellingProbe {
+    static final int ABSENT = -1;
+
+    /** What happens around a read. */
+    interface Surroundings {
+        /** Other things happen now, or nothing. */
+        void meanwhile();
+
+        /** As {@link #meanwhile}, more of them. Called between the rows of a scan. */
+        void betweenRows();
+
+        /** Other things happen until this number of transactions is left of those given, false if that takes too long. */
+        boolean untilEnded(List<SimulatedTransaction> open);
+
+        /** A read begins on the calling thread. */
+        void reading(String what);
+
+        /** Whether this read fails. */
+        boolean fails();
+    }
+
+    private final boolean folds;
+    private final boolean scansRanges;
+    private final boolean barrierSeesHanging;
+    private final Surroundings surroundings;
+    private final CommitOracle oracle;
+    private final int[] committed;
+    private final int[] rowIds;
+    private final long[] untoldSince;
+    private final SimulatedTransaction[] lockedBy;
+    // The slots with a committed row, in no order, and where each stands.
+    private final int[] present;
+    private final int[] place;
+    private int rows;
+    private int[] slotOfId = new int[1024];
+    private int nextId = 1;
+    private final List<SimulatedTransaction> open = new ArrayList<>();
+    private final int[] readsRunning = new int[SimulatedNames.MOST];
+    private long scannedFrom;
+    private boolean probed;
+
+    /**
+     * @param folds whether values that share a key are equal to the store, so that {@code exists} finds each by its key
+     * @param scansRanges whether a scan reads ranges of the row's id, each when it comes to it, instead of one snapshot
+     * @param barrierSeesHanging whether the barrier waits for transactions whose client has given up as well
+     */
+    SimulatedStore(
+            boolean folds,
+            boolean scansRanges,
+            boolean barrierSeesHanging,
+            Surroundings surroundings,
+            CommitOracle oracle) {
+        this.folds = folds;
+        this.scansRanges = scansRanges;
+        this.barrierSeesHanging = barrierSeesHanging;
+        this.surroundings = surroundings;
+        this.oracle = oracle;
+        int slots = folds ? SimulatedNames.MOST : SimulatedNames.MOST * SimulatedNames.SPELLINGS;
+        committed = new int[slots];
+        Arrays.fill(committed, ABSENT);
+        rowIds = new int[slots];
+        untoldSince = new long[slots];
+        lockedBy = new SimulatedTransaction[slots];
+        present = new int[slots];
+        place = new int[slots];
+    }
+
+    // ---------------------------------------------------------------- what transactions do
+
+    boolean folds() {
+        return folds;
+    }
+
+    private int slot(int value) {
+        return folds ? SimulatedNames.keyOf(value) : value;
+    }
+
+    void begin(SimulatedTransaction transaction) {
+        open.add(transaction);
+    }
+
+    /** False if another transaction holds the value. */
+    boolean lock(SimulatedTransaction transaction, int value) {
+        int slot = slot(value);
+        SimulatedTransaction holder = lockedBy[slot];
+        if (holder == null) {
+            lockedBy[slot] = transaction;
+            transaction.noteLock(slot);
+        }
+        return holder == null || holder == transaction;
+    }
+
+    /** Whether the transaction sees a row that is equal to this value. */
+    boolean sees(SimulatedTransaction transaction, int value) {
+        int slot = slot(value);
+        int write = transaction.lastWrite(slot);
+        return (write >= 0 ? transaction.value(write) : committed[slot]) != ABSENT;
+    }
+
+    /** The lock must be held, and no such row be seen. */
+    void insert(SimulatedTransaction transaction, int value) {
+        if (nextId == slotOfId.length) {
+            slotOfId = Arrays.copyOf(slotOfId, nextId * 2);
+        }
+        transaction.write(slot(value), value, nextId++);
+    }
+
+    /** The lock must be held; the id of the row that goes, which must be seen. */
+    int delete(SimulatedTransaction transaction, int value) {
+        int slot = slot(value);
+        int write = transaction.lastWrite(slot);
+        int id = write >= 0 ? transaction.id(write) : rowIds[slot];
+        transaction.write(slot, ABSENT, 0);
+        return id;
+    }
+
+    /** As a delete and an insert that keeps the row's id. */
+    void rename(SimulatedTransaction transaction, int from, int to) {
+        int id = delete(transaction, from);
+        transaction.write(slot(to), to, id);
+    }
+
+    /** Both locks must be held and both rows seen. */
+    void swap(SimulatedTransaction transaction, int one, int two) {
+        int idOfOne = delete(transaction, one);
+        int idOfTwo = delete(transaction, two);
+        transaction.write(slot(one), one, idOfTwo);
+        transaction.write(slot(two), two, idOfOne);
+    }
+
+    boolean equal(int one, int two) {
+        return slot(one) == slot(two);
+    }
+
+    void commit(SimulatedTransaction transaction) {
+        oracle.committing();
+        // An addition first: a key that another row takes in the same commit has never been free.
+        for (int i = 0; i < transaction.writes(); i++) {
+            int value = transaction.value(i);
+            if (value != ABSENT && transaction.lastWrite(transaction.slot(i)) == i) {
+                oracle.appeared(SimulatedNames.keyOf(value));
+            }
+        }
+        for (int i = 0; i < transaction.writes(); i++) {
+            int slot = transaction.slot(i);
+            if (transaction.lastWrite(slot) == i && committed[slot] != ABSENT) {
+                removeRow(transaction, slot);
+            }
+        }
+        for (int i = 0; i < transaction.writes(); i++) {
+            int slot = transaction.slot(i);
+            int value = transaction.value(i);
+            if (value != ABSENT && transaction.lastWrite(slot) == i) {
+                addRow(transaction, slot, value, transaction.id(i));
+            }
+        }
+        end(transaction);
+    }
+
+    private void removeRow(SimulatedTransaction transaction, int slot) {
+        oracle.disappeared(SimulatedNames.keyOf(committed[slot]));
+        if (untoldSince[slot] > scannedFrom && transaction.teller != SimulatedTransaction.Teller.NOBODY) {
+            oracle.strangersCopyMayBeGone();
+        }
+        untoldSince[slot] = 0;
+        slotOfId[rowIds[slot]] = ABSENT;
+        committed[slot] = ABSENT;
+        rows--;
+        present[place[slot]] = present[rows];
+        place[present[rows]] = place[slot];
+    }
+
+    private void addRow(SimulatedTransaction transaction, int slot, int value, int id) {
+        committed[slot] = value;
+        rowIds[slot] = id;
+        slotOfId[id] = slot;
+        place[slot] = rows;
+        present[rows++] = slot;
+        if (!transaction.covered) {
+            oracle.untold(SimulatedNames.keyOf(value));
+            untoldSince[slot] = oracle.commits();
+        }
+    }
+
+    void rollBack(SimulatedTransaction transaction) {
+        end(transaction);
+    }
+
+    private void end(SimulatedTransaction transaction) {
+        for (int i = 0; i < transaction.locks(); i++) {
+            lockedBy[transaction.lockedSlot(i)] = null;
+        }
+        transaction.forgetLocks();
+        transaction.forgetWrites();
+        open.remove(transaction);
+    }
+
+    boolean isOpen(SimulatedTransaction transaction) {
+        return open.contains(transaction);
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    /** The value of one of the committed rows. */
+    int row(int index) {
+        return committed[present[index]];
+    }
+
+    /** How many commits there had been when the last scan began. */
+    long lastScanBegan() {
+        return scannedFrom;
+    }
+
+    /** Whether somebody has looked for other spellings; checks that find nothing wait for it. */
+    boolean probed() {
+        return probed;
+    }
+
+    // ---------------------------------------------------------------- what the registry asks
+
+    @Override
+    public boolean exists(String keyText, Duration timeout) {
+        int key = SimulatedNames.keyOf(keyText);
+        surroundings.reading(readsRunning[key] > 2 ? "more than two reads of one key at once" : "");
+        readsRunning[key]++;
+        try {
+            surroundings.meanwhile();
+            if (surroundings.fails()) {
+                throw new StoreException("the simulated store fails");
+            }
+            boolean found = committed[slot(key * SimulatedNames.SPELLINGS)] != ABSENT;
+            surroundings.meanwhile();
+            if (surroundings.fails()) {
+                throw new StoreException("the simulated store fails after its snapshot");
+            }
+            return found;
+        } finally {
+            readsRunning[key]--;
+        }
+    }
+
+    @Override
+    public void scan(Consumer<String> values) {
+        surroundings.reading("");
+        long began = oracle.commits();
+        if (scansRanges) {
+            scanRanges(values);
+        } else {
+            scanSnapshot(values);
+        }
+        surroundings.betweenRows();
+        scannedFrom = began;
+    }
+
+    private void scanSnapshot(Consumer<String> values) {
+        int[] snapshot = new int[rows];
+        for (int i = 0; i < snapshot.length; i++) {
+            snapshot[i] = row(i);
+        }
+        for (int value : snapshot) {
+            deliver(values, value);
+        }
+    }
+
+    private void scanRanges(Consumer<String> values) {
+        for (int id = 1; id < nextId; id++) {
+            int slot = slotOfId[id];
+            if (slot != ABSENT && committed[slot] != ABSENT && rowIds[slot] == id) {
+                deliver(values, committed[slot]);
+            }
+        }
+    }
+
+    private void deliver(Consumer<String> values, int value) {
+        surroundings.betweenRows();
+        if (surroundings.fails()) {
+            throw new StoreException("the simulated scan fails in the middle");
+        }
+        values.accept(SimulatedNames.text(value));
+    }
+
+    @Override
+    public long count() {
+        surroundings.reading("");
+        surroundings.meanwhile();
+        if (surroundings.fails()) {
+            throw new StoreException("the simulated count fails");
+        }
+        return rows;
+    }
+
+    @Override
+    public void awaitOpenTransactions(Duration timeout) {
+        surroundings.reading("");
+        List<SimulatedTransaction> awaited = new ArrayList<>();
+        for (SimulatedTransaction transaction : open) {
+            if (transaction.writes() > 0 && (barrierSeesHanging || transaction.hangingSince == 0)) {
+                awaited.add(transaction);
+            }
+        }
+        if (!surroundings.untilEnded(awaited)) {
+            throw new StoreException("transactions are still open after the simulated timeout");
+        }
+    }
+
+    @Override
+    public boolean storesOtherSpellings() {
+        surroundings.reading("");
+        boolean found = false;
+        for (int i = 0; i < rows && !folds; i++) {
+            found |= !SimulatedNames.isKey(row(i));
+        }
+        try {
+            surroundings.meanwhile();
+            if (surroundings.fails()) {
+                throw new StoreException("the simulated probe fails");
+            }
+            return found;
+        } finally {
+            probed = true;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.github.untaken;
+
+/** How much happened, to see that a run was not about nothing. */
+final class SimulationCounts {
+    final long[] decided = new long[Verdict.DecidedBy.values().length];
+    long checks;
+    long available;
+    long swaps;
+    long misses;
+    long standing;
+    long refusedReads;
+    long staleRemovals;
+    long storeReads;
+    Throwable thrown;
+
+    void add(RegistryStats stats) {
+        staleRemovals += stats.staleRemovals();
+        storeReads += stats.storeReads();
+    }
+
+    void add(SimulationCounts other) {
+        for (int i = 0; i < decided.length; i++) {
+            decided[i] += other.decided[i];
+        }
+        checks += other.checks;
+        available += other.available;
+        swaps += other.swaps;
+        misses += other.misses;
+        standing += other.standing;
+        refusedReads += other.refusedReads;
+        staleRemovals += other.staleRemovals;
+        storeReads += other.storeReads;
+    }
+
+    long decidedBy(Verdict.DecidedBy by) {
+        return decided[by.ordinal()];
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        text.append(checks).append(" checks (").append(available).append(" available;");
+        for (Verdict.DecidedBy by : Verdict.DecidedBy.values()) {
+            if (decidedBy(by) > 0) {
+                text.append(' ').append(by).append(' ').append(decidedBy(by));
+            }
+        }
+        return text.append("), ")
+                .append(swaps)
+                .append(" swaps, ")
+                .append(storeReads)
+                .append(" store reads, ")
+                .append(standing)
+                .append(" pauses within them, ")
+                .append(refusedReads)
+                .append(" refused, ")
+                .append(staleRemovals)
+                .append(" removals dropped, ")
+                .append(misses)
+                .append(" misses proved")
+                .toString();
+    }
+}

@@ -1,0 +1,94 @@
+package io.github.untaken;
+
+import io.github.untaken.filter.FilterType;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/**
+ * What kind of world one seed has. Drawn anew for each, so that rare things are common in some.
+ *
+ * @param names how many keys there are
+ * @param filterBits how many bits of a hash the filter tells apart
+ * @param headroom room of the filter for each hundred rows there are; below 100 it overflows at once
+ */
+record SimulationProfile(
+        int names,
+        int percentTaken,
+        boolean folds,
+        boolean displayForms,
+        boolean scansRanges,
+        boolean barrierSeesHanging,
+        boolean untoldWrites,
+        boolean lies,
+        FilterType filter,
+        int filterBits,
+        int headroom,
+        int maxOverflow,
+        int maxRemoved,
+        int maxPending,
+        int maxDoubtful,
+        int whitelistSize,
+        Duration whitelistLifetime,
+        Duration rescanInterval,
+        int recheckThreads,
+        int recheckQueue,
+        int percentStandingStill,
+        int failuresInThousand,
+        int maxOpen,
+        int events) {
+
+    private static final Duration DOUBT_LIFETIME = Duration.ofMinutes(10);
+
+    static SimulationProfile draw(SplittableRandom random, int events) {
+        boolean crowded = random.nextInt(3) > 0;
+        return new SimulationProfile(
+                crowded ? 20 + random.nextInt(40) : 60 + random.nextInt(SimulatedNames.MOST - 59),
+                20 + random.nextInt(60),
+                random.nextBoolean(),
+                random.nextInt(3) == 0,
+                random.nextBoolean(),
+                random.nextBoolean(),
+                random.nextInt(4) == 0,
+                random.nextInt(4) > 0,
+                random.nextInt(8) == 0 ? FilterType.BLOOM : FilterType.CUCKOO,
+                random.nextInt(4) == 0 ? 20 : 2 + random.nextInt(6),
+                random.nextInt(4) == 0 ? 60 + random.nextInt(60) : 200,
+                random.nextInt(2) == 0 ? 10 : 10_000,
+                random.nextInt(4) == 0 ? 3 : 10_000,
+                random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 10_000,
+                random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 10_000,
+                random.nextInt(6) == 0 ? 0 : 10_000,
+                random.nextInt(3) == 0 ? Duration.ofSeconds(5) : Duration.ofHours(1),
+                random.nextInt(3) == 0 ? Duration.ofSeconds(20) : Duration.ofHours(1),
+                1 + random.nextInt(4),
+                random.nextInt(4) == 0 ? 2 : 100,
+                random.nextInt(3) == 0 ? 0 : 10 + random.nextInt(40),
+                random.nextInt(3) == 0 ? 1 + random.nextInt(30) : 0,
+                2 + random.nextInt(8),
+                events);
+    }
+
+    long doubtLifetimeNanos() {
+        return DOUBT_LIFETIME.toNanos();
+    }
+
+    RegistrySettings settings(
+            GenerationFactory generations, java.util.function.LongSupplier clock, CheckListener told) {
+        return new RegistrySettings(
+                generations,
+                Duration.ofMinutes(1),
+                whitelistSize,
+                whitelistLifetime,
+                maxPending,
+                maxDoubtful,
+                rescanInterval,
+                Duration.ofSeconds(10),
+                Duration.ofMinutes(1),
+                DOUBT_LIFETIME,
+                1,
+                Duration.ofHours(1),
+                0,
+                clock,
+                told);
+    }
+}

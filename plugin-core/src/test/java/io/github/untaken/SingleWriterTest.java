@@ -1,0 +1,155 @@
+package io.github.untaken;
+
+import static io.github.untaken.CheckerFixture.LOWER_CASE;
+import static io.github.untaken.CheckerFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
+import org.junit.jupiter.api.Test;
+
+/** P15: of the processes that write one database, one answers from memory. */
+class SingleWriterTest {
+    private static final IdentifierKind KIND = CheckerFixture.KIND;
+
+    /** A database with room for one mark. */
+    private static final class MarkedStore extends RowsStore implements RegisteredIdentifierStore.Exclusive {
+        private final Object[] mark;
+        private volatile boolean failing;
+
+        MarkedStore(Object[] mark) {
+            this.mark = mark;
+        }
+
+        @Override
+        public boolean holdsAlone() {
+            if (failing) {
+                throw new StoreException("told to fail");
+            }
+            synchronized (mark) {
+                if (mark[0] == null) {
+                    mark[0] = this;
+                }
+                return mark[0] == this;
+            }
+        }
+
+        @Override
+        public void release() {
+            synchronized (mark) {
+                if (mark[0] == this) {
+                    mark[0] = null;
+                }
+            }
+        }
+
+        void loseTo(Object other) {
+            synchronized (mark) {
+                mark[0] = other;
+            }
+        }
+    }
+
+    private final Object[] mark = new Object[1];
+    private final MarkedStore ours = new MarkedStore(mark);
+
+    private static AvailabilityChecker checker(MarkedStore store) {
+        return AvailabilityChecker.builder()
+                .store(KIND, store)
+                .normalizer(KIND, LOWER_CASE)
+                .build();
+    }
+
+    private static void awaitReady(AvailabilityChecker checker) {
+        eventually(() -> checker.state(KIND) == RegistryState.READY);
+    }
+
+    @Test
+    void theOnlyProcessAnswersFromMemory() {
+        try (AvailabilityChecker checker = checker(ours)) {
+            awaitReady(checker);
+            assertThat(checker.checkInMemory(KIND, "alice").status()).isEqualTo(Status.AVAILABLE);
+        }
+    }
+
+    @Test
+    void aSecondProcessAsksTheStoreAndSaysWhy() {
+        try (AvailabilityChecker first = checker(ours)) {
+            awaitReady(first);
+            MarkedStore same = new MarkedStore(mark);
+            try (AvailabilityChecker second = checker(same)) {
+                eventually(() -> second.stats(KIND).epoch() > 1
+                        && second.stats(KIND).progress().isEmpty()
+                        && second.state(KIND) == RegistryState.DEGRADED);
+
+                same.rows.add("alice"); // by the first
+                assertThat(second.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
+                assertThat(second.check(KIND, "bob").decidedBy()).isEqualTo(Verdict.DecidedBy.STORE);
+                assertThat(second.stats(KIND).reason()).contains("another process", "cluster-debezium");
+            }
+        }
+    }
+
+    @Test
+    void theSecondTakesOverWhenTheFirstEndsAndScansAnew() {
+        AvailabilityChecker first = checker(ours);
+        awaitReady(first);
+        MarkedStore same = new MarkedStore(mark);
+        try (AvailabilityChecker second = checker(same)) {
+            eventually(() -> second.state(KIND) == RegistryState.DEGRADED);
+            same.rows.add("alice"); // by the first, which tells nobody
+            first.close();
+
+            awaitReady(second);
+            assertThat(second.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    @Test
+    void aMarkThatIsLostEndsTheAnswersFromMemory() {
+        try (AvailabilityChecker checker = checker(ours)) {
+            awaitReady(checker);
+
+            ours.loseTo("another process");
+
+            eventually(() -> checker.state(KIND) == RegistryState.DEGRADED);
+            assertThat(checker.checkInMemory(KIND, "alice").status()).isEqualTo(Status.UNKNOWN);
+            ours.loseTo(ours);
+            awaitReady(checker);
+        }
+    }
+
+    @Test
+    void aMarkThatCannotBeConfirmedCountsAsLost() {
+        try (AvailabilityChecker checker = checker(ours)) {
+            awaitReady(checker);
+
+            ours.failing = true;
+
+            eventually(() -> checker.state(KIND) == RegistryState.DEGRADED);
+        }
+    }
+
+    @Test
+    void whoSaysThatNobodyElseWritesNeedsNoMark() {
+        ours.loseTo("another process");
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, ours)
+                .normalizer(KIND, LOWER_CASE)
+                .singleWriter(false)
+                .build()) {
+            awaitReady(checker);
+        }
+    }
+
+    @Test
+    void closingTwiceIsClosingOnce() {
+        AvailabilityChecker checker = checker(ours);
+        awaitReady(checker);
+        checker.close();
+        checker.close();
+        assertThat(mark[0]).as("given up").isNull();
+    }
+}
