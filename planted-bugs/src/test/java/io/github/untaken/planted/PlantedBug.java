@@ -84,6 +84,7 @@ final class PlantedBug {
                 "-Duser.country=US",
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=1",
+                "-Dtest.patience=3", // a broken test waits in vain
                 "-cp",
                 String.join(File.pathSeparator, overlay.toString(), ownClasses(), classPath),
                 OneTest.class.getName(),
