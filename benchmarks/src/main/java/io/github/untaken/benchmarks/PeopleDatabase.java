@@ -84,8 +84,8 @@ final class PeopleDatabase implements AutoCloseable {
         }
         if (directory != null) {
             try (Stream<Path> files = Files.walk(directory)) {
-                files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile()
-                        .delete());
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
             }
         }
     }
