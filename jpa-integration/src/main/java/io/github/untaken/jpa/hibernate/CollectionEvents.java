@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.hibernate.collection.spi.PersistentCollection;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.service.spi.EventListenerRegistry;
@@ -22,6 +24,7 @@ import org.hibernate.event.spi.PreCollectionRemoveEvent;
 import org.hibernate.event.spi.PreCollectionRemoveEventListener;
 import org.hibernate.event.spi.PreCollectionUpdateEvent;
 import org.hibernate.event.spi.PreCollectionUpdateEventListener;
+import org.hibernate.persister.collection.CollectionPersister;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +46,7 @@ final class CollectionEvents
                 PostCollectionRemoveEventListener {
     private final transient EntityEvents events;
     private final transient Sessions sessions;
+    private final transient Map<CollectionPersister, OwnStatements> statements = new ConcurrentHashMap<>();
 
     CollectionEvents(EntityEvents events, Sessions sessions) {
         this.events = events;
@@ -71,10 +75,26 @@ final class CollectionEvents
         }
     }
 
+    /** The session that is about to write a collection with identifiers; null if there are none, or it is stateless. */
+    private @Nullable SharedSessionContractImplementor begin(AbstractCollectionEvent event) {
+        List<IdentifierElements> identifiers = identifiers(event);
+        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
+        if (session != null) {
+            sessions.of(session)
+                    .pendingEvents()
+                    .begin(OwnStatements.Event.COLLECTION, statementsOf(event.getCollectionPersister(), identifiers));
+        }
+        return session;
+    }
+
+    private OwnStatements statementsOf(@Nullable CollectionPersister collection, List<IdentifierElements> identifiers) {
+        return statements.computeIfAbsent(Objects.requireNonNull(collection), c -> new OwnStatements(identifiers));
+    }
+
     @Override
     public void onPreRecreateCollection(PreCollectionRecreateEvent event) {
         List<IdentifierElements> identifiers = identifiers(event);
-        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
+        SharedSessionContractImplementor session = begin(event);
         if (session == null) {
             return;
         }
@@ -88,7 +108,7 @@ final class CollectionEvents
     @Override
     public void onPreUpdateCollection(PreCollectionUpdateEvent event) {
         List<IdentifierElements> identifiers = identifiers(event);
-        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
+        SharedSessionContractImplementor session = begin(event);
         if (session == null || !event.getCollection().wasInitialized()) {
             return;
         }
@@ -124,7 +144,7 @@ final class CollectionEvents
     @Override
     public void onPreRemoveCollection(PreCollectionRemoveEvent event) {
         List<IdentifierElements> identifiers = identifiers(event);
-        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
+        SharedSessionContractImplementor session = begin(event);
         PersistentCollection<?> collection = event.getCollection();
         if (session == null || collection == null) {
             return;
@@ -158,9 +178,13 @@ final class CollectionEvents
     }
 
     private void written(AbstractCollectionEvent event) {
-        SharedSessionContractImplementor session = identifiers(event).isEmpty() ? null : session(event);
+        List<IdentifierElements> identifiers = identifiers(event);
+        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
         if (session != null) {
-            sessions.of(session).writeDone(session);
+            SessionWrites writes = sessions.of(session);
+            writes.pendingEvents()
+                    .end(OwnStatements.Event.COLLECTION, statementsOf(event.getCollectionPersister(), identifiers));
+            writes.writeDone(session);
         }
     }
 }

@@ -148,7 +148,8 @@ final class EntityEvents
     private Optional<OwnStatements> statementsOf(EntityPersister persister) {
         Optional<OwnStatements> known = statements.get(persister);
         if (known == null) {
-            known = Optional.of(new OwnStatements(persister, readMappings().columnsOf(persister)))
+            known = Optional.of(new OwnStatements(
+                            persister, readMappings().columnsOf(persister), readMappings().elementsOf(persister)))
                     .filter(own -> own.touches(watchedTables()));
             statements.put(persister, known);
         }

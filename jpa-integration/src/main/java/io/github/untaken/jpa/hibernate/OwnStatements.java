@@ -4,6 +4,7 @@ import io.github.untaken.jpa.hibernate.Judgement.Plain;
 import io.github.untaken.jpa.hibernate.Judgement.Verb;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -15,9 +16,10 @@ import org.hibernate.sql.model.PreparableMutationOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL by which Hibernate writes one entity, so that it is known again when it is prepared. The texts that do not depend
- * on the values are compared as they stand; where Hibernate makes them for each write (dynamic inserts and updates,
- * optimistic locking by values), or somebody's inspector rewrites them, the form has to be that of one entity's write.
+ * The SQL by which Hibernate writes one entity or one element collection, so that it is known again when it is prepared. The
+ * texts that do not depend on the values are compared as they stand; where Hibernate makes them for each write (dynamic
+ * inserts and updates, optimistic locking by values, rows of a collection), or somebody's inspector rewrites them, the form
+ * has to be that of a write of one row.
  */
 final class OwnStatements {
 
@@ -26,7 +28,8 @@ final class OwnStatements {
         INSERT(Set.of(Verb.INSERT, Verb.MERGE, Verb.UPDATE)),
         UPDATE(Set.of(Verb.INSERT, Verb.MERGE, Verb.UPDATE, Verb.DELETE)),
         UPSERT(Set.of(Verb.INSERT, Verb.MERGE, Verb.UPDATE, Verb.DELETE)),
-        DELETE(Set.of(Verb.DELETE, Verb.UPDATE));
+        DELETE(Set.of(Verb.DELETE, Verb.UPDATE)),
+        COLLECTION(Set.of(Verb.INSERT, Verb.UPDATE, Verb.DELETE));
 
         @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
         private final Set<Verb> verbs;
@@ -39,10 +42,23 @@ final class OwnStatements {
     private final Set<String> tables = new HashSet<>();
     private final Map<Event, Set<String>> texts = new EnumMap<>(Event.class);
     private final Set<IdentifierColumn> announced;
+    private final boolean hasElements;
 
-    /** @param announced the columns whose new values the events of this entity tell of */
-    OwnStatements(EntityPersister persister, Set<IdentifierColumn> announced) {
-        this.announced = announced;
+    /** Of an element collection whose events tell of the new values of this column and of others in the same table. */
+    OwnStatements(List<IdentifierElements> elements) {
+        announced = new HashSet<>();
+        hasElements = true;
+        elements.forEach(this::include);
+    }
+
+    /**
+     * @param announced the columns whose new values the events of this entity tell of
+     * @param elements what a stateless session writes together with the entity
+     */
+    OwnStatements(EntityPersister persister, Set<IdentifierColumn> announced, List<IdentifierElements> elements) {
+        this.announced = new HashSet<>(announced);
+        this.hasElements = !elements.isEmpty();
+        elements.forEach(this::include);
         for (EntityTableMapping table : persister.getTableMappings()) {
             tables.add(key(WatchedTables.bareName(table.getTableName())));
         }
@@ -50,6 +66,16 @@ final class OwnStatements {
         collect(Event.UPDATE, persister.getUpdateCoordinator());
         collect(Event.UPSERT, persister.getMergeCoordinator());
         collect(Event.DELETE, persister.getDeleteCoordinator());
+    }
+
+    /** Whether one event may prepare the same text several times: a collection has many rows. */
+    boolean mayRepeat() {
+        return hasElements;
+    }
+
+    private void include(IdentifierElements elements) {
+        announced.add(elements.column());
+        tables.add(key(WatchedTables.bareName(elements.column().table())));
     }
 
     private static String key(String table) {
