@@ -149,7 +149,9 @@ final class EntityEvents
         Optional<OwnStatements> known = statements.get(persister);
         if (known == null) {
             known = Optional.of(new OwnStatements(
-                            persister, readMappings().columnsOf(persister), readMappings().elementsOf(persister)))
+                            persister,
+                            readMappings().columnsOf(persister),
+                            readMappings().elementsOf(persister)))
                     .filter(own -> own.touches(watchedTables()));
             statements.put(persister, known);
         }
