@@ -5,8 +5,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import org.hibernate.collection.spi.PersistentCollection;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.service.spi.EventListenerRegistry;
@@ -24,7 +22,6 @@ import org.hibernate.event.spi.PreCollectionRemoveEvent;
 import org.hibernate.event.spi.PreCollectionRemoveEventListener;
 import org.hibernate.event.spi.PreCollectionUpdateEvent;
 import org.hibernate.event.spi.PreCollectionUpdateEventListener;
-import org.hibernate.persister.collection.CollectionPersister;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +43,6 @@ final class CollectionEvents
                 PostCollectionRemoveEventListener {
     private final transient EntityEvents events;
     private final transient Sessions sessions;
-    private final transient Map<CollectionPersister, OwnStatements> statements = new ConcurrentHashMap<>();
 
     CollectionEvents(EntityEvents events, Sessions sessions) {
         this.events = events;
@@ -75,29 +71,14 @@ final class CollectionEvents
         }
     }
 
-    /** The session that is about to write a collection with identifiers; null if there are none, or it is stateless. */
-    private @Nullable SharedSessionContractImplementor begin(AbstractCollectionEvent event) {
-        List<IdentifierElements> identifiers = identifiers(event);
-        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
-        if (session != null) {
-            sessions.of(session)
-                    .pendingEvents()
-                    .begin(OwnStatements.Event.COLLECTION, statementsOf(event.getCollectionPersister(), identifiers));
-        }
-        return session;
-    }
-
-    private OwnStatements statementsOf(@Nullable CollectionPersister collection, List<IdentifierElements> identifiers) {
-        return statements.computeIfAbsent(Objects.requireNonNull(collection), c -> new OwnStatements(identifiers));
-    }
-
     @Override
     public void onPreRecreateCollection(PreCollectionRecreateEvent event) {
         List<IdentifierElements> identifiers = identifiers(event);
-        SharedSessionContractImplementor session = begin(event);
+        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
         if (session == null) {
             return;
         }
+        events.begin(session, event.getCollectionPersister());
         for (IdentifierElements elements : identifiers) {
             for (String value : elements.in(event.getCollection())) {
                 sessions.of(session).beforeWrite(session).adding(elements.kind(), value);
@@ -108,10 +89,11 @@ final class CollectionEvents
     @Override
     public void onPreUpdateCollection(PreCollectionUpdateEvent event) {
         List<IdentifierElements> identifiers = identifiers(event);
-        SharedSessionContractImplementor session = begin(event);
+        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
         if (session == null || !event.getCollection().wasInitialized()) {
             return;
         }
+        events.begin(session, event.getCollectionPersister());
         for (IdentifierElements elements : identifiers) {
             update(session, elements, event.getCollection());
         }
@@ -144,12 +126,13 @@ final class CollectionEvents
     @Override
     public void onPreRemoveCollection(PreCollectionRemoveEvent event) {
         List<IdentifierElements> identifiers = identifiers(event);
-        SharedSessionContractImplementor session = begin(event);
-        PersistentCollection<?> collection = event.getCollection();
-        if (session == null || collection == null) {
+        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
+        if (session == null) {
             return;
         }
-        for (IdentifierElements elements : identifiers) {
+        events.begin(session, event.getCollectionPersister());
+        PersistentCollection<?> collection = event.getCollection();
+        for (IdentifierElements elements : collection == null ? List.<IdentifierElements>of() : identifiers) {
             removing(session, elements, elements.inSnapshot(collection));
         }
     }
@@ -178,13 +161,10 @@ final class CollectionEvents
     }
 
     private void written(AbstractCollectionEvent event) {
-        List<IdentifierElements> identifiers = identifiers(event);
-        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
+        SharedSessionContractImplementor session = identifiers(event).isEmpty() ? null : session(event);
         if (session != null) {
-            SessionWrites writes = sessions.of(session);
-            writes.pendingEvents()
-                    .end(OwnStatements.Event.COLLECTION, statementsOf(event.getCollectionPersister(), identifiers));
-            writes.writeDone(session);
+            events.end(session, event.getCollectionPersister());
+            sessions.of(session).writeDone(session);
         }
     }
 }

@@ -4,10 +4,10 @@ import io.github.untaken.jpa.hibernate.Judgement.Plain;
 import io.github.untaken.jpa.hibernate.Judgement.Verb;
 import java.util.EnumMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.persister.entity.mutation.EntityTableMapping;
 import org.hibernate.persister.entity.mutation.MutationCoordinator;
@@ -29,6 +29,7 @@ final class OwnStatements {
         UPDATE(Set.of(Verb.INSERT, Verb.MERGE, Verb.UPDATE, Verb.DELETE)),
         UPSERT(Set.of(Verb.INSERT, Verb.MERGE, Verb.UPDATE, Verb.DELETE)),
         DELETE(Set.of(Verb.DELETE, Verb.UPDATE)),
+        /** All rows of one element collection, by any number of statements. */
         COLLECTION(Set.of(Verb.INSERT, Verb.UPDATE, Verb.DELETE));
 
         @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
@@ -42,23 +43,10 @@ final class OwnStatements {
     private final Set<String> tables = new HashSet<>();
     private final Map<Event, Set<String>> texts = new EnumMap<>(Event.class);
     private final Set<IdentifierColumn> announced;
-    private final boolean hasElements;
 
-    /** Of an element collection whose events tell of the new values of this column and of others in the same table. */
-    OwnStatements(List<IdentifierElements> elements) {
-        announced = new HashSet<>();
-        hasElements = true;
-        elements.forEach(this::include);
-    }
-
-    /**
-     * @param announced the columns whose new values the events of this entity tell of
-     * @param elements what a stateless session writes together with the entity
-     */
-    OwnStatements(EntityPersister persister, Set<IdentifierColumn> announced, List<IdentifierElements> elements) {
-        this.announced = new HashSet<>(announced);
-        this.hasElements = !elements.isEmpty();
-        elements.forEach(this::include);
+    /** @param announced the columns whose new values the events of this entity tell of */
+    OwnStatements(EntityPersister persister, Set<IdentifierColumn> announced) {
+        this.announced = announced;
         for (EntityTableMapping table : persister.getTableMappings()) {
             tables.add(key(WatchedTables.bareName(table.getTableName())));
         }
@@ -68,14 +56,10 @@ final class OwnStatements {
         collect(Event.DELETE, persister.getDeleteCoordinator());
     }
 
-    /** Whether one event may prepare the same text several times: a collection has many rows. */
-    boolean mayRepeat() {
-        return hasElements;
-    }
-
-    private void include(IdentifierElements elements) {
-        announced.add(elements.column());
-        tables.add(key(WatchedTables.bareName(elements.column().table())));
+    /** Of an element collection: the form alone tells its statements. */
+    OwnStatements(CollectionPersister collection, Set<IdentifierColumn> announced) {
+        this.announced = announced;
+        tables.add(key(WatchedTables.bareName(collection.getTableName())));
     }
 
     private static String key(String table) {
