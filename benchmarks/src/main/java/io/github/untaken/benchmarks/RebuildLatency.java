@@ -84,8 +84,7 @@ public final class RebuildLatency {
         int[] sorted = Arrays.copyOf(nanos, checks);
         Arrays.sort(sorted);
         System.out.printf(
-                "%-10s %10d %10d %10d %10d%n",
-                what, checks, at(sorted, 0.5), at(sorted, 0.99), at(sorted, 0.999));
+                "%-10s %10d %10d %10d %10d%n", what, checks, at(sorted, 0.5), at(sorted, 0.99), at(sorted, 0.999));
     }
 
     private static int at(int[] sorted, double quantile) {

@@ -27,10 +27,7 @@ class HibernateStoreContractTest extends RegisteredIdentifierStoreContract {
     }
 
     private static RegisteredIdentifierStore store(EntityManagerFactory factory) {
-        return JpaIdentifiers.of(factory)
-                .stores()
-                .get(IdentifierKind.USERNAME)
-                .get(0);
+        return JpaIdentifiers.of(factory).stores().get(IdentifierKind.USERNAME).get(0);
     }
 
     @AfterEach

@@ -195,8 +195,7 @@ class PartitionsTest {
     void noRowsAreReadToFindTheRangesOfANumber() throws SQLException {
         database = TestDatabase.counted(engine, Account.class);
         database.sql(
-                "insert into Account (id, username) select x * 3, 'u' || x from " + engine.numbers(20_000),
-                "analyze");
+                "insert into Account (id, username) select x * 3, 'u' || x from " + engine.numbers(20_000), "analyze");
         Partitioned store = store();
         database.connections().forget();
         assertThat(store.partitions(4)).hasSizeGreaterThan(4);

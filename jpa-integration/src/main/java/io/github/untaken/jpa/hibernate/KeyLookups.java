@@ -56,7 +56,8 @@ final class KeyLookups {
     private @Nullable Object find(String comparison, @Nullable Object bound, String direction, int skipped)
             throws SQLException {
         String sql = "select " + key.column() + " from " + column.table()
-                + (bound == null ? "" : " where " + key.column() + " " + comparison + " ?") + " order by " + key.column()
+                + (bound == null ? "" : " where " + key.column() + " " + comparison + " ?") + " order by "
+                + key.column()
                 + direction;
         PageLimit limit = skipped == 0 ? new PageLimit(factory, 1) : new PageLimit(factory, skipped, 1);
         try (PreparedStatement statement = connection.prepareStatement(limit.applyTo(sql, bound == null ? 0 : 1))) {

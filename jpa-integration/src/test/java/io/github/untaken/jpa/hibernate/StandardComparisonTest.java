@@ -31,7 +31,8 @@ class StandardComparisonTest {
         try (TestDatabase database = TestDatabase.on(engine, Map.of(), Account.class);
                 Connection connection = database.connection()) {
             if (type.contains("blind")) {
-                database.sql("create collation blind (provider = icu, locale = 'und-u-ks-level2', deterministic = false)");
+                database.sql(
+                        "create collation blind (provider = icu, locale = 'und-u-ks-level2', deterministic = false)");
             }
             database.sql("alter table Account alter column username " + type);
             SessionFactoryImplementor factory = database.sessions().unwrap(SessionFactoryImplementor.class);
@@ -48,8 +49,7 @@ class StandardComparisonTest {
             List<ValuePair> pairs = List.of(
                     new ValuePair("alice", "alice"), new ValuePair("alice", "bob"), new ValuePair("alice", "ALICE"));
             assertThat(comparison.heldEqual(pairs, connection)).containsExactly(true, false, ignoresCase);
-            assertThat(comparison.describe(connection))
-                    .isEqualTo(new ColumnDescription("Account.username", true, ""));
+            assertThat(comparison.describe(connection)).isEqualTo(new ColumnDescription("Account.username", true, ""));
         }
     }
 }
