@@ -68,6 +68,9 @@ final class ModelChecker {
                 .iterations(0)
                 .invocationsPerIteration(MOST)
                 .verifier(Schedules.class)
+                // No thread waits in a loop; a loop over the table of a map is no reason to change threads.
+                .loopIterationsBeforeThreadSwitch(1_000)
+                .loopBound(10_000)
                 .addGuarantee(forClasses(ModelRows.class.getName())
                         .methods("commit", "delete", "committedAt", "snapshot")
                         .treatAsAtomic())

@@ -89,6 +89,16 @@ public abstract class RegistryModel {
         }
     }
 
+    public final void checkInBatch() {
+        int before = rows.committedAt(ALICE);
+        Verdict[] verdicts = new Verdict[1];
+        registry.allFromMemory(new String[] {ALICE}, verdicts);
+        boolean available = verdicts[0] != null && verdicts[0].available();
+        if (available && before != ModelRows.ABSENT && rows.committedAt(ALICE) == before) {
+            throw new FalseAvailable();
+        }
+    }
+
     /** The second half of a check: it has found no answer in memory. */
     public final void recheck() {
         registry.readAhead(ALICE);
@@ -114,6 +124,13 @@ public abstract class RegistryModel {
         rows.commit(ALICE);
         rebuild();
         transaction.committed();
+    }
+
+    /** The reply to COMMIT was lost. */
+    public final void registerUnheard() {
+        NetEffect transaction = announce();
+        rows.commit(ALICE);
+        transaction.unknown();
     }
 
     public final void registerInBulk() {

@@ -29,6 +29,21 @@ class RegistryModelTest {
     }
 
     @Test
+    void aBatchFindsAKeyAtEveryMomentOfItsSettling() { // P6
+        playAll(Free.class, 4, "register", "checkInBatch");
+    }
+
+    @Test
+    void aBatchDoesNotMissASwapBehindItsBack() { // P6
+        playAll(Free.class, 4, "registerAndRebuild", "checkInBatch");
+    }
+
+    @Test
+    void aCheckFindsAKeyWhoseOutcomeGotLost() { // P9
+        playAll(Free.class, 4, "registerUnheard", "check");
+    }
+
+    @Test
     void aKeySettledDuringAScanIsInTheNextGeneration() { // P9
         playAll(Free.class, 4, "register", "rebuild");
     }

@@ -107,7 +107,8 @@ final class Generation {
      * whoever asks adds one.
      */
     synchronized boolean lacksCopyOf(String key) {
-        return removed.contains(hash(key)) | removedBefore.test(key);
+        boolean removedInGenerationBefore = removedBefore.test(key); // forgets it, so it is asked in any case
+        return removedInGenerationBefore || removed.contains(hash(key));
     }
 
     /** An entity read under the generation before may still be written back under this one. */

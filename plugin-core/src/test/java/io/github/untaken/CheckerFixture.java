@@ -22,6 +22,9 @@ import java.util.function.Supplier;
 
 /** A checker over a scripted store, with a clock that stands still and a transaction sink in the test's hands. */
 final class CheckerFixture implements AutoCloseable {
+    /** How long something that must come may take. */
+    static final long PATIENCE_SECONDS = Long.getLong("test.patience", 20);
+
     static final IdentifierKind KIND = IdentifierKind.of("name");
 
     /** Lower case is the key; nothing is refused. */
@@ -40,6 +43,7 @@ final class CheckerFixture implements AutoCloseable {
     private record Change(RegistryState state, String reason) {}
 
     final ScriptedStore store;
+    private final RegisteredIdentifierStore rows;
     final AvailabilityChecker checker;
     final AtomicLong nanos = new AtomicLong();
     private final LinkedBlockingQueue<Change> changes = new LinkedBlockingQueue<>();
@@ -51,11 +55,25 @@ final class CheckerFixture implements AutoCloseable {
     }
 
     CheckerFixture(ScriptedStore store, Consumer<AvailabilityCheckerBuilder> settings) {
+        this(store, store, settings);
+    }
+
+    /** A checker over another store; the scripted one stays unused. */
+    CheckerFixture(RegisteredIdentifierStore rows, ScriptedStore store, Consumer<AvailabilityCheckerBuilder> settings) {
+        this(rows, store, Duration.ofSeconds(20), settings);
+    }
+
+    CheckerFixture(
+            RegisteredIdentifierStore rows,
+            ScriptedStore store,
+            Duration recheckTimeout,
+            Consumer<AvailabilityCheckerBuilder> settings) {
+        this.rows = rows;
         this.store = store;
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .source(new Source())
                 .normalizer(KIND, LOWER_CASE)
-                .recheckTimeout(Duration.ofSeconds(20))
+                .recheckTimeout(recheckTimeout)
                 .rescanInterval(Duration.ofDays(300))
                 .ticker(nanos::get)
                 .listener(new CheckListener() {
@@ -80,15 +98,26 @@ final class CheckerFixture implements AutoCloseable {
 
     static CheckerFixture ready(ScriptedStore store, Consumer<AvailabilityCheckerBuilder> settings) {
         CheckerFixture fixture = new CheckerFixture(store, settings);
-        fixture.awaitState(RegistryState.READY);
-        fixture.awaitRebuild();
+        fixture.awaitReady();
         return fixture;
+    }
+
+    /** A ready checker over a store of the test's own. */
+    static CheckerFixture ready(RegisteredIdentifierStore rows) {
+        CheckerFixture fixture = new CheckerFixture(rows, new ScriptedStore(), builder -> {});
+        fixture.awaitReady();
+        return fixture;
+    }
+
+    private void awaitReady() {
+        awaitState(RegistryState.READY);
+        awaitRebuild();
     }
 
     private final class Source implements IdentifierSource {
         @Override
         public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
-            return Map.of(KIND, List.of(store));
+            return Map.of(KIND, List.of(rows));
         }
 
         @Override
@@ -143,7 +172,7 @@ final class CheckerFixture implements AutoCloseable {
 
     static <T> T soon(CompletableFuture<T> future) {
         try {
-            return future.get(20, TimeUnit.SECONDS);
+            return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new AssertionError(e);
         }
@@ -158,7 +187,7 @@ final class CheckerFixture implements AutoCloseable {
         try {
             Change change;
             do {
-                change = changes.poll(20, TimeUnit.SECONDS);
+                change = changes.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
                 if (change == null) {
                     throw new AssertionError("never became " + wanted + ", stays " + checker.state(KIND));
                 }
@@ -171,7 +200,7 @@ final class CheckerFixture implements AutoCloseable {
     /** Returns once a further rebuild has finished. */
     void awaitRebuild() {
         try {
-            if (rebuilds.poll(20, TimeUnit.SECONDS) == null) {
+            if (rebuilds.poll(PATIENCE_SECONDS, TimeUnit.SECONDS) == null) {
                 throw new AssertionError("no rebuild came");
             }
         } catch (InterruptedException e) {
@@ -185,7 +214,7 @@ final class CheckerFixture implements AutoCloseable {
 
     /** Returns once a condition that other threads bring about holds; bounded. */
     static void eventually(Supplier<Boolean> condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (!condition.get()) {
             if (System.nanoTime() - deadline > 0) {
                 throw new AssertionError("the condition never held");

@@ -26,6 +26,7 @@ final class SimulatedApplication {
     private final List<SimulatedTransaction> hanging = new ArrayList<>();
     private int begun;
     private int hotKey;
+    private final int[] askedKeys = new int[6];
     private boolean closing;
 
     SimulatedApplication(
@@ -51,10 +52,18 @@ final class SimulatedApplication {
         return hotKey;
     }
 
+    /** Somebody asks the store for this key just now. */
+    void asked(int key) {
+        askedKeys[random.nextInt(askedKeys.length)] = key;
+    }
+
     private int someValue(boolean canonical) {
         int key = random.nextInt(profile.names());
-        if (random.nextInt(4) == 0) {
+        int dice = random.nextInt(8);
+        if (dice < 2) {
             key = hotKey;
+        } else if (dice < 4) {
+            key = askedKeys[random.nextInt(askedKeys.length)];
         }
         boolean display = !canonical && profile.displayForms() && random.nextInt(3) == 0;
         return key * SimulatedNames.SPELLINGS + (display ? random.nextInt(SimulatedNames.SPELLINGS) : 0);
@@ -123,7 +132,9 @@ final class SimulatedApplication {
         } else if (dice < 82) {
             planAnnouncement();
         } else if (dice < 94) {
-            planWatch();
+            if (profile.watches()) {
+                planWatch();
+            }
         } else if (profile.untoldWrites()) {
             SimulatedTransaction untold = begin(Teller.NOBODY);
             untold.covered = false;
@@ -168,7 +179,7 @@ final class SimulatedApplication {
             int value = takenValue();
             planDelete(transaction, value);
             planInsert(transaction, value);
-        } else if (dice < 91) {
+        } else if (dice < 91 && !profile.calm()) {
             transaction.then(Op.TELL_UNSEEN);
             planUntold(transaction);
         } else {
@@ -193,7 +204,11 @@ final class SimulatedApplication {
     }
 
     private void planRemoval(SimulatedTransaction transaction, int value) {
-        transaction.then(random.nextInt(10) == 0 ? Op.TELL_REMOVE_UNPROVED : Op.TELL_REMOVE, value);
+        if (profile.lies() && random.nextInt(10) == 0) {
+            transaction.then(Op.TELL_REMOVE_UNPROVED, someValue(false)); // not what the row held
+            return;
+        }
+        transaction.then(Op.TELL_REMOVE, value);
         if (random.nextInt(6) == 0) {
             transaction.then(Op.TELL_REMOVE, value);
         }

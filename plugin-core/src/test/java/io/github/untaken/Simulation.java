@@ -78,6 +78,7 @@ final class Simulation implements SimulatedStore.Surroundings {
     private final IdentifierRegistry registry;
     private final SimulatedApplication application;
     private final SimulationCounts counts = new SimulationCounts();
+    private final int[] lastAsked = new int[3];
     private long clock = 1_000_000_000L;
     private int eventsLeft;
     private int depth;
@@ -202,7 +203,11 @@ final class Simulation implements SimulatedStore.Surroundings {
             case CHECK -> check();
             case ANSWER -> answer();
             case READ -> startRead();
-            case RESUME -> resumeRead();
+            case RESUME -> {
+                if (!profile.slowReads() || random.nextInt(12) == 0) {
+                    resumeRead();
+                }
+            }
             case BEGIN -> {
                 if (application.open() < profile.maxOpen()) {
                     application.begin();
@@ -210,15 +215,20 @@ final class Simulation implements SimulatedStore.Surroundings {
             }
             case STEP -> application.step();
             case REBUILD -> runRebuilds();
-            case RESCAN -> registry.rescan();
-            case JUMP ->
-                advance((long) (Math.pow(random.nextDouble(), 3)
-                        * Duration.ofMinutes(15).toNanos()));
+            case RESCAN -> {
+                if (!profile.calm() || random.nextInt(8) == 0) {
+                    registry.rescan();
+                }
+            }
+            case JUMP -> {
+                double share = Math.pow(random.nextDouble(), profile.calm() ? 8 : 3);
+                advance((long) (share * Duration.ofMinutes(15).toNanos()));
+            }
             case TROUBLE ->
                 failuresInThousand =
                         profile.failuresInThousand() == 0 || random.nextInt(3) > 0 ? profile.failuresInThousand() : 500;
             case BULK -> {
-                if (depth < MAX_DEPTH && random.nextInt(3) == 0) {
+                if (!profile.calm() && depth < MAX_DEPTH) {
                     application.bulk(() -> others(random.nextInt(12)));
                 }
             }
@@ -247,7 +257,7 @@ final class Simulation implements SimulatedStore.Surroundings {
         String[] keys = new String[size];
         CommitOracle.Before[] before = new CommitOracle.Before[size];
         for (int i = 0; i < size; i++) {
-            int key = random.nextInt(3) == 0 ? application.hotKey() : random.nextInt(profile.names());
+            int key = keyToAsk();
             keys[i] = SimulatedNames.keyText(key);
             before[i] = oracle.before(key);
         }
@@ -258,8 +268,18 @@ final class Simulation implements SimulatedStore.Surroundings {
                 judge(before[i], verdicts[i]);
             } else if (asked.size() < MAX_ASKED) {
                 asked.add(new Asked(before[i], registry.readAhead(keys[i])));
+                application.asked(before[i].key());
+                lastAsked[random.nextInt(lastAsked.length)] = before[i].key();
             }
         }
+    }
+
+    private int keyToAsk() {
+        return switch (random.nextInt(8)) {
+            case 0, 1 -> application.hotKey();
+            case 2, 3, 4 -> lastAsked[random.nextInt(lastAsked.length)];
+            default -> random.nextInt(profile.names());
+        };
     }
 
     private void answer() {

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.RegistryState;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.jpa.entities.Subscriber;
 import io.github.untaken.jpa.entities.Versioned;
 import io.github.untaken.spi.IdentifierKind;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -211,5 +214,39 @@ class StaleCopiesTest {
                 .isInstanceOf(RuntimeException.class);
         assertThat(check("vera").status()).isEqualTo(Status.AVAILABLE);
         assertThat(check("wanda").status()).isEqualTo(Status.TAKEN);
+    }
+
+    /** The list is written row by row: where the first element goes, the others move up, and the last row is deleted. */
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void anElementOfAStaleListIsTakenWhereItIsWrittenBack(Engine engine) {
+        database = TestDatabase.on(engine, Map.of(), Subscriber.class);
+        database.inTransaction(entities -> {
+            Subscriber subscriber = new Subscriber(1);
+            subscriber.aliases.addAll(List.of("a", "b", "c"));
+            entities.persist(subscriber);
+        });
+        IdentifierKind alias = new IdentifierKind("alias");
+        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
+                .source(JpaIdentifiers.of(database.factory()))
+                .recheckTimeout(Duration.ofSeconds(10));
+        JpaIdentifiers.of(database.factory()).stores().keySet().forEach(k -> builder.normalizer(k, new Folding()));
+        checker = builder.build();
+        eventually("ready", () -> checker.state(alias) == RegistryState.READY);
+        database.inTransaction(entities -> {
+            Subscriber stale = entities.find(Subscriber.class, 1L);
+            assertThat(stale.aliases).hasSize(3);
+            database.inTransaction(
+                    other -> other.find(Subscriber.class, 1L).aliases.remove(2));
+            assertThat(checker.check(alias, "c").decidedBy()).isEqualTo(DecidedBy.STORE);
+            assertThat(checker.check(alias, "c").decidedBy()).isEqualTo(DecidedBy.WHITELIST);
+            stale.aliases.set(0, "d");
+            stale.aliases.remove(1); // writes c into the row of b
+            entities.flush();
+        });
+        assertThat(checker.check(alias, "c").status()).isEqualTo(Status.TAKEN);
+        assertThat(checker.check(alias, "a").status()).isEqualTo(Status.AVAILABLE);
+        assertThat(checker.check(alias, "b").status()).isEqualTo(Status.AVAILABLE);
+        assertThat(checker.check(alias, "d").status()).isEqualTo(Status.TAKEN);
     }
 }

@@ -95,13 +95,16 @@ enum UnseenPath {
         @Override
         void prepare(EntityManager entities, long from, long to) {
             HQL_UPDATE_OF_SUPERCLASS.prepare(entities, from, to);
+            entities.createNativeQuery("update Party p set username = (select concat('x', a.name) from Applicant a"
+                            + " where a.id = p.id)" + between("p", from, to))
+                    .executeUpdate();
         }
 
         @Override
         void write(SharedSessionContract session, long from, long to) {
             change(
                     session,
-                    "update Company c set c.taxNumber = 'none', c.username = (select a.name from Applicant a where a.id = c.id)"
+                    "update Company c set c.taxNumber = 'none', c.username = substring(c.username, 2)"
                             + between("c", from, to));
         }
     },

@@ -19,6 +19,7 @@ import io.github.untaken.jpa.entities.Reader;
 import io.github.untaken.jpa.entities.Seat;
 import io.github.untaken.jpa.entities.SeatId;
 import io.github.untaken.jpa.entities.Shape;
+import io.github.untaken.jpa.entities.Subscriber;
 import io.github.untaken.jpa.entities.Team;
 import io.github.untaken.jpa.entities.Unchecked;
 import io.github.untaken.jpa.entities.Versioned;
@@ -26,7 +27,11 @@ import io.github.untaken.jpa.plain.Guest;
 import io.github.untaken.jpa.plain.Ticket;
 import io.github.untaken.jpa.plain.Visitor;
 import jakarta.persistence.EntityManager;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** Every way of writing an identifier through Hibernate. */
@@ -52,6 +57,7 @@ final class WritePaths {
         Shape.class,
         Shape.Circle.class,
         Shape.Square.class,
+        Subscriber.class,
         Team.class,
         Team.Member.class,
         Ticket.class,
@@ -80,6 +86,12 @@ final class WritePaths {
             List.of("seat", "Seat", "seat"),
             List.of("shape", "Shape$Circle", "name"),
             List.of("shape", "Shape$Square", "name"),
+            List.of("username", "Subscriber", "username"),
+            List.of("alias", "Subscriber_alias", "alias"),
+            List.of("email", "Subscriber_contact", "email"),
+            List.of("handle", "Subscriber_handle", "handle"),
+            List.of("passport", "Subscriber_passport", "passport"),
+            List.of("phone", "Subscriber_phone", "phone"),
             List.of("member", "TeamMember", "name"),
             List.of("ticket", "Ticket", "ticket"),
             List.of("username", "Unchecked", "username"),
@@ -90,6 +102,12 @@ final class WritePaths {
     private WritePaths() {}
 
     static List<WritePath> all() {
+        List<WritePath> all = new ArrayList<>(ofEntities());
+        all.addAll(ofCollections());
+        return all;
+    }
+
+    private static List<WritePath> ofEntities() {
         return List.of(
                 WritePath.of("persist, id from a sequence")
                         .entities(entities -> entities.persist(new Account("alice", "+49301")))
@@ -519,6 +537,231 @@ final class WritePaths {
                         .autocommit(session ->
                                 session.insertMultiple(List.of(new Account("ann", "+1"), new Account("ben", "+2"))))
                         .adds("username ann", "username ben", "phone +1", "phone +2"));
+    }
+
+    private static List<WritePath> ofCollections() {
+        return List.of(
+                WritePath.of("collections of a new entity")
+                        .entities(entities -> entities.persist(full()))
+                        .adds(
+                                "username sam",
+                                "phone +1",
+                                "phone +2",
+                                "alias a",
+                                "alias b",
+                                "alias c",
+                                "email a@x",
+                                "email b@x",
+                                "handle ann",
+                                "handle ben",
+                                "passport p1"),
+                WritePath.of("an element added to a set and one removed")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities -> {
+                            subscriber(entities).phones.add("+3");
+                            subscriber(entities).phones.remove("+1");
+                        })
+                        .adds("phone +3")
+                        .removes("phone +1")
+                        .leaves("phone +1"),
+                WritePath.of("elements of a list moved up")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities -> subscriber(entities).aliases.remove(0))
+                        .removes("alias a")
+                        .leaves("alias a"),
+                WritePath.of("an element of a list replaced and one appended")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities -> {
+                            subscriber(entities).aliases.set(1, "d");
+                            subscriber(entities).aliases.add("e");
+                        })
+                        .adds("alias d", "alias e")
+                        .removes("alias b")
+                        .leaves("alias b"),
+                WritePath.of("an embeddable added to a bag")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities -> subscriber(entities).contacts.add(new Contact("c@x")))
+                        .adds("email c@x"),
+                WritePath.of("an embeddable of a bag changed in place")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities -> subscriber(entities).contacts.stream()
+                                .filter(contact -> contact.mailbox.email.equals("a@x"))
+                                .forEach(contact -> contact.mailbox.email = "c@x"))
+                        .adds("email c@x")
+                        .removes("email a@x")
+                        .leaves("email a@x"),
+                WritePath.of("an element of a map replaced, added, removed")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities -> {
+                            subscriber(entities).handles.put("north", "cid");
+                            subscriber(entities).handles.put("east", "dan");
+                            subscriber(entities).handles.remove("south");
+                        })
+                        .adds("handle cid", "handle dan")
+                        .removes("handle ann", "handle ben")
+                        .leaves("handle ann", "handle ben"),
+                WritePath.of("a collection within an embeddable")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities ->
+                                subscriber(entities).papers.passports.add("p2"))
+                        .adds("passport p2"),
+                WritePath.of("collections cleared")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities -> {
+                            Subscriber subscriber = subscriber(entities);
+                            subscriber.phones.clear();
+                            subscriber.aliases.clear();
+                            subscriber.contacts.clear();
+                            subscriber.handles.clear();
+                        })
+                        .removes(ELEMENTS)
+                        .leaves(ELEMENTS),
+                WritePath.of("collections replaced by others")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities -> {
+                            Subscriber subscriber = subscriber(entities);
+                            subscriber.phones = new HashSet<>(Set.of("+2", "+3"));
+                            subscriber.contacts = new ArrayList<>(List.of(new Contact("c@x")));
+                        })
+                        .adds("phone +3", "email c@x")
+                        .removes("phone +1", "email a@x", "email b@x")
+                        .leaves("phone +1", "phone +2", "email a@x", "email b@x"),
+                WritePath.of("collections set to null, never loaded")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities -> {
+                            Subscriber subscriber = subscriber(entities);
+                            subscriber.phones = null;
+                            subscriber.aliases = null;
+                            subscriber.contacts = null;
+                            subscriber.handles = null;
+                        })
+                        .removes(ELEMENTS)
+                        .leaves(ELEMENTS),
+                WritePath.of("collections moved to another owner")
+                        .before(entities -> {
+                            entities.persist(full());
+                            entities.persist(new Subscriber(2));
+                        })
+                        .entities(entities -> {
+                            Subscriber from = subscriber(entities);
+                            Subscriber to = entities.find(Subscriber.class, 2L);
+                            to.phones = from.phones;
+                            from.phones = null;
+                        })
+                        .leaves("phone +1", "phone +2"),
+                WritePath.of("owner of loaded collections removed")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities -> {
+                            Subscriber subscriber = subscriber(entities);
+                            subscriber.phones.size();
+                            entities.remove(subscriber);
+                        })
+                        .removes("username sam", "passport p1")
+                        .removes(ELEMENTS)
+                        .leaves("passport p1")
+                        .leaves(ELEMENTS),
+                WritePath.of("owner of collections removed by a reference")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities -> entities.remove(entities.getReference(Subscriber.class, 1L)))
+                        .removes("username sam", "passport p1")
+                        .removes(ELEMENTS)
+                        .leaves("passport p1")
+                        .leaves(ELEMENTS),
+                WritePath.of("collections merged")
+                        .before(entities -> entities.persist(full()))
+                        .entities(entities -> {
+                            Subscriber detached = full();
+                            detached.phones.remove("+1");
+                            detached.phones.add("+3");
+                            entities.merge(detached);
+                        })
+                        .adds("phone +3")
+                        .removes("phone +1")
+                        .leaves("phone +1"),
+                WritePath.of("a value given up by one owner and taken by another")
+                        .before(entities -> {
+                            entities.persist(full());
+                            entities.persist(new Subscriber(2));
+                        })
+                        .entities(entities -> {
+                            subscriber(entities).phones.remove("+1");
+                            entities.flush();
+                            entities.find(Subscriber.class, 2L).phones.add("+1");
+                        })
+                        .leaves("phone +1"),
+                WritePath.of("stateless insert with collections")
+                        .stateless(session -> session.insert(stateless()))
+                        .adds("username sam")
+                        .adds(ELEMENTS),
+                WritePath.of("stateless update with collections")
+                        .before(entities -> entities.persist(stateless()))
+                        .stateless(session -> session.update(other()))
+                        .adds("username tom", "phone +3", "alias d")
+                        .removes("username sam", "phone +1")
+                        .removes("alias a", "alias b", "alias c", "email a@x", "email b@x", "handle ann", "handle ben")
+                        .leaves("username sam", "phone +1", "phone +2")
+                        .leaves("alias a", "alias b", "alias c", "email a@x", "email b@x", "handle ann", "handle ben"),
+                WritePath.of("upsert with collections")
+                        .stateless(session -> session.upsert(stateless()))
+                        .adds("username sam")
+                        .adds(ELEMENTS),
+                WritePath.of("stateless delete with collections")
+                        .before(entities -> entities.persist(stateless()))
+                        .stateless(session -> session.delete(stateless()))
+                        .removes("username sam")
+                        .removes(ELEMENTS)
+                        .leaves("username sam")
+                        .leaves(ELEMENTS),
+                WritePath.of("stateless insert with collections, without a transaction")
+                        .autocommit(session -> session.insert(stateless()))
+                        .adds("username sam")
+                        .adds(ELEMENTS),
+                WritePath.of("stateless update with collections, without a transaction")
+                        .before(entities -> entities.persist(stateless()))
+                        .autocommit(session -> session.update(stateless()))
+                        .leaves("username sam")
+                        .leaves(ELEMENTS),
+                WritePath.of("upsert with collections, without a transaction")
+                        .before(entities -> entities.persist(stateless()))
+                        .autocommit(session -> session.upsert(other()))
+                        .adds("username tom", "phone +3", "alias d")
+                        .removes("username sam", "phone +1")
+                        .removes("alias a", "alias b", "alias c", "email a@x", "email b@x", "handle ann", "handle ben")
+                        .leaves("username sam", "phone +1", "phone +2")
+                        .leaves("alias a", "alias b", "alias c", "email a@x", "email b@x", "handle ann", "handle ben"));
+    }
+
+    private static final String[] ELEMENTS = {
+        "phone +1", "phone +2", "alias a", "alias b", "alias c", "email a@x", "email b@x", "handle ann", "handle ben"
+    };
+
+    private static Subscriber full() {
+        Subscriber subscriber = stateless();
+        subscriber.papers.passports.add("p1");
+        return subscriber;
+    }
+
+    /** A stateless session writes no collection within an embeddable. */
+    private static Subscriber stateless() {
+        Subscriber subscriber = new Subscriber(1);
+        subscriber.username = "sam";
+        subscriber.phones.addAll(List.of("+1", "+2"));
+        subscriber.aliases.addAll(List.of("a", "b", "c"));
+        subscriber.contacts.addAll(List.of(new Contact("a@x"), new Contact("b@x")));
+        subscriber.handles.putAll(Map.of("north", "ann", "south", "ben"));
+        return subscriber;
+    }
+
+    private static Subscriber other() {
+        Subscriber subscriber = new Subscriber(1);
+        subscriber.username = "tom";
+        subscriber.phones.addAll(List.of("+2", "+3"));
+        subscriber.aliases.add("d");
+        return subscriber;
+    }
+
+    private static Subscriber subscriber(EntityManager entities) {
+        return entities.find(Subscriber.class, 1L);
     }
 
     private static Shape named(Shape shape, String name) {

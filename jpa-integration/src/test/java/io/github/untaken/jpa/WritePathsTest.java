@@ -103,6 +103,7 @@ class WritePathsTest {
     static Stream<Arguments> cases() {
         return SETTINGS.stream()
                 .flatMap(setting -> WritePaths.all().stream()
+                        .filter(path -> path.toString().contains(System.getProperty("untaken.writePath", "")))
                         .flatMap(path -> Stream.of(Ending.values())
                                 .filter(ending -> !path.isAutocommit() || ending == Ending.COMMIT)
                                 .map(ending -> Arguments.of(path, setting, ending))));

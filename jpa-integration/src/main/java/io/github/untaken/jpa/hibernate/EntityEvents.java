@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.hibernate.StatelessSession;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.service.spi.EventListenerRegistry;
@@ -26,6 +27,7 @@ import org.hibernate.event.spi.PreUpdateEvent;
 import org.hibernate.event.spi.PreUpdateEventListener;
 import org.hibernate.event.spi.PreUpsertEvent;
 import org.hibernate.event.spi.PreUpsertEventListener;
+import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +71,7 @@ final class EntityEvents
         registry.appendListeners(EventType.POST_UPDATE, this);
         registry.appendListeners(EventType.POST_UPSERT, this);
         registry.appendListeners(EventType.POST_DELETE, this);
+        new CollectionEvents(this, sessions).install(registry);
     }
 
     static Optional<EntityEvents> installedIn(SessionFactoryImplementor factory) {
@@ -156,11 +159,29 @@ final class EntityEvents
     private void begin(OwnStatements.Event event, SharedSessionContractImplementor session, EntityPersister persister) {
         statementsOf(persister)
                 .ifPresent(own -> sessions.of(session).pendingEvents().begin(event, own));
+        for (IdentifierElements elements : elementsWrittenWith(session, persister)) {
+            begin(session, elements.collection());
+        }
     }
 
     private void end(OwnStatements.Event event, SharedSessionContractImplementor session, EntityPersister persister) {
+        for (IdentifierElements elements : elementsWrittenWith(session, persister)) {
+            end(session, elements.collection());
+        }
         statementsOf(persister)
                 .ifPresent(own -> sessions.of(session).pendingEvents().end(event, own));
+    }
+
+    void begin(SharedSessionContractImplementor session, @Nullable CollectionPersister collection) {
+        readMappings()
+                .statementsOf(collection)
+                .ifPresent(own -> sessions.of(session).pendingEvents().begin(OwnStatements.Event.COLLECTION, own));
+    }
+
+    void end(SharedSessionContractImplementor session, @Nullable CollectionPersister collection) {
+        readMappings()
+                .statementsOf(collection)
+                .ifPresent(own -> sessions.of(session).pendingEvents().end(OwnStatements.Event.COLLECTION, own));
     }
 
     @Override
@@ -211,6 +232,18 @@ final class EntityEvents
                 effects.adding(property.kind(), value);
             }
         }
+        for (IdentifierElements elements : elementsWrittenWith(session, persister)) {
+            for (String value : elements.inState(state)) {
+                effects = effects == null ? sessions.of(session).beforeWrite(session) : effects;
+                effects.adding(elements.kind(), value);
+            }
+        }
+    }
+
+    /** A stateless session writes the element collections of an entity between its PRE event and its POST event. */
+    private List<IdentifierElements> elementsWrittenWith(
+            SharedSessionContractImplementor session, EntityPersister persister) {
+        return session instanceof StatelessSession ? readMappings().elementsOf(persister) : List.of();
     }
 
     @Override
@@ -238,7 +271,8 @@ final class EntityEvents
             @Nullable Object id,
             Object @Nullable [] oldState) {
         List<IdentifierProperty> identifiers = properties(persister);
-        if (identifiers.isEmpty()) {
+        List<IdentifierElements> collections = elementsWrittenWith(session, persister);
+        if (identifiers.isEmpty() && collections.isEmpty()) {
             return;
         }
         SessionWrites writes = sessions.of(session);
@@ -252,6 +286,9 @@ final class EntityEvents
                 boolean proved = property.proof().ofUpdate() && session.isTransactionInProgress();
                 writes.afterWrite(session).removing(property.kind(), old, proved);
             }
+        }
+        for (IdentifierElements elements : collections) {
+            elements.inState(state).forEach(value -> writes.afterWrite(session).added(elements.kind(), value));
         }
         writes.writeDone(session);
     }

@@ -12,6 +12,7 @@ import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.metamodel.mapping.JdbcMapping;
 import org.hibernate.metamodel.mapping.ModelPart;
 import org.hibernate.metamodel.mapping.SelectableMapping;
+import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.persister.entity.mutation.EntityTableMapping;
 import org.hibernate.sql.Template;
@@ -64,7 +65,29 @@ record IdentifierColumn(
 
     /** @throws IllegalStateException if what the column holds is not the attribute's own text */
     static IdentifierColumn of(EntityPersister persister, IdentifierAttribute attribute) {
-        ModelPart part = persister.findByPath(attribute.dottedPath());
+        SelectableMapping selectable = textColumn(persister.findByPath(attribute.dottedPath()), attribute);
+        String table = persister.physicalTableNameForMutation(selectable);
+        return new IdentifierColumn(
+                table,
+                selectable.getSelectionExpression(),
+                selectable.getJdbcMapping(),
+                key(tableMapping(persister, table)));
+    }
+
+    /**
+     * The column of the elements of a collection. It is scanned by one statement: the rows of a collection come and go, and
+     * have no key of their own.
+     *
+     * @throws IllegalStateException as {@link #of}
+     */
+    static IdentifierColumn ofElements(
+            CollectionPersister collection, ModelPart identifier, IdentifierAttribute attribute) {
+        SelectableMapping selectable = textColumn(identifier, attribute);
+        return new IdentifierColumn(
+                collection.getTableName(), selectable.getSelectionExpression(), selectable.getJdbcMapping(), null);
+    }
+
+    private static SelectableMapping textColumn(@Nullable ModelPart part, IdentifierAttribute attribute) {
         if (!(part instanceof SelectableMapping selectable) || selectable.isFormula()) {
             throw refused(attribute, "is not mapped to one column");
         }
@@ -78,9 +101,7 @@ record IdentifierColumn(
         if (isTransformed(selectable)) {
             throw refused(attribute, "has a column transformer");
         }
-        String table = persister.physicalTableNameForMutation(selectable);
-        return new IdentifierColumn(
-                table, selectable.getSelectionExpression(), type, key(tableMapping(persister, table)));
+        return selectable;
     }
 
     /** Hibernate fills in both expressions for plain columns too, with the bare column and the bare parameter. */

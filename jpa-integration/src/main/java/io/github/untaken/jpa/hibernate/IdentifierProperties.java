@@ -10,13 +10,20 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
+import org.jspecify.annotations.Nullable;
 
 /** The identifiers of every entity of one session factory. Immutable. */
 final class IdentifierProperties {
     private final Map<EntityPersister, List<IdentifierProperty>> byPersister = new HashMap<>();
+    private final Map<EntityPersister, List<IdentifierElements>> byOwner = new HashMap<>();
+    private final Map<CollectionPersister, List<IdentifierElements>> byCollection = new HashMap<>();
+    private final Map<CollectionPersister, OwnStatements> statements = new HashMap<>();
     private final Map<IdentifierKind, Set<IdentifierColumn>> columns = new LinkedHashMap<>();
     private final Map<EntityPersister, Set<IdentifierColumn>> columnsOfPersister = new HashMap<>();
 
@@ -27,14 +34,36 @@ final class IdentifierProperties {
             if (persister.isAbstract()) {
                 continue; // it has no rows and no events of its own, and perhaps no table
             }
+            if (attribute.inCollection()) {
+                note(persister, new IdentifierElements(persister, attribute));
+                continue;
+            }
             IdentifierColumn column = IdentifierColumn.of(persister, attribute);
-            columns.computeIfAbsent(attribute.kind(), kind -> new LinkedHashSet<>())
-                    .add(column);
+            note(attribute.kind(), column);
             columnsOfPersister.computeIfAbsent(persister, p -> new HashSet<>()).add(column);
             byPersister
                     .computeIfAbsent(persister, p -> new ArrayList<>(1))
                     .add(IdentifierProperty.of(persister, attribute, RowCountProof.of(persister, column)));
         }
+        byCollection.forEach((collection, identifiers) -> statements.put(
+                collection,
+                new OwnStatements(
+                        collection,
+                        identifiers.stream().map(IdentifierElements::column).collect(Collectors.toSet()))));
+    }
+
+    private void note(EntityPersister owner, IdentifierElements elements) {
+        byOwner.computeIfAbsent(owner, p -> new ArrayList<>(1)).add(elements);
+        List<IdentifierElements> known = byCollection.computeIfAbsent(elements.collection(), c -> new ArrayList<>(1));
+        // A subclass lists the collection of its superclass again.
+        if (known.stream().noneMatch(each -> each.column().equals(elements.column()))) {
+            known.add(elements);
+        }
+        note(elements.kind(), elements.column());
+    }
+
+    private void note(IdentifierKind kind, IdentifierColumn column) {
+        columns.computeIfAbsent(kind, k -> new LinkedHashSet<>()).add(column);
     }
 
     /** The physical columns of each kind, each once, however many entities share it. */
@@ -49,5 +78,19 @@ final class IdentifierProperties {
 
     List<IdentifierProperty> of(EntityPersister persister) {
         return byPersister.getOrDefault(persister, List.of());
+    }
+
+    /** Those in collections of an entity. */
+    List<IdentifierElements> elementsOf(EntityPersister owner) {
+        return byOwner.getOrDefault(owner, List.of());
+    }
+
+    List<IdentifierElements> of(@Nullable CollectionPersister collection) {
+        return byCollection.getOrDefault(collection, List.of());
+    }
+
+    /** The SQL of a collection that holds identifiers. */
+    Optional<OwnStatements> statementsOf(@Nullable CollectionPersister collection) {
+        return Optional.ofNullable(statements.get(collection));
     }
 }

@@ -75,7 +75,8 @@ final class IdentifierProperty {
         return new IdentifierProperty(persister, attribute.kind(), PRIMARY_KEY, List.of(), proof);
     }
 
-    private static List<AttributeMapping> nested(ModelPart part, List<String> rest, IdentifierAttribute attribute) {
+    /** The way from an entity or an element into the embeddables that hold an identifier. */
+    static List<AttributeMapping> nested(ModelPart part, List<String> rest, IdentifierAttribute attribute) {
         if (rest.isEmpty()) {
             return List.of();
         }
@@ -115,8 +116,14 @@ final class IdentifierProperty {
         } else {
             value = state == null ? null : state[index];
         }
-        for (int i = 0; i < nested.size() && value != null && isLoaded(value); i++) {
-            value = nested.get(i).getValue(value);
+        return text(value, nested);
+    }
+
+    /** What the steps lead to, or null if something on the way is null or not loaded. */
+    static @Nullable String text(@Nullable Object from, List<AttributeMapping> steps) {
+        Object value = from;
+        for (int i = 0; i < steps.size() && value != null && isLoaded(value); i++) {
+            value = steps.get(i).getValue(value);
         }
         return value != null && isLoaded(value) ? (String) value : null;
     }

@@ -130,6 +130,36 @@ final class PlainStatements {
         return false;
     }
 
+    /** The name of the one table that an INSERT, UPDATE, DELETE or MERGE with no other verb in it writes; null if not surely one. */
+    static @Nullable Token target(List<Token> statement) {
+        Token verb = statement.get(0);
+        boolean into = at(statement, 1).isWord("into") && count(statement, "into") == 1;
+        if (into && (verb.isWord("insert") || verb.isWord("merge"))) {
+            return nameAt(statement, at(statement, 2).isWord("only") ? 3 : 2);
+        }
+        if (verb.isWord("delete") && at(statement, 1).isWord("from") && count(statement, "using") == 0) {
+            int name = at(statement, 2).isWord("only") ? 3 : 2;
+            return at(statement, afterName(statement, name)).isMark(',') ? null : nameAt(statement, name);
+        }
+        if (verb.isWord("update")) {
+            int name = at(statement, 1).isWord("only") ? 2 : 1;
+            int alias = afterName(statement, name);
+            alias += at(statement, alias).isWord("as") ? 1 : 0;
+            int set = at(statement, alias).isWord("set") ? alias : alias + 1;
+            return at(statement, set).isWord("set") ? nameAt(statement, name) : null;
+        }
+        return null;
+    }
+
+    private static @Nullable Token nameAt(List<Token> statement, int start) {
+        int end = afterName(statement, start);
+        return end > start ? statement.get(end - 1) : null;
+    }
+
+    private static long count(List<Token> statement, String word) {
+        return statement.stream().filter(token -> token.isWord(word)).count();
+    }
+
     private static final Token END = new Token(Type.MARK, "\0");
 
     private static Token at(List<Token> statement, int index) {

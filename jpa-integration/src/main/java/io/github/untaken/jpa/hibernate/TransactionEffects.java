@@ -25,6 +25,8 @@ final class TransactionEffects {
     enum Outcome {
         COMMITTED,
         ROLLED_BACK,
+        /** It is over, and nothing of it is still to come; what it has left nobody knows. */
+        OVER,
         UNKNOWN
     }
 
@@ -177,6 +179,14 @@ final class TransactionEffects {
         return !completing && !rollbackMistrusted && !severalThreads && Thread.currentThread() == announcer;
     }
 
+    /**
+     * Whether a rollback that is reported now is the end at least, although it may have left something: only of interest
+     * where a scan follows, which finds that.
+     */
+    synchronized boolean rollbackIsTheEnd() {
+        return !unseen.isEmpty() && !completing && !severalThreads && Thread.currentThread() == announcer;
+    }
+
     /** The first outcome counts. Never throws. */
     synchronized void end(Outcome outcome) {
         if (ended) {
@@ -192,7 +202,7 @@ final class TransactionEffects {
         }
         boolean settled = open.faults().survived(() -> {
             switch (outcome) {
-                case COMMITTED -> told.committed();
+                case COMMITTED, OVER -> told.committed(); // of OVER, the scan that follows drops what is not there
                 case ROLLED_BACK -> told.rolledBack();
                 case UNKNOWN -> told.unknown();
             }

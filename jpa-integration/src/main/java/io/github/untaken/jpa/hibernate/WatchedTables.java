@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * The tables that hold identifiers, and what a text may do to them. Immutable; each text takes time linear in its length.
  *
  * <p>It errs on one side only: what is not understood may write. Of what is, only these write nothing: reads, that is,
- * texts without a writing verb where a verb can stand; statements that do not name a table that holds identifiers; and an
- * UPDATE that does not set the identifier's column. Not to be seen in any text: functions that write, triggers, rules and
- * views.
+ * texts without a writing verb where a verb can stand; an INSERT, UPDATE, DELETE or MERGE of one table that holds none;
+ * other statements that name no table that holds any; and an UPDATE of one table that does not set the identifier's column. Not
+ * to be seen in any text: functions that write, triggers, rules and views.
  */
 final class WatchedTables {
     private static final Set<String> WRITES = words(
@@ -231,17 +231,18 @@ final class WatchedTables {
     }
 
     private Judgement writing(List<Token> statement, String verb) {
-        Set<Watched> touched = named(statement);
         if (executes(statement)) {
-            return new Judgement(kinds, columnsNamed(statement, touched), null, true);
+            return new Judgement(kinds, columnsNamed(statement, named(statement)), null, true);
         }
+        Token only = hasOneVerb(statement) ? PlainStatements.target(statement) : null;
+        Set<Watched> touched = only == null ? named(statement) : named(List.of(only));
         if (touched.isEmpty()) {
             return verb.equalsIgnoreCase("truncate")
                     ? new Judgement(Set.of(), Set.of(), null, true)
                     : Judgement.HARMLESS;
         }
         Plain plain = PlainStatements.of(statement);
-        if (verb.equalsIgnoreCase("update") && hasOneVerb(statement)) {
+        if (verb.equalsIgnoreCase("update") && only != null) {
             List<Token> targets = PlainStatements.updateTargets(statement);
             if (targets != null) {
                 touched.removeIf(watched -> targets.stream().noneMatch(t -> names(t, watched)));
@@ -259,9 +260,19 @@ final class WatchedTables {
             boolean function = i + 1 < statement.size()
                     && statement.get(i + 1).isMark('(')
                     && (token.isWord("replace") || token.isWord("truncate"));
-            verbs += token.type() == Type.WORD && WRITES.contains(token.text()) && !function ? 1 : 0;
+            boolean clause = i > 0 && isClause(token, statement.get(i - 1));
+            verbs += token.type() == Type.WORD && WRITES.contains(token.text()) && !function && !clause ? 1 : 0;
         }
         return verbs == 1;
+    }
+
+    /**
+     * Of the same statement: {@code on conflict do update}, {@code on duplicate key update}, {@code for update}, {@code for
+     * no key update}, {@code when matched then delete}.
+     */
+    private static boolean isClause(Token verb, Token before) {
+        return before.isWord("then")
+                || (verb.isWord("update") && (before.isWord("do") || before.isWord("key") || before.isWord("for")));
     }
 
     /** Other than the {@code do} of {@code on conflict do}. */
