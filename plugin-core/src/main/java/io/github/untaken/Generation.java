@@ -6,6 +6,7 @@ import io.github.untaken.filter.RemovableMembershipFilter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 
 /**
  * One complete picture of the committed keys: a membership filter with the hasher that feeds it, and the little that must
@@ -31,6 +32,7 @@ final class Generation {
     private final Set<Long> overflow = ConcurrentHashMap.newKeySet();
     private final Set<Long> removed = ConcurrentHashMap.newKeySet();
     private final LongAdder stale = new LongAdder();
+    private Predicate<String> removedBefore = key -> false;
     private volatile boolean overflowing;
     private final int maxOverflow;
     private final int maxRemoved;
@@ -98,6 +100,22 @@ final class Generation {
         }
         removed.add(hash);
         return true;
+    }
+
+    /**
+     * Whether the last that happened to the key was that a copy was taken out, here or in the generation before. Asked once:
+     * whoever asks adds one.
+     */
+    synchronized boolean lacksCopyOf(String key) {
+        boolean removedInGenerationBefore = removedBefore.test(key); // forgets it, so it is asked in any case
+        return removedInGenerationBefore || removed.contains(hash(key));
+    }
+
+    /** An entity read under the generation before may still be written back under this one. */
+    synchronized void remember(Generation before) {
+        KeyHasher hasherBefore = before.hasher;
+        Set<Long> removedThere = before.removed;
+        removedBefore = key -> removedThere.remove(hasherBefore.hash(key));
     }
 
     /** Some key was accepted without a copy of its own, so a removal could take one that belongs to another. */

@@ -8,7 +8,11 @@ import io.github.untaken.filter.MembershipFilters;
 @FunctionalInterface
 interface GenerationFactory {
 
-    /** @param plannedEntries how many entries it should have room for, 1 or more */
+    /**
+     * An empty one.
+     *
+     * @param plannedEntries how many entries it should have room for, 1 or more
+     */
     Generation generation(long plannedEntries);
 
     /** Filters of this type, each under a fresh secret key. */

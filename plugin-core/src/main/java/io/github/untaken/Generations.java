@@ -45,6 +45,8 @@ final class Generations {
     private volatile boolean absenceTrusted;
     /** What is noted while nothing serves; a generation that is abandoned takes its notes with it. */
     private final NonCanonicalKeys early = new NonCanonicalKeys();
+
+    private volatile boolean spellingsMatter;
     private boolean spellingsUncounted; // guarded by this; values that are not their own key were written and not noted
     private long doubts; // guarded by this
     private int openDoubts; // guarded by this; work under way of which not every key is known
@@ -80,6 +82,21 @@ final class Generations {
     synchronized void add(String key, int copies) {
         boolean room = addTo(view.serving(), key, copies);
         room &= addTo(building, key, copies);
+        if (!room) {
+            lose("the membership filter is full");
+        }
+    }
+
+    /**
+     * Adds a key whose row was written with the key it was read with. Its copy is there, unless a removal took it out in
+     * between; the generation being built takes one always, for its scan may have seen the row under another name.
+     */
+    synchronized void addUnlessThere(String key) {
+        Generation serving = view.serving();
+        boolean room = addTo(building, key, 1);
+        if (serving != null && (serving.lacksCopyOf(key) || !serving.mightContain(key))) {
+            room &= addTo(serving, key, 1);
+        }
         if (!room) {
             lose("the membership filter is full");
         }
@@ -137,6 +154,7 @@ final class Generations {
         if (next != null) {
             next.nonCanonical().note(key);
         }
+        spellingsMatter = true;
         NonCanonicalKeys present = serving == null ? early : serving.nonCanonical();
         present.note(key);
         if (present.isFull()) {
@@ -152,6 +170,11 @@ final class Generations {
             spellingsUncounted = true;
             absenceTrusted = false;
         }
+    }
+
+    /** Whether any value that is not its own key has been seen, so that exact notes, not the store alone, tell of absence. */
+    boolean spellingsMatter() {
+        return spellingsMatter;
     }
 
     boolean knownNonCanonical(String key) {
@@ -276,7 +299,11 @@ final class Generations {
             return;
         }
         Generation serving = before.serving();
+        if (serving != null) {
+            next.remember(serving);
+        }
         (serving == null ? early : serving.nonCanonical()).copyTo(next.nonCanonical(), unsettled);
+        spellingsMatter |= !next.nonCanonical().isEmpty();
         boolean dispelled = baseline.dispels() && baseline.doubts() == doubts;
         spellingsUncounted &= !dispelled && !next.nonCanonical().needsNone();
         absenceTrusted = !next.nonCanonical().isFull() && !spellingsUncounted;

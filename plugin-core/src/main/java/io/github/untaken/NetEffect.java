@@ -14,7 +14,9 @@ import java.util.Set;
  */
 final class NetEffect {
     private final IdentifierRegistry registry;
+    /** What is pending: each key with the number of its new rows, 0 if a row was written with the key it had. */
     private final Map<String, Integer> copies = new HashMap<>();
+
     private final Set<String> nonCanonical = new HashSet<>();
     private final Map<String, Long> removedInEpoch = new HashMap<>();
     private long unprovedRemovals;
@@ -27,6 +29,15 @@ final class NetEffect {
 
     /** Makes the value's key visible as taken. */
     void adding(String value) {
+        announce(value, 1);
+    }
+
+    /** As {@link #adding}, for a row that owns a copy already, unless that was taken out since the row was read. */
+    void rewriting(String value) {
+        announce(value, 0);
+    }
+
+    private void announce(String value, int rows) {
         String key;
         try {
             key = registry.key(value);
@@ -43,7 +54,7 @@ final class NetEffect {
             }
             return;
         }
-        copies.merge(key, 1, Integer::sum);
+        copies.merge(key, rows, Integer::sum);
         if (!key.equals(value)) {
             nonCanonical.add(key);
         }
@@ -79,7 +90,11 @@ final class NetEffect {
         settled = true;
         copies.forEach((key, count) -> {
             try {
-                registry.generations().add(key, count);
+                if (count == 0) {
+                    registry.generations().addUnlessThere(key);
+                } else {
+                    registry.generations().add(key, count);
+                }
                 if (nonCanonical.contains(key)) {
                     registry.generations().noteNonCanonical(key);
                 }
@@ -94,7 +109,7 @@ final class NetEffect {
             registry.dropRemoval();
         }
         removedInEpoch.forEach((key, epoch) -> {
-            if (copies.containsKey(key)) {
+            if (copies.getOrDefault(key, 0) > 0) {
                 registry.dropRemoval();
             } else {
                 registry.removeIfProved(key, epoch);

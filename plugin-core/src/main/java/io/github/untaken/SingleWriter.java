@@ -81,6 +81,9 @@ final class SingleWriter {
 
     /** Gives the marks up; returns once that is done, or after the wait. */
     void close(long waitSeconds) {
+        if (thread.isShutdown()) {
+            return;
+        }
         thread.execute(() -> claims.forEach(claim -> claim.marks().forEach(Exclusive::release)));
         thread.shutdown();
         try {

@@ -20,6 +20,11 @@ final class TransactionRecord implements IdentifierTransaction {
     }
 
     @Override
+    public void rewriting(IdentifierKind kind, String value) {
+        effectOn(kind).rewriting(value);
+    }
+
+    @Override
     public void removing(IdentifierKind kind, String value, boolean proved) {
         effectOn(kind).removing(value, proved);
     }

@@ -22,6 +22,9 @@ import java.util.function.Supplier;
 
 /** A checker over a scripted store, with a clock that stands still and a transaction sink in the test's hands. */
 final class CheckerFixture implements AutoCloseable {
+    /** How long something that must come may take. */
+    static final long PATIENCE_SECONDS = Long.getLong("test.patience", 20);
+
     static final IdentifierKind KIND = IdentifierKind.of("name");
 
     /** Lower case is the key; nothing is refused. */
@@ -170,7 +173,7 @@ final class CheckerFixture implements AutoCloseable {
 
     static <T> T soon(CompletableFuture<T> future) {
         try {
-            return future.get(20, TimeUnit.SECONDS);
+            return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
             throw new AssertionError(e);
         }
@@ -185,7 +188,7 @@ final class CheckerFixture implements AutoCloseable {
         try {
             Change change;
             do {
-                change = changes.poll(20, TimeUnit.SECONDS);
+                change = changes.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
                 if (change == null) {
                     throw new AssertionError("never became " + wanted + ", stays " + checker.state(KIND));
                 }
@@ -198,7 +201,7 @@ final class CheckerFixture implements AutoCloseable {
     /** Returns once a further rebuild has finished. */
     void awaitRebuild() {
         try {
-            if (rebuilds.poll(20, TimeUnit.SECONDS) == null) {
+            if (rebuilds.poll(PATIENCE_SECONDS, TimeUnit.SECONDS) == null) {
                 throw new AssertionError("no rebuild came");
             }
         } catch (InterruptedException e) {
@@ -212,7 +215,7 @@ final class CheckerFixture implements AutoCloseable {
 
     /** Returns once a condition that other threads bring about holds; bounded. */
     static void eventually(Supplier<Boolean> condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (!condition.get()) {
             if (System.nanoTime() - deadline > 0) {
                 throw new AssertionError("the condition never held");

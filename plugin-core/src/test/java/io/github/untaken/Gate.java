@@ -5,8 +5,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A place where a thread of the code under test stands still until the test lets it go. */
 final class Gate {
-    private static final long PATIENCE_SECONDS = 20;
-
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch open = new CountDownLatch(1);
 
@@ -27,8 +25,8 @@ final class Gate {
 
     private static void await(CountDownLatch latch) {
         try {
-            if (!latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new AssertionError("nobody came or let go within " + PATIENCE_SECONDS + " s");
+            if (!latch.await(CheckerFixture.PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new AssertionError("nobody came or let go within " + CheckerFixture.PATIENCE_SECONDS + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -9,10 +9,18 @@ import static io.github.untaken.Verdict.Status.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.IdentifierTransaction;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TransactionSink;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -200,6 +208,84 @@ class RegistryProtocolTest {
         }
 
         @Test
+        void aSecondDoubtOfAKeyLastsAsLongAsTheFirst() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                IdentifierTransaction first = f.begin();
+                first.adding(KIND, "alice");
+                first.unknown();
+                f.nanos.addAndGet(Duration.ofMinutes(9).toNanos());
+                IdentifierTransaction second = f.begin();
+                second.adding(KIND, "alice");
+                second.unknown();
+                f.nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+                f.forgetRebuilds();
+                f.checker.rescan(KIND);
+                f.awaitRebuild();
+                f.checker.rescan(KIND); // what a rebuild forgets it forgets after it is told of
+                f.awaitRebuild();
+                f.store.commit("alice"); // the second COMMIT lands late
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aCommitHeardAfterTheDoubtStillAddsItsCopy() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                IdentifierTransaction t = f.begin();
+                t.adding(KIND, "alice");
+                t.unknown();
+                f.store.commit("alice");
+                t.committed();
+                assertThat(f.stats().entries()).isEqualTo(1);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aValueWithoutAKeySendsChecksToTheStore() {
+            ScriptedStore store = new ScriptedStore();
+            IdentifierNormalizer choosy = new IdentifierNormalizer() {
+                @Override
+                public String key(String value) {
+                    if (value.equals("?")) {
+                        throw new IllegalArgumentException("no key");
+                    }
+                    return value;
+                }
+
+                @Override
+                public Optional<String> rejection(String text, String key) {
+                    return Optional.empty();
+                }
+            };
+            AtomicReference<TransactionSink> sink = new AtomicReference<>();
+            try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                    .source(new IdentifierSource() {
+                        @Override
+                        public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
+                            return Map.of(KIND, List.of(store));
+                        }
+
+                        @Override
+                        public void connect(TransactionSink given) {
+                            sink.set(given);
+                        }
+
+                        @Override
+                        public void disconnect() {}
+                    })
+                    .normalizer(KIND, choosy)
+                    .build()) {
+                eventually(() -> checker.state(KIND) == RegistryState.READY);
+                IdentifierTransaction t = sink.get().begin();
+                t.adding(KIND, "?");
+                assertThat(checker.state(KIND)).isEqualTo(RegistryState.DEGRADED);
+                t.rolledBack();
+                eventually(() -> checker.state(KIND) == RegistryState.READY);
+            }
+        }
+
+        @Test
         void theCommittingThreadNeverReadsTheStore() {
             try (CheckerFixture f = CheckerFixture.ready("old")) {
                 IdentifierTransaction t = f.begin();
@@ -376,6 +462,16 @@ class RegistryProtocolTest {
                 lying.removing(KIND, "alice", true);
                 lying.committed();
                 eventually(() -> f.stats().staleRemovals() == 1);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aDeleteThatIsRolledBackKeepsTheName() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                IdentifierTransaction t = f.begin();
+                t.removing(KIND, "alice", true);
+                t.rolledBack();
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }

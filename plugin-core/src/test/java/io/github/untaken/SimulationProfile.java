@@ -83,7 +83,8 @@ record SimulationProfile(
         return DOUBT_LIFETIME.toNanos();
     }
 
-    RegistrySettings settings(GenerationFactory generations, java.util.function.LongSupplier clock, CheckListener told) {
+    RegistrySettings settings(
+            GenerationFactory generations, java.util.function.LongSupplier clock, CheckListener told) {
         return new RegistrySettings(
                 generations,
                 Duration.ofMinutes(1),

@@ -71,23 +71,28 @@ class SimulationTest {
                 FIRST, next.get() - 1 - THREADS, EVENTS, (System.nanoTime() - begin) / 1e9, counts);
 
         assertThat(worst.get() == null ? "" : explain(worst.get())).isEmpty();
-        assertThat(counts.decided).as("each way to decide that the registry has").satisfies(decided -> {
-            for (Verdict.DecidedBy by : List.of(
-                    Verdict.DecidedBy.PENDING,
-                    Verdict.DecidedBy.FILTER,
-                    Verdict.DecidedBy.WHITELIST,
-                    Verdict.DecidedBy.STORE)) {
-                assertThat(decided[by.ordinal()]).as(by.name()).isPositive();
-            }
-        });
+        assertThat(counts.decided)
+                .as("each way to decide that the registry has")
+                .satisfies(decided -> {
+                    for (Verdict.DecidedBy by : List.of(
+                            Verdict.DecidedBy.PENDING,
+                            Verdict.DecidedBy.FILTER,
+                            Verdict.DecidedBy.WHITELIST,
+                            Verdict.DecidedBy.STORE)) {
+                        assertThat(decided[by.ordinal()]).as(by.name()).isPositive();
+                    }
+                });
         assertThat(counts.swaps).isPositive();
         assertThat(counts.standing).isPositive();
-        assertThat(counts.misses).as("proved misses where a write was not told of").isPositive();
+        assertThat(counts.misses)
+                .as("proved misses where a write was not told of")
+                .isPositive();
     }
 
     private static String explain(SimulationResult bad) {
-        return "seed " + bad.seed() + ": " + bad.violation() + ". Replay it with -Dtest=SimulationTest -Dsimulation.events="
-                + EVENTS + " -Dsimulation.seed=" + bad.seed();
+        return "seed " + bad.seed() + ": " + bad.violation()
+                + ". Replay it with -Dtest=SimulationTest -Dsimulation.events=" + EVENTS + " -Dsimulation.seed="
+                + bad.seed();
     }
 
     @Test

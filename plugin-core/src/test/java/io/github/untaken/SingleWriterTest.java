@@ -143,4 +143,13 @@ class SingleWriterTest {
             awaitReady(checker);
         }
     }
+
+    @Test
+    void closingTwiceIsClosingOnce() {
+        AvailabilityChecker checker = checker(ours);
+        awaitReady(checker);
+        checker.close();
+        checker.close();
+        assertThat(mark[0]).as("given up").isNull();
+    }
 }

@@ -22,6 +22,11 @@ final class StandardJpaIdentifiers implements IdentifierSource {
         this.factory = factory;
         this.attributes = IdentifierAttributes.of(factory.getMetamodel());
         for (IdentifierAttribute attribute : attributes) {
+            if (attribute.inCollection()) {
+                throw new IllegalStateException(
+                        attribute + " is an element collection, of whose changes this provider tells"
+                                + " nobody: keep the identifiers in an entity of their own, or use Hibernate");
+            }
             if (!attribute.inherited()) { // a query for the superclass finds its subclasses too
                 stores.computeIfAbsent(attribute.kind(), kind -> new ArrayList<>())
                         .add(new JpaIdentifierStore(factory, attribute.entityName(), attribute.dottedPath()));

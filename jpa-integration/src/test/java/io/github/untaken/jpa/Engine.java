@@ -24,6 +24,11 @@ public enum Engine {
         }
 
         @Override
+        void vanish(String url) {
+            run(url, "shutdown immediately");
+        }
+
+        @Override
         String numbers(int last) {
             return "system_range(1, " + last + ") as numbers(x)";
         }
@@ -41,7 +46,7 @@ public enum Engine {
         @Override
         void drop(String url) {
             String name = url.substring(url.lastIndexOf('/') + 1, url.indexOf('?'));
-            run(url("postgres"), "drop database " + name + " with (force)");
+            run(url("postgres"), "drop database if exists " + name + " with (force)");
         }
 
         @Override
@@ -60,6 +65,11 @@ public enum Engine {
     public abstract String create();
 
     abstract void drop(String url);
+
+    /** Ends a database without notice; it can be dropped afterwards all the same. */
+    void vanish(String url) {
+        drop(url);
+    }
 
     /** What to select the column {@code x} from to have the numbers from 1 on. */
     abstract String numbers(int last);

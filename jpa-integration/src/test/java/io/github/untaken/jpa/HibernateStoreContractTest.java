@@ -5,18 +5,42 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.testkit.RegisteredIdentifierStoreContract;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource
 class HibernateStoreContractTest extends RegisteredIdentifierStoreContract {
-    private final TestDatabase database = TestDatabase.of(Account.class);
-    private final RegisteredIdentifierStore store = JpaIdentifiers.of(database.factory())
-            .stores()
-            .get(IdentifierKind.USERNAME)
-            .get(0);
+    private final TestDatabase database;
+    private final RegisteredIdentifierStore store;
+    private final List<EntityManagerFactory> others = new ArrayList<>();
+
+    HibernateStoreContractTest(Engine engine) {
+        database = TestDatabase.on(engine, Map.of(), Account.class);
+        store = store(database.factory());
+    }
+
+    private static RegisteredIdentifierStore store(EntityManagerFactory factory) {
+        return JpaIdentifiers.of(factory).stores().get(IdentifierKind.USERNAME).get(0);
+    }
 
     @AfterEach
     void close() {
+        others.forEach(EntityManagerFactory::close);
         database.close();
+    }
+
+    @Override
+    protected Optional<RegisteredIdentifierStore> storeOfAnotherProcess() {
+        EntityManagerFactory other = database.anotherFactory(Map.of(), Account.class);
+        others.add(other);
+        return Optional.of(store(other));
     }
 
     @Override
@@ -49,6 +73,6 @@ class HibernateStoreContractTest extends RegisteredIdentifierStoreContract {
 
     @Override
     protected void breakDatabase() {
-        database.sql("shutdown immediately");
+        database.vanish();
     }
 }

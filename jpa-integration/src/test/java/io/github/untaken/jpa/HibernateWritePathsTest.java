@@ -17,11 +17,15 @@ import io.github.untaken.jpa.entities.Reader;
 import io.github.untaken.jpa.entities.Seat;
 import io.github.untaken.jpa.entities.SeatId;
 import io.github.untaken.jpa.entities.Shape;
+import io.github.untaken.jpa.entities.Sparing;
+import io.github.untaken.jpa.entities.Subscriber;
 import io.github.untaken.jpa.entities.Team;
 import io.github.untaken.jpa.entities.Unchecked;
+import io.github.untaken.jpa.entities.Versioned;
 import jakarta.persistence.EntityManager;
 import java.util.List;
 import java.util.Map;
+import org.hibernate.Hibernate;
 import org.hibernate.cfg.BatchSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -86,11 +90,32 @@ class HibernateWritePathsTest {
     }
 
     @Test
-    void anotherAttributeChangesNothing() {
+    void anotherAttributeWritesTheNameBack() {
         open(Account.class).inTransaction(entities -> entities.persist(Account.named("alice")));
         sink.take();
         database.inTransaction(entities -> find(entities, "alice").city = "Berlin");
+        assertThat(sink.lines()).containsExactly("T2 rewriting username alice", "T2 committed");
+    }
+
+    @Test
+    void anotherAttributeWritesNothingBackUnderAVersion() {
+        open(Versioned.class).inTransaction(entities -> entities.persist(new Versioned("alice")));
+        sink.take();
+        database.inTransaction(entities ->
+                entities.createQuery("from Versioned", Versioned.class).getSingleResult().city = "Berlin");
         assertThat(sink.lines()).isEmpty();
+    }
+
+    @Test
+    void anotherAttributeWritesNothingBackWhereOnlyChangedColumnsAreSent() {
+        open(Sparing.class).inTransaction(entities -> entities.persist(new Sparing("alice", "a@x")));
+        sink.take();
+        database.inTransaction(entities -> {
+            Sparing sparing =
+                    entities.createQuery("from Sparing", Sparing.class).getSingleResult();
+            sparing.mailbox.box = "work"; // an embeddable is sent whole
+        });
+        assertThat(sink.lines()).containsExactly("T2 rewriting email a@x", "T2 committed");
     }
 
     @Test
@@ -213,11 +238,19 @@ class HibernateWritePathsTest {
                 .containsExactlyInAnyOrder("T1 adding tax-number de1", "T1 adding username acme", "T1 committed");
         database.inTransaction(entities -> company(entities).username = "acme2");
         assertThat(sink.take())
-                .containsExactly("T2 adding username acme2", "T2 removing username acme proved", "T2 committed");
+                .containsExactlyInAnyOrder(
+                        "T2 rewriting tax-number de1",
+                        "T2 adding username acme2",
+                        "T2 removing username acme proved",
+                        "T2 committed");
         database.inTransaction(entities -> company(entities).taxNumber = "de2");
         // Hibernate checks the row counts of the table with the primary key only.
         assertThat(sink.take())
-                .containsExactly("T3 adding tax-number de2", "T3 removing tax-number de1", "T3 committed");
+                .containsExactlyInAnyOrder(
+                        "T3 rewriting username acme2",
+                        "T3 adding tax-number de2",
+                        "T3 removing tax-number de1",
+                        "T3 committed");
         database.inTransaction(entities -> entities.remove(company(entities)));
         assertThat(sink.take())
                 .containsExactlyInAnyOrder(
@@ -441,6 +474,63 @@ class HibernateWritePathsTest {
         sink.take();
         database.statelessInTransaction(session -> session.delete(new NamedById("alice")));
         assertThat(sink.lines()).containsExactly("T2 removing username alice", "T2 committed");
+    }
+
+    @Test
+    void elementsOfACollectionAreToldBeforeTheirSqlAndRemovedWithoutProof() {
+        open(Subscriber.class).inTransaction(entities -> {
+            Subscriber subscriber = new Subscriber(1);
+            subscriber.phones.add("+1");
+            subscriber.aliases.addAll(List.of("a", "b"));
+            entities.persist(subscriber);
+        });
+        assertThat(sink.take())
+                .containsExactlyInAnyOrder(
+                        "T1 adding phone +1", "T1 adding alias a", "T1 adding alias b", "T1 committed");
+        database.inTransaction(entities -> {
+            Subscriber subscriber = entities.find(Subscriber.class, 1L);
+            subscriber.phones.add("+2");
+            subscriber.aliases.remove(0); // the row of the first now holds the second
+        });
+        assertThat(sink.take())
+                .containsExactlyInAnyOrder(
+                        "T2 adding phone +2", "T2 rewriting alias b", "T2 removing alias a", "T2 committed");
+        database.inTransaction(entities -> {
+            Subscriber subscriber = entities.find(Subscriber.class, 1L);
+            subscriber.phones.size();
+            subscriber.phones = null;
+        });
+        assertThat(sink.take())
+                .containsExactlyInAnyOrder("T3 removing phone +1", "T3 removing phone +2", "T3 committed");
+    }
+
+    @Test
+    void aCollectionThatIsNotLoadedStaysSo() {
+        open(Subscriber.class).inTransaction(entities -> {
+            Subscriber subscriber = new Subscriber(1);
+            subscriber.phones.add("+1");
+            entities.persist(subscriber);
+        });
+        sink.take();
+        database.inTransaction(entities -> {
+            Subscriber subscriber = entities.find(Subscriber.class, 1L);
+            subscriber.city = "Berlin";
+            entities.flush();
+            assertThat(Hibernate.isInitialized(subscriber.phones)).isFalse();
+            entities.remove(subscriber);
+            entities.flush();
+            assertThat(Hibernate.isInitialized(subscriber.phones)).isFalse();
+        });
+        assertThat(sink.lines()).isEmpty();
+        database.inTransaction(entities -> {
+            Subscriber subscriber = new Subscriber(2);
+            subscriber.phones.add("+2");
+            entities.persist(subscriber);
+        });
+        Subscriber detached = database.sessions().fromTransaction(session -> session.find(Subscriber.class, 2L));
+        sink.take();
+        database.statelessInTransaction(session -> session.update(detached));
+        assertThat(sink.lines()).isEmpty();
     }
 
     private static Account find(EntityManager entities, String username) {

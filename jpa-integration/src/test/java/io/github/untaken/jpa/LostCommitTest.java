@@ -27,8 +27,11 @@ class LostCommitTest {
 
     @BeforeEach
     void start() {
-        checked = new CheckedDatabase(TestDatabase.through(
-                this::throughProxy, Engine.POSTGRESQL, Map.of(), Account.class, IdentityAccount.class));
+        checked = new CheckedDatabase(TestDatabase.on(
+                Engine.POSTGRESQL,
+                url -> Map.of("jakarta.persistence.jdbc.url", throughProxy(url)),
+                Account.class,
+                IdentityAccount.class));
     }
 
     private String throughProxy(String url) {

@@ -405,10 +405,9 @@ class LyingCallbacksTest {
     @Test
     void aCommitThatIsAcknowledgedAndWasARollbackLeavesTheNameAvailable() {
         assumeThat(engine).as("answers COMMIT with ROLLBACK").isEqualTo(Engine.POSTGRESQL);
-        TestDatabase silent = TestDatabase.through(
-                url -> url + "&raiseExceptionOnSilentRollback=false",
+        TestDatabase silent = TestDatabase.on(
                 engine,
-                BATCHED,
+                url -> Map.of("jakarta.persistence.jdbc.url", url + "&raiseExceptionOnSilentRollback=false"),
                 Account.class,
                 IdentityAccount.class);
         try (CheckedDatabase lied = new CheckedDatabase(silent)) {

@@ -3,6 +3,9 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.jpa.entities.Contact;
+import io.github.untaken.jpa.entities.Mailbox;
+import io.github.untaken.jpa.entities.Subscriber;
 import io.github.untaken.jpa.plain.Address;
 import io.github.untaken.jpa.plain.Guest;
 import io.github.untaken.jpa.plain.Ticket;
@@ -149,6 +152,17 @@ class OtherProvidersTest {
         List<String> values = new ArrayList<>();
         store.scan(values::add);
         return values;
+    }
+
+    @Test
+    void anElementCollectionIsRefused() {
+        try (EclipseLinkDatabase several =
+                new EclipseLinkDatabase(Subscriber.class, Subscriber.Papers.class, Contact.class, Mailbox.class)) {
+            assertThatThrownBy(() -> JpaIdentifiers.of(several.factory()))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("Subscriber.")
+                    .hasMessageContaining("collection");
+        }
     }
 
     @Test

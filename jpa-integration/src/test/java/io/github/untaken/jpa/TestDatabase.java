@@ -7,11 +7,10 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hibernate.SessionFactory;
@@ -57,13 +56,11 @@ public final class TestDatabase implements AutoCloseable {
         return new TestDatabase(engine, engine.create(), null, settings, entities);
     }
 
-    /** On a database that Hibernate reaches by another URL than the rest of the test. */
-    public static TestDatabase through(
-            UnaryOperator<String> detour, Engine engine, Map<String, ?> settings, Class<?>... entities) {
+    /** With settings that need to know the database, such as a data source of their own. */
+    public static TestDatabase on(
+            Engine engine, Function<String, Map<String, ?>> settingsForUrl, Class<?>... entities) {
         String url = engine.create();
-        Map<String, Object> merged = new HashMap<>(settings);
-        merged.put("jakarta.persistence.jdbc.url", detour.apply(url));
-        return new TestDatabase(engine, url, null, merged, entities);
+        return new TestDatabase(engine, url, null, settingsForUrl.apply(url), entities);
     }
 
     public static TestDatabase at(String url, Map<String, ?> settings, Class<?>... entities) {
@@ -88,13 +85,14 @@ public final class TestDatabase implements AutoCloseable {
         return factory(url, settings, entities);
     }
 
-    private static EntityManagerFactory factory(String url, Map<String, ?> settings, Class<?>... entities) {
+    static EntityManagerFactory factory(String url, Map<String, ?> settings, Class<?>... entities) {
         PersistenceConfiguration configuration = new PersistenceConfiguration("test")
                 .provider("org.hibernate.jpa.HibernatePersistenceProvider")
                 .property("jakarta.persistence.schema-generation.database.action", "update")
                 .property("hibernate.connection.pool_size", "8")
                 .property("hibernate.connection.autocommit", "true");
-        if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")) {
+        if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")
+                && !settings.containsKey("jakarta.persistence.jtaDataSource")) {
             boolean asSomebody = settings.containsKey("jakarta.persistence.jdbc.user");
             configuration.property("jakarta.persistence.jdbc.url", asSomebody ? anonymous(url) : url);
         }
@@ -111,6 +109,10 @@ public final class TestDatabase implements AutoCloseable {
 
     public EntityManagerFactory factory() {
         return factory;
+    }
+
+    String url() {
+        return url;
     }
 
     public CountingDataSource connections() {
@@ -148,6 +150,11 @@ public final class TestDatabase implements AutoCloseable {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The database is gone under everybody's hands. */
+    public void vanish() {
+        engine.vanish(url);
     }
 
     @Override

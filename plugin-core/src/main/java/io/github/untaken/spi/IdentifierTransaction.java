@@ -16,6 +16,17 @@ public interface IdentifierTransaction {
     void adding(IdentifierKind kind, String value);
 
     /**
+     * A row is about to be written with the identifier it was read with, without a check that nobody changed it meanwhile:
+     * an update that writes every column. If another transaction has renamed the row since, the old name is there again.
+     * Must return before its SQL is sent. A copy is added on commit only where the present one was taken out.
+     *
+     * <p>By default the same as {@link #adding}, which leaves a copy too many at each call.
+     */
+    default void rewriting(IdentifierKind kind, String value) {
+        adding(kind, value);
+    }
+
+    /**
      * An identifier was deleted or renamed away.
      *
      * @param proved whether the source knows that exactly this row changed (checked row count, known old value); without

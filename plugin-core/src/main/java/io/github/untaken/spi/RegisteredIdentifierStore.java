@@ -106,17 +106,21 @@ public interface RegisteredIdentifierStore {
     }
 
     /**
-     * A store that can mark in the database that this process alone writes it. Two processes that do not hear each other
-     * must not both answer from memory.
+     * A store that can mark in the database that this process writes it, and see the marks of others. Two processes that do
+     * not hear each other must neither of them answer from memory: the one that was there first does not hear of what the
+     * second commits.
      */
     interface Exclusive extends RegisteredIdentifierStore {
         /**
-         * Takes the mark, or confirms that it is still held; false if another process holds it. The database drops the mark
-         * by itself when this process dies or loses its connection. Called every second or so on one thread.
+         * Sets the mark, or confirms that it still stands, and looks for others; false while there are any, and once after
+         * the mark was lost. The database drops it by itself when this process dies or loses its connection. Called every
+         * second or so on one thread.
+         *
+         * @throws StoreException if the database cannot be asked
          */
         boolean holdsAlone();
 
-        /** Gives the mark up. Never throws. */
+        /** Takes the mark away. Never throws. */
         void release();
     }
 }

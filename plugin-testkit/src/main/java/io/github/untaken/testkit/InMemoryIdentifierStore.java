@@ -3,10 +3,13 @@ package io.github.untaken.testkit;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,13 +25,17 @@ import java.util.function.Consumer;
  * <p>Thread-safe. A change is visible to every read that begins after the method returned. Timeouts are ignored: a call takes
  * as long as the test holds it.
  */
-public final class InMemoryIdentifierStore implements RegisteredIdentifierStore.Counted {
+public final class InMemoryIdentifierStore
+        implements RegisteredIdentifierStore.Counted,
+                RegisteredIdentifierStore.Comparing,
+                RegisteredIdentifierStore.Sampled {
     private final Set<String> identifiers = new ConcurrentSkipListSet<>();
     private final Map<String, Queue<StoreGate>> heldReplies = new ConcurrentHashMap<>();
     private final Queue<HeldScan> heldScans = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean failing = new AtomicBoolean();
     private final AtomicLong reads = new AtomicLong();
     private final AtomicLong scans = new AtomicLong();
+    private final Random random = new Random(20261121);
 
     private record HeldScan(int afterValues, StoreGate gate) {}
 
@@ -128,6 +135,30 @@ public final class InMemoryIdentifierStore implements RegisteredIdentifierStore.
     public long count() {
         failIfAsked();
         return identifiers.size();
+    }
+
+    /** Unique, compared character by character. */
+    @Override
+    public ColumnDescription describe() {
+        failIfAsked();
+        return new ColumnDescription("identifiers in memory", true, "exact");
+    }
+
+    @Override
+    public List<Boolean> heldEqual(List<ValuePair> pairs) {
+        failIfAsked();
+        return pairs.stream().map(pair -> pair.left().equals(pair.right())).toList();
+    }
+
+    /** Other ones each time, the same in each run of a test. */
+    @Override
+    public List<String> sample(int count) {
+        failIfAsked();
+        List<String> all = new ArrayList<>(identifiers);
+        synchronized (random) {
+            Collections.shuffle(all, random);
+        }
+        return List.copyOf(all.subList(0, Math.min(count, all.size())));
     }
 
     private void failIfAsked() {

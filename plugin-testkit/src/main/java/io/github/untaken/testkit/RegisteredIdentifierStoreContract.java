@@ -5,10 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
+import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
+import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
+import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
+import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,6 +47,14 @@ public abstract class RegisteredIdentifierStoreContract {
 
     /** From now on, until the test ends, the database does not answer. */
     protected abstract void breakDatabase();
+
+    /**
+     * A store that another process would have on the same database; needed only where the store is {@code Exclusive}. Empty
+     * unless overridden.
+     */
+    protected Optional<RegisteredIdentifierStore> storeOfAnotherProcess() {
+        return Optional.empty();
+    }
 
     @Test
     public void anEmptyStoreHoldsAndDeliversNothing() {
@@ -146,12 +166,179 @@ public abstract class RegisteredIdentifierStoreContract {
 
     @Test
     public void aCountIsTheNumberOfValuesWhileNothingChanges() {
-        assumeTrue(store() instanceof RegisteredIdentifierStore.Counted, "the store does not count");
-        RegisteredIdentifierStore.Counted store = (RegisteredIdentifierStore.Counted) store();
+        RegisteredIdentifierStore.Counted store = as(RegisteredIdentifierStore.Counted.class, "does not count");
 
         assertThat(store.count()).isZero();
         SeededKeys.of(SEED).usernames(50).forEach(this::commit);
         assertThat(store.count()).isEqualTo(50);
+    }
+
+    private Partitioned partitioned() {
+        return as(Partitioned.class, "cannot be scanned in parts");
+    }
+
+    @Test
+    public void partitionsHoldEachRowOnce() {
+        Partitioned store = partitioned();
+        for (Partition partition : store.partitions(3)) {
+            assertThat(scan(partition)).isEmpty();
+        }
+        List<String> committed = SeededKeys.of(SEED).usernames(300);
+        committed.forEach(this::commit);
+        for (int wanted : new int[] {1, 2, 7, 1_000}) {
+            List<String> delivered = new ArrayList<>();
+            store.partitions(wanted).forEach(partition -> delivered.addAll(scan(partition)));
+            assertThat(delivered).as("in %s", wanted).containsExactlyInAnyOrderElementsOf(committed);
+        }
+    }
+
+    @Test
+    public void aRowAddedAfterTheSplitIsInOnePartition() {
+        Partitioned store = partitioned();
+        List<String> keys = SeededKeys.of(SEED).usernames(60);
+        keys.subList(0, 30).forEach(this::commit);
+        List<Partition> partitions = store.partitions(4);
+        keys.subList(30, 60).forEach(this::commit);
+
+        List<String> delivered = new ArrayList<>();
+        partitions.forEach(partition -> delivered.addAll(scan(partition)));
+        assertThat(delivered).containsExactlyInAnyOrderElementsOf(keys);
+    }
+
+    @Test
+    public void partitionsAreScannedByTwoThreadsAtOnce() throws InterruptedException, ExecutionException {
+        Partitioned store = partitioned();
+        List<String> committed = SeededKeys.of(SEED).usernames(300);
+        committed.forEach(this::commit);
+        Queue<Partition> left = new ConcurrentLinkedQueue<>(store.partitions(4));
+        Queue<String> delivered = new ConcurrentLinkedQueue<>();
+
+        Crew.together(2, thread -> {
+            for (Partition next = left.poll(); next != null; next = left.poll()) {
+                next.scan(delivered::add);
+            }
+        });
+        assertThat(delivered).containsExactlyInAnyOrderElementsOf(committed);
+    }
+
+    @Test
+    public void aPartitionThatCannotBeReadIsNotEmpty() {
+        Partitioned store = partitioned();
+        commit("alice123");
+        List<Partition> partitions = store.partitions(2);
+        breakDatabase();
+
+        for (Partition partition : partitions) {
+            assertThatThrownBy(() -> scan(partition)).isInstanceOf(StoreException.class);
+        }
+        assertThatThrownBy(() -> store.partitions(2)).isInstanceOf(StoreException.class);
+    }
+
+    private Comparing comparing() {
+        return as(Comparing.class, "does not compare");
+    }
+
+    @Test
+    public void pairsAreComparedInTheirOrder() {
+        Comparing store = comparing();
+        List<String> keys = SeededKeys.of(SEED).usernames(40);
+        List<ValuePair> pairs = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            pairs.add(new ValuePair(keys.get(i), keys.get(i % 3 == 0 ? i : (i + 1) % 40)));
+        }
+        List<Boolean> expected =
+                pairs.stream().map(pair -> pair.left().equals(pair.right())).toList();
+
+        assertThat(store.heldEqual(pairs)).isEqualTo(expected);
+        assertThat(store.heldEqual(List.of())).isEmpty();
+        assertThat(scan()).as("nothing was written").isEmpty();
+    }
+
+    @Test
+    public void theColumnIsNamed() {
+        Comparing store = comparing();
+        assertThat(store.describe().column()).isNotBlank();
+    }
+
+    @Test
+    public void aDatabaseThatDoesNotAnswerHoldsNothingApart() {
+        Comparing store = comparing();
+        breakDatabase();
+        assertThatThrownBy(() -> store.heldEqual(List.of(new ValuePair("alice123", "bob12345"))))
+                .isInstanceOf(StoreException.class);
+        assertThatThrownBy(store::describe).isInstanceOf(StoreException.class);
+    }
+
+    private Sampled sampled() {
+        return as(Sampled.class, "gives no samples");
+    }
+
+    @Test
+    public void aSampleHoldsCommittedRowsOnly() {
+        Sampled store = sampled();
+        assertThat(store.sample(5)).isEmpty();
+        List<String> committed = SeededKeys.of(SEED).usernames(100);
+        committed.forEach(this::commit);
+        rollBack("alice123");
+        Set<String> found = new HashSet<>();
+        for (int i = 0; i < 20; i++) {
+            List<String> sample = store.sample(10);
+            assertThat(sample).hasSizeLessThanOrEqualTo(10).doesNotHaveDuplicates();
+            found.addAll(sample);
+        }
+        assertThat(committed).containsAll(found);
+        assertThat(found).as("of 200 taken from 100").hasSizeGreaterThan(20);
+        assertThat(store.sample(1_000)).isSubsetOf(committed);
+    }
+
+    @Test
+    public void aSampleThatCannotBeTakenIsNotEmpty() {
+        Sampled store = sampled();
+        breakDatabase();
+        assertThatThrownBy(() -> store.sample(5)).isInstanceOf(StoreException.class);
+    }
+
+    private Exclusive exclusive() {
+        return as(Exclusive.class, "tells of no other processes");
+    }
+
+    @Test
+    public void whoIsAloneStaysAlone() {
+        Exclusive store = exclusive();
+        store.release();
+        for (int i = 0; i < 3; i++) {
+            assertThat(store.holdsAlone()).isTrue();
+        }
+        store.release();
+        store.release();
+        assertThat(store.holdsAlone()).isTrue();
+        store.release();
+    }
+
+    @Test
+    public void ofTwoProcessesNeitherIsAlone() {
+        Exclusive first = exclusive();
+        Exclusive second = (Exclusive) storeOfAnotherProcess()
+                .orElseThrow(() -> new AssertionError("override storeOfAnotherProcess for a store that is Exclusive"));
+        assertThat(first.holdsAlone()).isTrue();
+        assertThat(second.holdsAlone()).isFalse();
+        assertThat(first.holdsAlone()).isFalse();
+        first.release();
+        assertThat(second.holdsAlone()).isTrue();
+        second.release();
+        assertThat(first.holdsAlone()).isTrue();
+        first.release();
+    }
+
+    private <T extends RegisteredIdentifierStore> T as(Class<T> capability, String otherwise) {
+        assumeTrue(capability.isInstance(store()), "the store " + otherwise);
+        return capability.cast(store());
+    }
+
+    private static List<String> scan(Partition partition) {
+        List<String> values = new ArrayList<>();
+        partition.scan(values::add);
+        return values;
     }
 
     private List<String> scan() {

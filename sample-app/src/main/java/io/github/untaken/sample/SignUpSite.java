@@ -103,6 +103,8 @@ public final class SignUpSite implements AutoCloseable {
                 .normalizer(IdentifierKind.PHONE, PhoneNumberNormalizer.forRegion(REGION))
                 // While a million rows are looked through for other spellings, a check had better wait than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
+                // Every read counted here is one that a check asked for.
+                .auditRows(0)
                 .build());
         DatabaseCheck databaseCheck = new DatabaseCheck(
                 usernames,

@@ -18,6 +18,7 @@ public final class AvailabilityIntegrator implements Integrator {
             Metadata metadata, BootstrapContext bootstrapContext, SessionFactoryImplementor sessionFactory) {
         EntityEvents events = new EntityEvents(sessionFactory);
         events.install(sessionFactory.getEventEngine().getListenerRegistry());
+        UnseenWriteInspector.install(sessionFactory, events);
         sessionFactory.addObserver(new SessionFactoryObserver() {
             @Override
             public void sessionFactoryCreated(SessionFactory created) {

@@ -3,7 +3,10 @@ package io.github.untaken.jpa.hibernate;
 import io.github.untaken.spi.TransactionSink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.hibernate.StatelessSession;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.service.spi.EventListenerRegistry;
@@ -16,6 +19,8 @@ import org.hibernate.event.spi.PostUpdateEvent;
 import org.hibernate.event.spi.PostUpdateEventListener;
 import org.hibernate.event.spi.PostUpsertEvent;
 import org.hibernate.event.spi.PostUpsertEventListener;
+import org.hibernate.event.spi.PreDeleteEvent;
+import org.hibernate.event.spi.PreDeleteEventListener;
 import org.hibernate.event.spi.PreInsertEvent;
 import org.hibernate.event.spi.PreInsertEventListener;
 import org.hibernate.event.spi.PreUpdateEvent;
@@ -37,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // listeners are Serializable by type; Hibernate never serializes them
 final class EntityEvents
         implements PreInsertEventListener,
+                PreDeleteEventListener,
                 PreUpdateEventListener,
                 PreUpsertEventListener,
                 PostInsertEventListener,
@@ -46,7 +52,10 @@ final class EntityEvents
     private final transient SessionFactoryImplementor factory;
     private final transient OpenTransactions open = new OpenTransactions();
     private final transient Sessions sessions = new Sessions(open);
+    private transient @Nullable WriterMarks marks; // guarded by this
+    private final transient Map<EntityPersister, Optional<OwnStatements>> statements = new ConcurrentHashMap<>();
     private transient volatile @Nullable IdentifierProperties properties;
+    private transient volatile @Nullable WatchedTables tables;
 
     EntityEvents(SessionFactoryImplementor factory) {
         this.factory = factory;
@@ -56,10 +65,12 @@ final class EntityEvents
         registry.appendListeners(EventType.PRE_INSERT, this);
         registry.appendListeners(EventType.PRE_UPDATE, this);
         registry.appendListeners(EventType.PRE_UPSERT, this);
+        registry.appendListeners(EventType.PRE_DELETE, this);
         registry.appendListeners(EventType.POST_INSERT, this);
         registry.appendListeners(EventType.POST_UPDATE, this);
         registry.appendListeners(EventType.POST_UPSERT, this);
         registry.appendListeners(EventType.POST_DELETE, this);
+        new CollectionEvents(this, sessions).install(registry);
     }
 
     static Optional<EntityEvents> installedIn(SessionFactoryImplementor factory) {
@@ -88,6 +99,16 @@ final class EntityEvents
         open.disconnect();
     }
 
+    /** One for the factory, whoever asks: two would take each other for two processes. */
+    synchronized WriterMarks writerMarks() {
+        WriterMarks known = marks;
+        if (known == null) {
+            known = new WriterMarks(factory);
+            marks = known;
+        }
+        return known;
+    }
+
     OpenTransactions openTransactions() {
         return open;
     }
@@ -110,21 +131,64 @@ final class EntityEvents
         return readMappings().of(persister);
     }
 
+    WatchedTables watchedTables() {
+        WatchedTables known = tables;
+        if (known == null) {
+            known = new WatchedTables(readMappings().columns());
+            tables = known;
+        }
+        return known;
+    }
+
+    SessionWrites writesOf(SharedSessionContractImplementor session) {
+        return sessions.of(session);
+    }
+
+    /** The SQL of an entity that is kept in a table with identifiers, whether they are its own or not. */
+    private Optional<OwnStatements> statementsOf(EntityPersister persister) {
+        Optional<OwnStatements> known = statements.get(persister);
+        if (known == null) {
+            known = Optional.of(new OwnStatements(persister, readMappings().columnsOf(persister)))
+                    .filter(own -> own.touches(watchedTables()));
+            statements.put(persister, known);
+        }
+        return known;
+    }
+
+    private void begin(OwnStatements.Event event, SharedSessionContractImplementor session, EntityPersister persister) {
+        statementsOf(persister)
+                .ifPresent(own -> sessions.of(session).pendingEvents().begin(event, own));
+    }
+
+    private void end(OwnStatements.Event event, SharedSessionContractImplementor session, EntityPersister persister) {
+        statementsOf(persister)
+                .ifPresent(own -> sessions.of(session).pendingEvents().end(event, own));
+    }
+
     @Override
     public boolean onPreInsert(PreInsertEvent event) {
+        begin(OwnStatements.Event.INSERT, event.getSession(), event.getPersister());
         announce(event.getSession(), event.getPersister(), event.getState(), event.getId(), null);
         return false;
     }
 
     @Override
     public boolean onPreUpsert(PreUpsertEvent event) {
+        begin(OwnStatements.Event.UPSERT, event.getSession(), event.getPersister());
         announce(event.getSession(), event.getPersister(), event.getState(), event.getId(), null);
         return false;
     }
 
     @Override
     public boolean onPreUpdate(PreUpdateEvent event) {
+        begin(OwnStatements.Event.UPDATE, event.getSession(), event.getPersister());
         announce(event.getSession(), event.getPersister(), event.getState(), event.getId(), event.getOldState());
+        return false;
+    }
+
+    @Override
+    public boolean onPreDelete(PreDeleteEvent event) {
+        begin(OwnStatements.Event.DELETE, event.getSession(), event.getPersister());
         return false;
     }
 
@@ -138,25 +202,46 @@ final class EntityEvents
         TransactionEffects effects = null;
         for (IdentifierProperty property : identifiers) {
             String value = property.read(state, id);
-            if (value != null && !(oldState != null && value.equals(property.read(oldState, id)))) {
-                effects = effects == null ? sessions.of(session).beforeWrite(session) : effects;
+            boolean same = value != null && oldState != null && value.equals(property.read(oldState, id));
+            if (value == null || same && !property.isWrittenBack()) {
+                continue;
+            }
+            effects = effects == null ? sessions.of(session).beforeWrite(session) : effects;
+            if (same) {
+                effects.rewriting(property.kind(), value);
+            } else {
                 effects.adding(property.kind(), value);
+            }
+        }
+        for (IdentifierElements elements : elementsWrittenWith(session, persister)) {
+            for (String value : elements.inState(state)) {
+                effects = effects == null ? sessions.of(session).beforeWrite(session) : effects;
+                effects.adding(elements.kind(), value);
             }
         }
     }
 
+    /** A stateless session writes the element collections of an entity between its PRE event and its POST event. */
+    private List<IdentifierElements> elementsWrittenWith(
+            SharedSessionContractImplementor session, EntityPersister persister) {
+        return session instanceof StatelessSession ? readMappings().elementsOf(persister) : List.of();
+    }
+
     @Override
     public void onPostInsert(PostInsertEvent event) {
+        end(OwnStatements.Event.INSERT, event.getSession(), event.getPersister());
         written(event.getSession(), event.getPersister(), event.getState(), event.getId(), null);
     }
 
     @Override
     public void onPostUpsert(PostUpsertEvent event) {
+        end(OwnStatements.Event.UPSERT, event.getSession(), event.getPersister());
         written(event.getSession(), event.getPersister(), event.getState(), event.getId(), null);
     }
 
     @Override
     public void onPostUpdate(PostUpdateEvent event) {
+        end(OwnStatements.Event.UPDATE, event.getSession(), event.getPersister());
         written(event.getSession(), event.getPersister(), event.getState(), event.getId(), event.getOldState());
     }
 
@@ -167,7 +252,8 @@ final class EntityEvents
             @Nullable Object id,
             Object @Nullable [] oldState) {
         List<IdentifierProperty> identifiers = properties(persister);
-        if (identifiers.isEmpty()) {
+        List<IdentifierElements> collections = elementsWrittenWith(session, persister);
+        if (identifiers.isEmpty() && collections.isEmpty()) {
             return;
         }
         SessionWrites writes = sessions.of(session);
@@ -182,12 +268,16 @@ final class EntityEvents
                 writes.afterWrite(session).removing(property.kind(), old, proved);
             }
         }
+        for (IdentifierElements elements : collections) {
+            elements.inState(state).forEach(value -> writes.afterWrite(session).added(elements.kind(), value));
+        }
         writes.writeDone(session);
     }
 
     @Override
     public void onPostDelete(PostDeleteEvent event) {
         SharedSessionContractImplementor session = event.getSession();
+        end(OwnStatements.Event.DELETE, session, event.getPersister());
         List<IdentifierProperty> identifiers = properties(event.getPersister());
         SessionWrites writes = null;
         for (IdentifierProperty property : identifiers) {

@@ -8,7 +8,9 @@ import jakarta.persistence.EntityManagerFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Function;
+import org.hibernate.dialect.Dialect;
+import org.hibernate.dialect.PostgreSQLDialect;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 
 /** The identifiers of one Hibernate session factory: its stores, and the events of its sessions. Thread-safe. */
@@ -35,22 +37,26 @@ public final class HibernateIdentifiers implements IdentifierSource {
                                 + " through META-INF/services/org.hibernate.integrator.spi.Integrator, so that writes would go"
                                 + " unseen: keep that file when repackaging, and have jpa-integration on the class path that"
                                 + " Hibernate loads services from when the EntityManagerFactory is built"));
-        FreshReads reads = new FreshReads(sessionFactory);
-        DatabaseBarrier barrier =
-                DatabaseBarrier.of(sessionFactory.getJdbcServices().getDialect());
+        Function<IdentifierColumn, RegisteredIdentifierStore> store = storeIn(sessionFactory, events);
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
         events.readMappings()
                 .columns()
-                .forEach((kind, columns) -> stores.put(kind, stores(columns, events, reads, barrier)));
+                .forEach((kind, columns) ->
+                        stores.put(kind, columns.stream().map(store).toList()));
         return new HibernateIdentifiers(events, Map.copyOf(stores));
     }
 
-    private static List<RegisteredIdentifierStore> stores(
-            Set<IdentifierColumn> columns, EntityEvents events, FreshReads reads, DatabaseBarrier barrier) {
-        return columns.stream()
-                .<RegisteredIdentifierStore>map(
-                        column -> new TableIdentifierStore(column, reads, events.openTransactions(), barrier))
-                .toList();
+    private static Function<IdentifierColumn, RegisteredIdentifierStore> storeIn(
+            SessionFactoryImplementor factory, EntityEvents events) {
+        Dialect dialect = factory.getJdbcServices().getDialect();
+        FreshReads reads = new FreshReads(factory);
+        OpenTransactions open = events.openTransactions();
+        DatabaseBarrier barrier = DatabaseBarrier.of(dialect);
+        if (dialect instanceof PostgreSQLDialect) {
+            WriterMarks marks = events.writerMarks();
+            return column -> new SoleWriterStore(column, reads, open, barrier, marks);
+        }
+        return column -> new TableIdentifierStore(column, reads, open, barrier);
     }
 
     @Override

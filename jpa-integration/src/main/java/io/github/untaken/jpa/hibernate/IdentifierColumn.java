@@ -2,12 +2,17 @@ package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import java.math.BigInteger;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.metamodel.mapping.JdbcMapping;
 import org.hibernate.metamodel.mapping.ModelPart;
 import org.hibernate.metamodel.mapping.SelectableMapping;
+import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.persister.entity.mutation.EntityTableMapping;
 import org.hibernate.sql.Template;
@@ -29,11 +34,60 @@ record IdentifierColumn(
         JdbcMapping type,
         @Nullable Key key) {
 
-    record Key(String column, JdbcMapping type) {}
+    record Key(String column, JdbcMapping type) {
+
+        @SuppressWarnings("unchecked") // the mapping binds values of the column's own type
+        void bind(PreparedStatement statement, int index, Object value, SharedSessionContractImplementor session)
+                throws SQLException {
+            type.getJdbcValueBinder().bind(statement, value, index, session);
+        }
+
+        @Nullable Object read(ResultSet row, int index, SharedSessionContractImplementor session) throws SQLException {
+            return type.getJdbcValueExtractor().extract(row, index, session);
+        }
+
+        boolean isNumber() {
+            return Number.class.isAssignableFrom(type.getJavaTypeDescriptor().getJavaTypeClass());
+        }
+
+        /** A whole number as the type of this key, whose range holds it. */
+        Object ofNumber(BigInteger number) {
+            Class<?> target = type.getJavaTypeDescriptor().getJavaTypeClass();
+            if (target == Long.class) {
+                return number.longValueExact();
+            }
+            if (target == Integer.class) {
+                return number.intValueExact();
+            }
+            return target == Short.class ? (Object) number.shortValueExact() : number;
+        }
+    }
 
     /** @throws IllegalStateException if what the column holds is not the attribute's own text */
     static IdentifierColumn of(EntityPersister persister, IdentifierAttribute attribute) {
-        ModelPart part = persister.findByPath(attribute.dottedPath());
+        SelectableMapping selectable = textColumn(persister.findByPath(attribute.dottedPath()), attribute);
+        String table = persister.physicalTableNameForMutation(selectable);
+        return new IdentifierColumn(
+                table,
+                selectable.getSelectionExpression(),
+                selectable.getJdbcMapping(),
+                key(tableMapping(persister, table)));
+    }
+
+    /**
+     * The column of the elements of a collection. It is scanned by one statement: the rows of a collection come and go, and
+     * have no key of their own.
+     *
+     * @throws IllegalStateException as {@link #of}
+     */
+    static IdentifierColumn ofElements(
+            CollectionPersister collection, ModelPart identifier, IdentifierAttribute attribute) {
+        SelectableMapping selectable = textColumn(identifier, attribute);
+        return new IdentifierColumn(
+                collection.getTableName(), selectable.getSelectionExpression(), selectable.getJdbcMapping(), null);
+    }
+
+    private static SelectableMapping textColumn(@Nullable ModelPart part, IdentifierAttribute attribute) {
         if (!(part instanceof SelectableMapping selectable) || selectable.isFormula()) {
             throw refused(attribute, "is not mapped to one column");
         }
@@ -47,9 +101,7 @@ record IdentifierColumn(
         if (isTransformed(selectable)) {
             throw refused(attribute, "has a column transformer");
         }
-        String table = persister.physicalTableNameForMutation(selectable);
-        return new IdentifierColumn(
-                table, selectable.getSelectionExpression(), type, key(tableMapping(persister, table)));
+        return selectable;
     }
 
     /** Hibernate fills in both expressions for plain columns too, with the bare column and the bare parameter. */

@@ -5,18 +5,24 @@ import io.github.untaken.jpa.mapping.IdentifierAttributes;
 import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
+import org.jspecify.annotations.Nullable;
 
 /** The identifiers of every entity of one session factory. Immutable. */
 final class IdentifierProperties {
     private final Map<EntityPersister, List<IdentifierProperty>> byPersister = new HashMap<>();
+    private final Map<EntityPersister, List<IdentifierElements>> byOwner = new HashMap<>();
+    private final Map<CollectionPersister, List<IdentifierElements>> byCollection = new HashMap<>();
     private final Map<IdentifierKind, Set<IdentifierColumn>> columns = new LinkedHashMap<>();
+    private final Map<EntityPersister, Set<IdentifierColumn>> columnsOfPersister = new HashMap<>();
 
     /** @throws IllegalStateException if an attribute cannot be kept track of; the message names it */
     IdentifierProperties(SessionFactoryImplementor factory) {
@@ -25,13 +31,31 @@ final class IdentifierProperties {
             if (persister.isAbstract()) {
                 continue; // it has no rows and no events of its own, and perhaps no table
             }
+            if (attribute.inCollection()) {
+                note(persister, new IdentifierElements(persister, attribute));
+                continue;
+            }
             IdentifierColumn column = IdentifierColumn.of(persister, attribute);
-            columns.computeIfAbsent(attribute.kind(), kind -> new LinkedHashSet<>())
-                    .add(column);
+            note(attribute.kind(), column);
+            columnsOfPersister.computeIfAbsent(persister, p -> new HashSet<>()).add(column);
             byPersister
                     .computeIfAbsent(persister, p -> new ArrayList<>(1))
                     .add(IdentifierProperty.of(persister, attribute, RowCountProof.of(persister, column)));
         }
+    }
+
+    private void note(EntityPersister owner, IdentifierElements elements) {
+        byOwner.computeIfAbsent(owner, p -> new ArrayList<>(1)).add(elements);
+        List<IdentifierElements> known = byCollection.computeIfAbsent(elements.collection(), c -> new ArrayList<>(1));
+        // A subclass lists the collection of its superclass again.
+        if (known.stream().noneMatch(each -> each.column().equals(elements.column()))) {
+            known.add(elements);
+        }
+        note(elements.kind(), elements.column());
+    }
+
+    private void note(IdentifierKind kind, IdentifierColumn column) {
+        columns.computeIfAbsent(kind, k -> new LinkedHashSet<>()).add(column);
     }
 
     /** The physical columns of each kind, each once, however many entities share it. */
@@ -39,7 +63,21 @@ final class IdentifierProperties {
         return columns;
     }
 
+    /** The columns whose values are read from the events of an entity. */
+    Set<IdentifierColumn> columnsOf(EntityPersister persister) {
+        return columnsOfPersister.getOrDefault(persister, Set.of());
+    }
+
     List<IdentifierProperty> of(EntityPersister persister) {
         return byPersister.getOrDefault(persister, List.of());
+    }
+
+    /** Those in collections of an entity. */
+    List<IdentifierElements> elementsOf(EntityPersister owner) {
+        return byOwner.getOrDefault(owner, List.of());
+    }
+
+    List<IdentifierElements> of(@Nullable CollectionPersister collection) {
+        return byCollection.getOrDefault(collection, List.of());
     }
 }

@@ -5,6 +5,7 @@ import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.hibernate.bytecode.enhance.spi.LazyPropertyInitializer;
+import org.hibernate.engine.OptimisticLockStyle;
 import org.hibernate.metamodel.mapping.AttributeMapping;
 import org.hibernate.metamodel.mapping.CompositeIdentifierMapping;
 import org.hibernate.metamodel.mapping.EmbeddableMappingType;
@@ -25,12 +26,31 @@ final class IdentifierProperty {
     private final int index;
     private final List<AttributeMapping> nested;
     private final RowCountProof proof;
+    private final boolean writtenBack;
 
-    private IdentifierProperty(IdentifierKind kind, int index, List<AttributeMapping> nested, RowCountProof proof) {
+    private IdentifierProperty(
+            EntityPersister persister,
+            IdentifierKind kind,
+            int index,
+            List<AttributeMapping> nested,
+            RowCountProof proof) {
         this.kind = kind;
         this.index = index;
         this.nested = nested;
         this.proof = proof;
+        this.writtenBack = index != PRIMARY_KEY && writtenBack(persister, index, !nested.isEmpty());
+    }
+
+    /**
+     * Whether an update that changes something else sends this one too, without a version that a rename would have moved. An
+     * embeddable is sent whole.
+     */
+    private static boolean writtenBack(EntityPersister persister, int index, boolean embedded) {
+        boolean sent = persister.getPropertyUpdateability()[index] && (embedded || !persister.isDynamicUpdate());
+        boolean checked = persister.isVersioned()
+                && persister.optimisticLockStyle() == OptimisticLockStyle.VERSION
+                && persister.getPropertyVersionability()[index];
+        return sent && !checked;
     }
 
     static IdentifierProperty of(EntityPersister persister, IdentifierAttribute attribute, RowCountProof proof) {
@@ -40,18 +60,23 @@ final class IdentifierProperty {
         AttributeMapping mapping = persister.findAttributeMapping(first);
         if (mapping != null) {
             return new IdentifierProperty(
-                    attribute.kind(), mapping.getStateArrayPosition(), nested(mapping, rest, attribute), proof);
+                    persister,
+                    attribute.kind(),
+                    mapping.getStateArrayPosition(),
+                    nested(mapping, rest, attribute),
+                    proof);
         }
         if (persister.getIdentifierMapping() instanceof CompositeIdentifierMapping composite) {
             EmbeddableMappingType id = composite.getMappedIdEmbeddableTypeDescriptor();
             boolean named = first.equals(persister.getIdentifierPropertyName());
             List<String> parts = named ? rest : path;
-            return new IdentifierProperty(attribute.kind(), PRIMARY_KEY, steps(id, parts, attribute), proof);
+            return new IdentifierProperty(persister, attribute.kind(), PRIMARY_KEY, steps(id, parts, attribute), proof);
         }
-        return new IdentifierProperty(attribute.kind(), PRIMARY_KEY, List.of(), proof);
+        return new IdentifierProperty(persister, attribute.kind(), PRIMARY_KEY, List.of(), proof);
     }
 
-    private static List<AttributeMapping> nested(ModelPart part, List<String> rest, IdentifierAttribute attribute) {
+    /** The way from an entity or an element into the embeddables that hold an identifier. */
+    static List<AttributeMapping> nested(ModelPart part, List<String> rest, IdentifierAttribute attribute) {
         if (rest.isEmpty()) {
             return List.of();
         }
@@ -74,6 +99,11 @@ final class IdentifierProperty {
         return kind;
     }
 
+    /** Whether an update of other attributes writes the identifier too, as it was when the entity was read. */
+    boolean isWrittenBack() {
+        return writtenBack;
+    }
+
     RowCountProof proof() {
         return proof;
     }
@@ -86,8 +116,14 @@ final class IdentifierProperty {
         } else {
             value = state == null ? null : state[index];
         }
-        for (int i = 0; i < nested.size() && value != null && isLoaded(value); i++) {
-            value = nested.get(i).getValue(value);
+        return text(value, nested);
+    }
+
+    /** What the steps lead to, or null if something on the way is null or not loaded. */
+    static @Nullable String text(@Nullable Object from, List<AttributeMapping> steps) {
+        Object value = from;
+        for (int i = 0; i < steps.size() && value != null && isLoaded(value); i++) {
+            value = steps.get(i).getValue(value);
         }
         return value != null && isLoaded(value) ? (String) value : null;
     }

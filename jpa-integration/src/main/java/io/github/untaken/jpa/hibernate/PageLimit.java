@@ -17,13 +17,22 @@ final class PageLimit {
     private final Limit limit;
 
     PageLimit(SessionFactoryImplementor factory, int rows) {
+        this(factory, new Limit(null, rows));
+    }
+
+    PageLimit(SessionFactoryImplementor factory, int skipped, int rows) {
+        this(factory, new Limit(skipped, rows));
+    }
+
+    private PageLimit(SessionFactoryImplementor factory, Limit limit) {
         this.factory = factory;
         this.handler = factory.getJdbcServices().getDialect().getLimitHandler();
-        this.limit = new Limit(null, rows);
+        this.limit = limit;
     }
 
     String applyTo(String sql, int parameters) {
         QueryOptionsImpl options = new QueryOptionsImpl();
+        options.getLimit().setFirstRow(limit.getFirstRow());
         options.getLimit().setMaxRows(limit.getMaxRows());
         return handler.processSql(sql, parameters, factory.getParameterMarkerStrategy(), options);
     }

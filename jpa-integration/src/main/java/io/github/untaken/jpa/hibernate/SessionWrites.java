@@ -1,17 +1,19 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
+import java.lang.ref.WeakReference;
 import java.sql.SQLException;
 import org.hibernate.SessionEventListener;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.engine.spi.TransactionCompletionCallbacks.AfterCompletionCallback;
 import org.hibernate.engine.spi.TransactionCompletionCallbacks.BeforeCompletionCallback;
-import org.hibernate.resource.transaction.spi.TransactionCoordinator;
+import org.hibernate.resource.jdbc.spi.LogicalConnectionImplementor;
 import org.hibernate.resource.transaction.spi.TransactionStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of one session, sorted into transactions. Holds no reference to the session, which must stay collectable.
+ * The writes of one session, sorted into transactions. Holds the session weakly at most: it must stay
+ * collectable.
  *
  * <p>In a transaction all writes share one record, and the session's completion callbacks end it. Under autocommit each
  * write is a transaction of its own, which has been committed when the POST event comes. (Hibernate batches in
@@ -23,11 +25,84 @@ final class SessionWrites implements SessionEventListener {
     private final transient Runnable onClose;
     private transient @Nullable TransactionEffects transaction;
     private transient @Nullable TransactionEffects statement;
+    private transient @Nullable WeakReference<SharedSessionContractImplementor> uncheckedConnection;
+    private transient boolean managed;
     private transient boolean executed;
+    private final transient PendingEvents pendingEvents = new PendingEvents();
+    /** Under autocommit: a statement that no event tells of. */
+    private transient @Nullable TransactionEffects unseen;
+
+    private transient boolean unseenBegan;
+    private transient boolean unseenAlone;
 
     SessionWrites(OpenTransactions open, Runnable onClose) {
         this.open = open;
         this.onClose = onClose;
+    }
+
+    PendingEvents pendingEvents() {
+        return pendingEvents;
+    }
+
+    /** Before a statement that may write identifiers, unless it is that of a pending event. */
+    void aboutToPrepare(SharedSessionContractImplementor session, InspectedStatement statement) {
+        if (pendingEvents.letPass(statement)) {
+            return;
+        }
+        Judgement judgement = statement.judgement();
+        TransactionEffects effects = effectsOfUnseen(session);
+        if (judgement.mistrusted()) {
+            effects.mistrustRollback();
+        }
+        judgement.kinds().forEach(effects::unseen);
+    }
+
+    private TransactionEffects effectsOfUnseen(SharedSessionContractImplementor session) {
+        if (session.isTransactionInProgress()) {
+            return inTransaction(session);
+        }
+        abandonTransaction();
+        if (statement != null && !pendingEvents.isEmpty()) {
+            return statement;
+        }
+        unseenAlone = unseen == null;
+        if (unseen == null) {
+            unseen = open.create();
+            unseenBegan = false;
+        }
+        return unseen;
+    }
+
+    /** From here on it is not known which of the two is executed when. */
+    void aboutToPrepareHarmless() {
+        unseenAlone = false;
+    }
+
+    void statementBegins() {
+        unseenBegan = true;
+    }
+
+    /**
+     * Under autocommit a statement is a transaction, which is over unless the connection broke or does not commit by
+     * itself; then only the end of the session is an end, and nobody knows of what.
+     */
+    void statementEnded(SharedSessionContractImplementor session) {
+        if (unseen != null && unseenBegan && unseenAlone && !session.isTransactionInProgress() && isUsable(session)) {
+            unseen.end(Outcome.COMMITTED);
+            unseen = null;
+        }
+    }
+
+    private static boolean isUsable(SharedSessionContractImplementor session) {
+        try {
+            LogicalConnectionImplementor connection =
+                    session.getJdbcCoordinator().getLogicalConnection();
+            return connection.isPhysicallyConnected()
+                    && !connection.getPhysicalConnection().isClosed()
+                    && connection.getPhysicalConnection().getAutoCommit();
+        } catch (SQLException | RuntimeException e) {
+            return false;
+        }
     }
 
     /** Where a write that is about to happen belongs. */
@@ -63,14 +138,24 @@ final class SessionWrites implements SessionEventListener {
 
     private TransactionEffects inTransaction(SharedSessionContractImplementor session) {
         abandonStatement();
+        abandonUnseen();
         if (transaction == null || transaction.hasEnded()) {
             transaction = open.create();
-            if (isAutocommit(session)) {
+            managed = isJta(session) && ManagerOutcome.listen(session, transaction);
+            if (managed) {
+                uncheckedConnection = new WeakReference<>(session);
+            } else if (isAutocommit(session)) {
                 transaction.mistrustRollback();
             }
             listenToCompletion(session, transaction);
         }
         return transaction;
+    }
+
+    private static boolean isJta(SharedSessionContractImplementor session) {
+        return session.getTransactionCoordinator()
+                .getTransactionCoordinatorBuilder()
+                .isJta();
     }
 
     /** A pool that does not do what the settings say of it: a transaction on such a connection rolls nothing back. */
@@ -85,12 +170,14 @@ final class SessionWrites implements SessionEventListener {
         }
     }
 
-    private static void listenToCompletion(SharedSessionContractImplementor session, TransactionEffects effects) {
+    private void listenToCompletion(SharedSessionContractImplementor session, TransactionEffects effects) {
         BeforeCompletionCallback before = ignored -> effects.completing();
-        // Keeps a child session that shares its parent's transaction alive until that ends.
-        AfterCompletionCallback after = (success, ignored) -> effects.end(outcome(success, session, effects));
         session.getTransactionCompletionCallbacks().registerCallback(before);
-        session.getTransactionCompletionCallbacks().registerCallback(after);
+        if (!managed) {
+            // Keeps a child session that shares its parent's transaction alive until that ends.
+            AfterCompletionCallback after = (success, ignored) -> effects.end(outcome(success, session, effects));
+            session.getTransactionCompletionCallbacks().registerCallback(after);
+        }
     }
 
     private static Outcome outcome(
@@ -98,20 +185,21 @@ final class SessionWrites implements SessionEventListener {
         if (success) {
             return Outcome.COMMITTED;
         }
-        return effects.rollbackIsDefinite() && wasRolledBackHere(session) ? Outcome.ROLLED_BACK : Outcome.UNKNOWN;
+        if (isJta(session) || !wasRolledBack(session)) {
+            return Outcome.UNKNOWN;
+        }
+        if (effects.rollbackIsDefinite()) {
+            return Outcome.ROLLED_BACK;
+        }
+        return effects.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN;
     }
 
-    /**
-     * A rollback that a JTA transaction manager reports may have happened earlier and elsewhere (a timeout), so that what
-     * came after it was written under autocommit; and a rollback that failed is none.
-     */
-    private static boolean wasRolledBackHere(SharedSessionContractImplementor session) {
+    /** A rollback that failed is none. */
+    private static boolean wasRolledBack(SharedSessionContractImplementor session) {
         try {
-            TransactionCoordinator coordinator = session.getTransactionCoordinator();
-            if (coordinator.getTransactionCoordinatorBuilder().isJta()) {
-                return false;
-            }
-            TransactionStatus status = coordinator.getTransactionDriverControl().getStatus();
+            TransactionStatus status = session.getTransactionCoordinator()
+                    .getTransactionDriverControl()
+                    .getStatus();
             // The latter follows where the connection was switched back to autocommit after the rollback.
             return status == TransactionStatus.ROLLED_BACK || status == TransactionStatus.NOT_ACTIVE;
         } catch (RuntimeException e) {
@@ -122,6 +210,39 @@ final class SessionWrites implements SessionEventListener {
     @Override
     public void jdbcExecuteStatementEnd() {
         executed = true;
+        checkConnection();
+    }
+
+    @Override
+    public void jdbcExecuteBatchEnd() {
+        checkConnection();
+    }
+
+    /** A JTA connection joins the transaction with its first statement, and may look like any other before that. */
+    private void checkConnection() {
+        if (uncheckedConnection != null && transaction != null) {
+            SharedSessionContractImplementor session = uncheckedConnection.get();
+            uncheckedConnection = null;
+            if (session == null || isAutocommit(session)) {
+                transaction.mistrustRollback();
+            }
+        }
+    }
+
+    /** What has not been written by then is not written any more. */
+    @Override
+    public void flushEnd(int entities, int collections) {
+        pendingEvents.clear();
+    }
+
+    @Override
+    public void partialFlushEnd(int entities, int collections) {
+        pendingEvents.clear();
+    }
+
+    @Override
+    public void transactionCompletion(boolean successful) {
+        pendingEvents.clear();
     }
 
     /** The session was closed. */
@@ -135,11 +256,22 @@ final class SessionWrites implements SessionEventListener {
     void abandon() {
         abandonTransaction();
         abandonStatement();
+        abandonUnseen();
+        pendingEvents.clear();
+    }
+
+    private void abandonUnseen() {
+        if (unseen != null) {
+            unseen.end(unseenBegan ? Outcome.UNKNOWN : Outcome.ROLLED_BACK);
+            unseen = null;
+        }
     }
 
     private void abandonTransaction() {
         if (transaction != null) {
-            transaction.end(Outcome.UNKNOWN);
+            if (!managed) { // else its manager tells the outcome, session or not
+                transaction.end(Outcome.UNKNOWN);
+            }
             transaction = null;
         }
     }

@@ -1,17 +1,15 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.metamodel.mapping.JdbcMapping;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one column of one table by plain SQL, past everything Hibernate would add: a row that is soft-deleted, restricted,
@@ -20,22 +18,28 @@ import org.jspecify.annotations.Nullable;
  * <p>A scan goes in pages along the primary key, which never changes, each page in a transaction of its own; a key of
  * several columns is scanned by one statement.
  */
-final class TableIdentifierStore
+class TableIdentifierStore
         implements RegisteredIdentifierStore.Counted,
                 RegisteredIdentifierStore.Barrier,
+                RegisteredIdentifierStore.Partitioned,
+                RegisteredIdentifierStore.Comparing,
+                RegisteredIdentifierStore.Sampled,
                 RegisteredIdentifierStore.SpellingProbe {
-    static final int PAGE = 10_000;
-
     private final IdentifierColumn column;
     private final FreshReads reads;
     private final OpenTransactions open;
     private final DatabaseBarrier barrier;
+    private final ColumnComparison comparison;
+    private final ColumnSample sample;
 
     TableIdentifierStore(IdentifierColumn column, FreshReads reads, OpenTransactions open, DatabaseBarrier barrier) {
         this.column = column;
         this.reads = reads;
         this.open = open;
         this.barrier = barrier;
+        this.comparison =
+                ColumnComparison.of(column, reads.factory().getJdbcServices().getDialect());
+        this.sample = ColumnSample.of(column, reads);
     }
 
     @Override
@@ -92,60 +96,32 @@ final class TableIdentifierStore
         if (key == null) {
             scanAtOnce(values);
         } else {
-            scanByPages(key, values);
+            new PagedScan(column, key, reads).scan(KeyRange.ALL, values);
         }
     }
 
-    private record Page(
-            List<String> values, int rows, @Nullable Object last) {}
-
-    private void scanByPages(IdentifierColumn.Key key, Consumer<String> values) {
-        Page page = new Page(List.of(), PAGE, null);
-        while (page.rows() == PAGE) {
-            Object after = page.last();
-            page = reads.run(column.toString(), null, (connection, session) -> page(connection, session, key, after));
-            page.values().forEach(values);
+    /** Ranges of the primary key; one if it has several columns. */
+    @Override
+    public List<Partition> partitions(int wanted) {
+        if (wanted < 1) {
+            throw new IllegalArgumentException("wanted must be 1 or more, but was " + wanted);
         }
-    }
-
-    private Page page(
-            Connection connection,
-            SharedSessionContractImplementor session,
-            IdentifierColumn.Key key,
-            @Nullable Object after)
-            throws SQLException {
-        String sql = "select " + column.column() + ", " + key.column() + " from " + column.table()
-                + (after == null ? "" : " where " + key.column() + " > ?") + " order by " + key.column();
-        PageLimit limit = new PageLimit(reads.factory(), PAGE);
-        try (PreparedStatement statement = connection.prepareStatement(limit.applyTo(sql, after == null ? 0 : 1))) {
-            statement.setFetchSize(PAGE);
-            int index = limit.bindFirst(statement);
-            if (after != null) {
-                bind(key.type(), statement, index++, after, session);
-            }
-            limit.bindLast(statement, index);
-            List<String> values = new ArrayList<>(PAGE);
-            int rows = 0;
-            Object last = after;
-            try (ResultSet result = statement.executeQuery()) {
-                while (result.next()) {
-                    rows++;
-                    String value = result.getString(1);
-                    if (value != null) {
-                        values.add(value);
-                    }
-                    last = key.type().getJdbcValueExtractor().extract(result, 2, session);
-                }
-            }
-            return new Page(values, rows, last);
+        IdentifierColumn.Key key = column.key();
+        if (key == null) {
+            return List.of(this::scan);
         }
+        PagedScan pages = new PagedScan(column, key, reads);
+        return new KeySplit(column, key, reads)
+                .ranges(wanted).stream()
+                        .<Partition>map(range -> values -> pages.scan(range, values))
+                        .toList();
     }
 
     private void scanAtOnce(Consumer<String> values) {
         String sql = "select " + column.column() + " from " + column.table();
         reads.run(column.toString(), null, (connection, session) -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                statement.setFetchSize(PAGE);
+                statement.setFetchSize(PagedScan.PAGE);
                 try (ResultSet result = statement.executeQuery()) {
                     while (result.next()) {
                         String value = result.getString(1);
@@ -170,6 +146,25 @@ final class TableIdentifierStore
                 return row.getLong(1);
             }
         });
+    }
+
+    @Override
+    public ColumnDescription describe() {
+        return reads.run(column.toString(), null, (connection, session) -> comparison.describe(connection));
+    }
+
+    @Override
+    public List<Boolean> heldEqual(List<ValuePair> pairs) {
+        return comparison.heldEqual(pairs, column, reads);
+    }
+
+    /** None of a table whose primary key has several columns, but on PostgreSQL. */
+    @Override
+    public List<String> sample(int count) {
+        return reads.run(
+                column.toString(),
+                null,
+                (connection, session) -> sample.take(count, ThreadLocalRandom.current(), connection, session));
     }
 
     @Override

@@ -4,8 +4,10 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierTransaction;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,8 @@ final class TransactionEffects {
     enum Outcome {
         COMMITTED,
         ROLLED_BACK,
+        /** It is over, and nothing of it is still to come; what it has left nobody knows. */
+        OVER,
         UNKNOWN
     }
 
@@ -33,13 +37,22 @@ final class TransactionEffects {
         }
     }
 
-    private record Write(Identifier identifier, boolean adds, boolean proved) {}
+    private enum Change {
+        ADDING,
+        REWRITING,
+        REMOVING,
+        REMOVING_WITH_PROOF
+    }
+
+    private record Write(Identifier identifier, Change change) {}
 
     private final OpenTransactions open;
     private final Thread announcer = Thread.currentThread();
     private final List<Write> buffer = new ArrayList<>(2); // guarded by this, as is all below
     /** Announced before the SQL and not yet matched by what was written: a value with the number of its rows. */
     private final Map<Identifier, Integer> unmatched = new HashMap<>();
+    /** What it writes that nobody can name. */
+    private final Set<IdentifierKind> unseen = new HashSet<>(1);
 
     private @Nullable IdentifierTransaction transaction;
     private boolean forgotten;
@@ -55,7 +68,7 @@ final class TransactionEffects {
     /** Before the SQL. What the registry throws is passed on: a key it has not taken in must not be written. */
     synchronized void adding(IdentifierKind kind, String value) {
         Identifier identifier = new Identifier(kind, value);
-        write(new Write(identifier, true, false));
+        write(new Write(identifier, Change.ADDING));
         unmatched.merge(identifier, 1, Integer::sum);
     }
 
@@ -65,22 +78,41 @@ final class TransactionEffects {
         if (unmatched.containsKey(identifier)) {
             unmatched.computeIfPresent(identifier, (i, rows) -> rows == 1 ? null : rows - 1);
         } else {
-            write(new Write(identifier, true, false));
+            write(new Write(identifier, Change.ADDING));
         }
+    }
+
+    /** Before the SQL of a row that keeps its identifier, as far as anybody knows. */
+    synchronized void rewriting(IdentifierKind kind, String value) {
+        write(new Write(new Identifier(kind, value), Change.REWRITING));
     }
 
     /** After the SQL. */
     synchronized void removing(IdentifierKind kind, String value, boolean proved) {
-        Write write = new Write(new Identifier(kind, value), false, proved);
+        Change change = proved ? Change.REMOVING_WITH_PROOF : Change.REMOVING;
+        Write write = new Write(new Identifier(kind, value), change);
         // A removal that gets lost is a name found by a recheck; no reason to fail the application's statement.
         open.faults().survived(() -> write(write));
     }
 
-    private void write(Write write) {
+    /** Before the SQL of a write that no event tells of. What the registry throws is passed on, as in {@link #adding}. */
+    synchronized void unseen(IdentifierKind kind) {
+        touch();
+        connectIfPossible();
+        if (unseen.add(kind) && transaction != null) {
+            transaction.unseen(kind);
+        }
+    }
+
+    private void touch() {
         if (ended) {
             throw new IllegalStateException("the transaction has ended; its session is used by two threads at once");
         }
         severalThreads |= Thread.currentThread() != announcer;
+    }
+
+    private void write(Write write) {
+        touch();
         connectIfPossible();
         if (transaction != null) {
             tell(transaction, write);
@@ -106,6 +138,7 @@ final class TransactionEffects {
         IdentifierTransaction begun = open.begin();
         if (begun != null) {
             transaction = begun;
+            unseen.forEach(begun::unseen);
             buffer.forEach(write -> tell(begun, write));
             buffer.clear();
         }
@@ -121,11 +154,13 @@ final class TransactionEffects {
     }
 
     private static void tell(IdentifierTransaction transaction, Write write) {
-        Identifier identifier = write.identifier();
-        if (write.adds()) {
-            transaction.adding(identifier.kind(), identifier.value());
-        } else {
-            transaction.removing(identifier.kind(), identifier.value(), write.proved());
+        IdentifierKind kind = write.identifier().kind();
+        String value = write.identifier().value();
+        switch (write.change()) {
+            case ADDING -> transaction.adding(kind, value);
+            case REWRITING -> transaction.rewriting(kind, value);
+            case REMOVING -> transaction.removing(kind, value, false);
+            case REMOVING_WITH_PROOF -> transaction.removing(kind, value, true);
         }
     }
 
@@ -144,6 +179,14 @@ final class TransactionEffects {
         return !completing && !rollbackMistrusted && !severalThreads && Thread.currentThread() == announcer;
     }
 
+    /**
+     * Whether a rollback that is reported now is the end at least, although it may have left something: only of interest
+     * where a scan follows, which finds that.
+     */
+    synchronized boolean rollbackIsTheEnd() {
+        return !unseen.isEmpty() && !completing && !severalThreads && Thread.currentThread() == announcer;
+    }
+
     /** The first outcome counts. Never throws. */
     synchronized void end(Outcome outcome) {
         if (ended) {
@@ -159,7 +202,7 @@ final class TransactionEffects {
         }
         boolean settled = open.faults().survived(() -> {
             switch (outcome) {
-                case COMMITTED -> told.committed();
+                case COMMITTED, OVER -> told.committed(); // of OVER, the scan that follows drops what is not there
                 case ROLLED_BACK -> told.rolledBack();
                 case UNKNOWN -> told.unknown();
             }

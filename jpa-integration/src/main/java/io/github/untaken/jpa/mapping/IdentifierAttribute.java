@@ -10,14 +10,35 @@ import java.util.List;
  * @param entity the entity's class
  * @param entityName its name in queries
  * @param path the attribute, and before it the embedded attributes it is nested in, outermost first
+ * @param elementDepth how many names of the path lead to the collection whose elements hold the identifiers; 0 if the
+ *     entity holds one itself
  * @param kind the kind of identifier it holds
  * @param inherited whether a superclass that is an entity itself has the attribute too
  */
 public record IdentifierAttribute(
-        Class<?> entity, String entityName, List<String> path, IdentifierKind kind, boolean inherited) {
+        Class<?> entity,
+        String entityName,
+        List<String> path,
+        int elementDepth,
+        IdentifierKind kind,
+        boolean inherited) {
 
     public IdentifierAttribute {
         path = List.copyOf(path);
+    }
+
+    public boolean inCollection() {
+        return elementDepth > 0;
+    }
+
+    /** The path to the collection. */
+    public List<String> collectionPath() {
+        return path.subList(0, elementDepth);
+    }
+
+    /** The path from an element to its identifier, empty if the element is the identifier. */
+    public List<String> elementPath() {
+        return path.subList(elementDepth, path.size());
     }
 
     /** The path as a query spells it, such as {@code contact.phone}. */

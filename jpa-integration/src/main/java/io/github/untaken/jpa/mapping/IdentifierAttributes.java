@@ -5,6 +5,7 @@ import jakarta.persistence.metamodel.Attribute;
 import jakarta.persistence.metamodel.EntityType;
 import jakarta.persistence.metamodel.IdentifiableType;
 import jakarta.persistence.metamodel.ManagedType;
+import jakarta.persistence.metamodel.MapAttribute;
 import jakarta.persistence.metamodel.Metamodel;
 import jakarta.persistence.metamodel.PluralAttribute;
 import jakarta.persistence.metamodel.SingularAttribute;
@@ -19,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds every attribute marked with {@link io.github.untaken.RegisteredIdentifier}: of entities, of their mapped
- * superclasses, and of what is embedded in them, however deep.
+ * superclasses, of what is embedded in them, however deep, and of the elements of their element collections.
  *
  * <p>What is marked and cannot be kept track of is refused by name rather than overlooked: an attribute that is not
- * persistent, not a {@code String}, or held in a collection.
+ * persistent, not a {@code String}, or the key of a map.
  */
 public final class IdentifierAttributes {
     private final Map<Class<?>, AnnotatedMembers> members = new LinkedHashMap<>();
@@ -40,13 +41,14 @@ public final class IdentifierAttributes {
         for (EntityType<?> entity : metamodel.getEntities()) {
             // A dynamic entity has no class that could be annotated.
             if (entity.getJavaType() != null && entity.getJavaType() != Map.class) {
-                attributes.collect(entity, entity, List.of(), new HashSet<>());
+                attributes.collect(entity, entity, List.of(), 0, new HashSet<>());
             }
         }
         return List.copyOf(attributes.found);
     }
 
-    private void collect(EntityType<?> entity, ManagedType<?> type, List<String> parents, Set<Class<?>> nesting) {
+    private void collect(
+            EntityType<?> entity, ManagedType<?> type, List<String> parents, int elementDepth, Set<Class<?>> nesting) {
         if (!nesting.add(type.getJavaType())) {
             return;
         }
@@ -62,7 +64,7 @@ public final class IdentifierAttributes {
         for (Attribute<?, ?> attribute : attributes.values()) {
             List<String> path = new ArrayList<>(parents);
             path.add(attribute.getName());
-            collect(entity, attribute, path, kinds.get(attribute.getName()), nesting);
+            collect(entity, attribute, path, elementDepth, kinds.get(attribute.getName()), nesting);
         }
         nesting.remove(type.getJavaType());
     }
@@ -71,28 +73,41 @@ public final class IdentifierAttributes {
             EntityType<?> entity,
             Attribute<?, ?> attribute,
             List<String> path,
+            int elementDepth,
             @Nullable String kind,
             Set<Class<?>> nesting) {
         String where = entity.getName() + "." + String.join(".", path);
+        boolean elements = attribute instanceof PluralAttribute<?, ?, ?> plural
+                && plural.getElementType().getJavaType() == String.class;
+        if (attribute instanceof MapAttribute<?, ?, ?> map
+                && !annotated(map.getKeyJavaType()).kinds().isEmpty()) {
+            throw new IllegalStateException(where + " has keys of "
+                    + map.getKeyJavaType().getName()
+                    + ", which holds a registered identifier: identifiers in keys of maps are not supported, make it an"
+                    + " entity of its own");
+        }
         if (kind != null) {
-            if (!(attribute instanceof SingularAttribute) || attribute.getJavaType() != String.class) {
-                throw new IllegalStateException(
-                        where + " is marked as a registered identifier but is no single String (it is "
-                                + attribute.getJavaType().getName() + "): an identifier is kept in a String attribute");
+            if (!elements && (!(attribute instanceof SingularAttribute) || attribute.getJavaType() != String.class)) {
+                throw new IllegalStateException(where
+                        + " is marked as a registered identifier but is no String, nor a collection of them (it is "
+                        + attribute.getJavaType().getName() + "): an identifier is kept in a String attribute");
             }
+            int depth = elements ? path.size() : elementDepth;
             found.add(new IdentifierAttribute(
-                    entity.getJavaType(), entity.getName(), path, kindOf(kind, where), inherited(entity, path.get(0))));
+                    entity.getJavaType(),
+                    entity.getName(),
+                    path,
+                    depth,
+                    kindOf(kind, where),
+                    inherited(entity, path.get(0))));
         } else if (attribute instanceof SingularAttribute<?, ?> single
                 && single.getType() instanceof ManagedType<?> embeddable
                 && single.getType().getPersistenceType() == Type.PersistenceType.EMBEDDABLE) {
-            collect(entity, embeddable, path, nesting);
+            collect(entity, embeddable, path, elementDepth, nesting);
         } else if (attribute instanceof PluralAttribute<?, ?, ?> plural
-                && plural.getElementType().getPersistenceType() == Type.PersistenceType.EMBEDDABLE
-                && !annotated(plural.getElementType().getJavaType()).kinds().isEmpty()) {
-            throw new IllegalStateException(where + " is a collection of "
-                    + plural.getElementType().getJavaType().getName()
-                    + ", which holds a registered identifier: identifiers in collections are not supported, make it an"
-                    + " entity of its own");
+                && plural.getElementType() instanceof ManagedType<?> embeddable
+                && plural.getElementType().getPersistenceType() == Type.PersistenceType.EMBEDDABLE) {
+            collect(entity, embeddable, path, path.size(), nesting);
         }
     }
 

@@ -10,6 +10,7 @@ import io.github.untaken.jpa.entities.Customer;
 import io.github.untaken.jpa.entities.Party;
 import io.github.untaken.jpa.entities.Reader;
 import io.github.untaken.jpa.entities.Seat;
+import io.github.untaken.jpa.entities.Subscriber;
 import io.github.untaken.jpa.plain.Ticket;
 import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Convert;
@@ -19,7 +20,9 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Transient;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.hibernate.annotations.ColumnTransformer;
 import org.hibernate.annotations.Formula;
 import org.junit.jupiter.api.Test;
@@ -31,11 +34,12 @@ class IdentifierAttributesTest {
 
     @Test
     void findsAttributesWhereverTheyAreDeclared() {
-        try (TestDatabase database =
-                TestDatabase.of(Reader.class, Seat.class, Customer.class, Party.class, Company.class, Ticket.class)) {
+        try (TestDatabase database = TestDatabase.of(
+                Reader.class, Seat.class, Customer.class, Party.class, Company.class, Subscriber.class, Ticket.class)) {
             assertThat(IdentifierAttributes.of(database.factory().getMetamodel()))
-                    .extracting(attribute ->
-                            attribute + " " + attribute.kind() + (attribute.inherited() ? " inherited" : ""))
+                    .extracting(attribute -> attribute
+                            + " " + attribute.kind() + (attribute.inherited() ? " inherited" : "")
+                            + (attribute.inCollection() ? " in " + attribute.collectionPath() : ""))
                     .containsExactlyInAnyOrder(
                             "Reader.contact.mailbox.email email",
                             "Seat.id.seat seat",
@@ -43,6 +47,12 @@ class IdentifierAttributesTest {
                             "Party.username username",
                             "Company.username username inherited",
                             "Company.taxNumber tax-number",
+                            "Subscriber.username username",
+                            "Subscriber.phones phone in [phones]",
+                            "Subscriber.aliases alias in [aliases]",
+                            "Subscriber.contacts.mailbox.email email in [contacts]",
+                            "Subscriber.handles handle in [handles]",
+                            "Subscriber.papers.passports passport in [papers, passports]",
                             "Ticket.ticket ticket");
         }
     }
@@ -53,8 +63,10 @@ class IdentifierAttributesTest {
                 Converted.class,
                 Numeric.class,
                 NotPersistent.class,
-                SeveralValues.class,
-                SeveralEmbedded.class,
+                SeveralNumbers.class,
+                SeveralConverted.class,
+                SeveralKeys.class,
+                SeveralFolders.class,
                 TwoKinds.class,
                 BadKind.class,
                 Calculated.class,
@@ -122,12 +134,23 @@ class IdentifierAttributesTest {
         String name;
     }
 
-    @Entity(name = "SeveralValues")
-    static class SeveralValues {
+    @Entity(name = "SeveralNumbers")
+    static class SeveralNumbers {
         @Id
         Long id;
 
         @ElementCollection
+        @RegisteredIdentifier("number")
+        List<Long> name = new ArrayList<>();
+    }
+
+    @Entity(name = "SeveralConverted")
+    static class SeveralConverted {
+        @Id
+        Long id;
+
+        @ElementCollection
+        @Convert(converter = Reversing.class)
         @RegisteredIdentifier("username")
         List<String> name = new ArrayList<>();
     }
@@ -138,12 +161,23 @@ class IdentifierAttributesTest {
         String username;
     }
 
-    @Entity(name = "SeveralEmbedded")
-    static class SeveralEmbedded {
+    @Entity(name = "SeveralKeys")
+    static class SeveralKeys {
         @Id
         Long id;
 
         @ElementCollection
+        Map<Inner, Integer> name = new HashMap<>();
+    }
+
+    /** The elements are no texts, although what they hold is marked. */
+    @Entity(name = "SeveralFolders")
+    static class SeveralFolders {
+        @Id
+        Long id;
+
+        @ElementCollection
+        @RegisteredIdentifier("username")
         List<Inner> name = new ArrayList<>();
     }
 

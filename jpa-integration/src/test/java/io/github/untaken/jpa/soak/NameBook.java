@@ -1,6 +1,7 @@
 package io.github.untaken.jpa.soak;
 
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * What is true of each name, exactly: registered, free, or being changed by the one thread that owns it. Every change
@@ -13,10 +14,12 @@ final class NameBook {
 
     private final String prefix;
     private final AtomicLongArray entries;
+    private final AtomicReferenceArray<String> lastChange;
 
     NameBook(String prefix, int names) {
         this.prefix = prefix;
         this.entries = new AtomicLongArray(names);
+        this.lastChange = new AtomicReferenceArray<>(names);
     }
 
     int size() {
@@ -37,9 +40,15 @@ final class NameBook {
     }
 
     /** The name's owner knows the truth again. */
-    void settle(int number, boolean registered) {
+    void settle(int number, boolean registered, String change) {
+        lastChange.set(number, change);
         long version = entries.get(number) & -VERSION;
         entries.set(number, version + VERSION + (registered ? REGISTERED : 0));
+    }
+
+    /** What a failure tells of the name. */
+    String history(int number) {
+        return name(number) + ", last change: " + lastChange.get(number);
     }
 
     /** To be asked before a check, and given to {@link #wasRegisteredSince} after it. */

@@ -241,12 +241,13 @@ final class SoakWriter {
         touched.forEach(book::busy);
         try {
             boolean committed = change.run();
-            count(committed ? what + ", committed" : what + ", not committed");
-            touched.forEach(name -> book.settle(name, committed ? effect.get(name) : before.get(name)));
+            String end = committed ? what + ", committed" : what + ", not committed";
+            count(end);
+            touched.forEach(name -> book.settle(name, committed ? effect.get(name) : before.get(name), end));
         } catch (RuntimeException e) {
             count(what + ", failed");
             for (int name : touched) {
-                book.settle(name, truth.afterAllEnded(book.name(name)));
+                book.settle(name, truth.afterAllEnded(book.name(name)), what + ", failed");
             }
         }
         if (random.nextInt(20) == 0) {

@@ -1,0 +1,176 @@
+package io.github.untaken;
+
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.filter.FilterType;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierNormalizer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A registry made of its real parts over {@link ModelRows}, and what threads do with the name "alice". Rechecks run on the
+ * thread that asks, rebuilds on the thread that calls {@link #rebuild}, so that the model checker sees every step.
+ *
+ * <p>The property is in {@link #check}: who asks for a row that was committed before, and still is, may hear anything but
+ * "available".
+ */
+public abstract class RegistryModel {
+    private static final String ALICE = "alice";
+    private static final IdentifierNormalizer AS_IT_IS = new IdentifierNormalizer() {
+        @Override
+        public String key(String value) {
+            return value;
+        }
+
+        @Override
+        public Optional<String> rejection(String text, String key) {
+            return Optional.empty();
+        }
+    };
+
+    final ModelRows rows = new ModelRows();
+    private final ModelRebuilds rebuilds = new ModelRebuilds();
+    final IdentifierRegistry registry;
+
+    /** A ready registry over these rows. */
+    RegistryModel(String... committed) {
+        for (String row : committed) {
+            rows.commit(row);
+        }
+        RegistrySettings settings = new RegistrySettings(
+                GenerationFactory.of(FilterType.CUCKOO),
+                Duration.ofSeconds(20),
+                100,
+                Duration.ofHours(1),
+                100,
+                100,
+                Duration.ofHours(1),
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                Duration.ofMinutes(10),
+                1,
+                Duration.ofDays(300),
+                0,
+                () -> 0L,
+                new CheckListener() {});
+        registry = new IdentifierRegistry(
+                IdentifierKind.of("name"), AS_IT_IS, new Stores(List.of(rows)), settings, Runnable::run, rebuilds);
+        registry.start();
+        rebuilds.runAll();
+    }
+
+    /** Alice was never there. */
+    public static final class Free extends RegistryModel {}
+
+    /** Alice was there and left her copy behind: the filter says maybe. */
+    public static final class Maybe extends RegistryModel {
+        public Maybe() {
+            registry.generations().add(ALICE, 1);
+        }
+    }
+
+    /** Alice is there. */
+    public static final class Taken extends RegistryModel {
+        public Taken() {
+            super(ALICE);
+        }
+    }
+
+    public final void begin() {
+        ModelChecker.Progress.find();
+    }
+
+    public final void check() {
+        int before = rows.committedAt(ALICE);
+        Status status = registry.check(ALICE).status();
+        if (status == Status.AVAILABLE && before != ModelRows.ABSENT && rows.committedAt(ALICE) == before) {
+            throw new FalseAvailable();
+        }
+    }
+
+    public final void checkInBatch() {
+        int before = rows.committedAt(ALICE);
+        Verdict[] verdicts = new Verdict[1];
+        registry.allFromMemory(new String[] {ALICE}, verdicts);
+        boolean available = verdicts[0] != null && verdicts[0].available();
+        if (available && before != ModelRows.ABSENT && rows.committedAt(ALICE) == before) {
+            throw new FalseAvailable();
+        }
+    }
+
+    /** The second half of a check: it has found no answer in memory. */
+    public final void recheck() {
+        registry.readAhead(ALICE);
+    }
+
+    public final void register() {
+        NetEffect transaction = announce();
+        rows.commit(ALICE);
+        transaction.committed();
+    }
+
+    /** Its COMMIT was acknowledged, and somebody asks before the transaction is settled. */
+    public final void registerAndCheck() {
+        NetEffect transaction = announce();
+        rows.commit(ALICE);
+        check();
+        transaction.committed();
+    }
+
+    /** Its COMMIT was acknowledged, and a rebuild comes and goes before the transaction is settled. */
+    public final void registerAndRebuild() {
+        NetEffect transaction = announce();
+        rows.commit(ALICE);
+        rebuild();
+        transaction.committed();
+    }
+
+    /** The reply to COMMIT was lost. */
+    public final void registerUnheard() {
+        NetEffect transaction = announce();
+        rows.commit(ALICE);
+        transaction.unknown();
+    }
+
+    public final void registerInBulk() {
+        Generations generations = registry.generations();
+        generations.openDoubt("bulk work is under way");
+        rows.commit(ALICE);
+        generations.closeDoubt(true);
+    }
+
+    public final void registerInVain() {
+        announce().rolledBack();
+    }
+
+    public final void delete() {
+        NetEffect transaction = new NetEffect(registry);
+        rows.delete(ALICE);
+        transaction.removing(ALICE, true);
+        transaction.committed();
+    }
+
+    /** A delete told of once more, by a retry or a second click, or one whose savepoint was rolled back. */
+    public final void tellOfDelete() {
+        NetEffect transaction = new NetEffect(registry);
+        transaction.removing(ALICE, true);
+        transaction.committed();
+    }
+
+    public final void rebuild() {
+        registry.rescan();
+        rebuilds.runAll();
+    }
+
+    private NetEffect announce() {
+        NetEffect transaction = new NetEffect(registry);
+        transaction.adding(ALICE);
+        return transaction;
+    }
+
+    /** A committed row was called available. */
+    private static final class FalseAvailable extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+}

@@ -1,0 +1,166 @@
+package io.github.untaken.jpa.hibernate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.hibernate.collection.spi.PersistentCollection;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.event.service.spi.EventListenerRegistry;
+import org.hibernate.event.spi.AbstractCollectionEvent;
+import org.hibernate.event.spi.EventType;
+import org.hibernate.event.spi.PostCollectionRecreateEvent;
+import org.hibernate.event.spi.PostCollectionRecreateEventListener;
+import org.hibernate.event.spi.PostCollectionRemoveEvent;
+import org.hibernate.event.spi.PostCollectionRemoveEventListener;
+import org.hibernate.event.spi.PostCollectionUpdateEvent;
+import org.hibernate.event.spi.PostCollectionUpdateEventListener;
+import org.hibernate.event.spi.PreCollectionRecreateEvent;
+import org.hibernate.event.spi.PreCollectionRecreateEventListener;
+import org.hibernate.event.spi.PreCollectionRemoveEvent;
+import org.hibernate.event.spi.PreCollectionRemoveEventListener;
+import org.hibernate.event.spi.PreCollectionUpdateEvent;
+import org.hibernate.event.spi.PreCollectionUpdateEventListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears of every write of an element collection by a session with a persistence context. All is told before the SQL, since
+ * the snapshot that says what was there before is replaced by it.
+ *
+ * <p>A removal never counts as proved: the statement that empties a collection deletes any number of rows, and a collection
+ * that was never loaded tells nothing of what it held.
+ *
+ * <p>What a stateless session writes is told with the owner, see {@link EntityEvents}: these events name no session there.
+ */
+@SuppressWarnings("serial") // listeners are Serializable by type; Hibernate never serializes them
+final class CollectionEvents
+        implements PreCollectionRecreateEventListener,
+                PreCollectionUpdateEventListener,
+                PreCollectionRemoveEventListener,
+                PostCollectionRecreateEventListener,
+                PostCollectionUpdateEventListener,
+                PostCollectionRemoveEventListener {
+    private final transient EntityEvents events;
+    private final transient Sessions sessions;
+
+    CollectionEvents(EntityEvents events, Sessions sessions) {
+        this.events = events;
+        this.sessions = sessions;
+    }
+
+    void install(EventListenerRegistry registry) {
+        registry.appendListeners(EventType.PRE_COLLECTION_RECREATE, this);
+        registry.appendListeners(EventType.PRE_COLLECTION_UPDATE, this);
+        registry.appendListeners(EventType.PRE_COLLECTION_REMOVE, this);
+        registry.appendListeners(EventType.POST_COLLECTION_RECREATE, this);
+        registry.appendListeners(EventType.POST_COLLECTION_UPDATE, this);
+        registry.appendListeners(EventType.POST_COLLECTION_REMOVE, this);
+    }
+
+    private List<IdentifierElements> identifiers(AbstractCollectionEvent event) {
+        return events.readMappings().of(event.getCollectionPersister());
+    }
+
+    /** Null for a stateless session, whose events carry none and fail when asked for it. */
+    private static @Nullable SharedSessionContractImplementor session(AbstractCollectionEvent event) {
+        try {
+            return event.getSession();
+        } catch (NullPointerException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public void onPreRecreateCollection(PreCollectionRecreateEvent event) {
+        List<IdentifierElements> identifiers = identifiers(event);
+        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
+        if (session == null) {
+            return;
+        }
+        for (IdentifierElements elements : identifiers) {
+            for (String value : elements.in(event.getCollection())) {
+                sessions.of(session).beforeWrite(session).adding(elements.kind(), value);
+            }
+        }
+    }
+
+    @Override
+    public void onPreUpdateCollection(PreCollectionUpdateEvent event) {
+        List<IdentifierElements> identifiers = identifiers(event);
+        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
+        if (session == null || !event.getCollection().wasInitialized()) {
+            return;
+        }
+        for (IdentifierElements elements : identifiers) {
+            update(session, elements, event.getCollection());
+        }
+    }
+
+    private void update(
+            SharedSessionContractImplementor session, IdentifierElements elements, PersistentCollection<?> collection) {
+        Map<String, Integer> before = new HashMap<>();
+        elements.inSnapshot(collection).forEach(value -> before.merge(value, 1, Integer::sum));
+        elements.untouchedIn(collection).forEach(value -> takeOne(before, value));
+        for (String value : elements.writtenIn(collection)) {
+            TransactionEffects effects = sessions.of(session).beforeWrite(session);
+            if (takeOne(before, value)) {
+                effects.rewriting(elements.kind(), value);
+            } else {
+                effects.adding(elements.kind(), value);
+            }
+        }
+        List<String> gone = new ArrayList<>();
+        before.forEach((value, rows) -> gone.addAll(Collections.nCopies(rows, value)));
+        removing(session, elements, gone);
+    }
+
+    private static boolean takeOne(Map<String, Integer> values, String value) {
+        boolean there = values.containsKey(value);
+        values.computeIfPresent(value, (v, rows) -> rows == 1 ? null : rows - 1);
+        return there;
+    }
+
+    @Override
+    public void onPreRemoveCollection(PreCollectionRemoveEvent event) {
+        List<IdentifierElements> identifiers = identifiers(event);
+        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
+        PersistentCollection<?> collection = event.getCollection();
+        if (session == null || collection == null) {
+            return;
+        }
+        for (IdentifierElements elements : identifiers) {
+            removing(session, elements, elements.inSnapshot(collection));
+        }
+    }
+
+    private void removing(SharedSessionContractImplementor session, IdentifierElements elements, List<String> values) {
+        if (!elements.softDelete()) {
+            for (String value : values) {
+                sessions.of(session).afterWrite(session).removing(elements.kind(), value, false);
+            }
+        }
+    }
+
+    @Override
+    public void onPostRecreateCollection(PostCollectionRecreateEvent event) {
+        written(event);
+    }
+
+    @Override
+    public void onPostUpdateCollection(PostCollectionUpdateEvent event) {
+        written(event);
+    }
+
+    @Override
+    public void onPostRemoveCollection(PostCollectionRemoveEvent event) {
+        written(event);
+    }
+
+    private void written(AbstractCollectionEvent event) {
+        SharedSessionContractImplementor session = identifiers(event).isEmpty() ? null : session(event);
+        if (session != null) {
+            sessions.of(session).writeDone(session);
+        }
+    }
+}

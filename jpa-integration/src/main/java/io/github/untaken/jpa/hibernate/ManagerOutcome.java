@@ -1,0 +1,86 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.engine.transaction.jta.platform.spi.JtaPlatform;
+import org.hibernate.resource.transaction.spi.TransactionCoordinator;
+import org.hibernate.resource.transaction.spi.TransactionStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears from a JTA transaction manager itself how a transaction ends. Hibernate's callback will not do: it never comes
+ * where the session was closed before, and where a rollback happens on another thread (a timeout) it comes late and on
+ * the session's thread, though what that thread wrote in between was written under autocommit. The manager's call comes
+ * on the thread on which it happens.
+ *
+ * <p>A {@code jakarta.transaction.Synchronization} made by reflection, since the module of that interface asks for modules
+ * that nothing here needs.
+ */
+final class ManagerOutcome implements InvocationHandler {
+    private static final int STATUS_COMMITTED = 3;
+    private static final int STATUS_ROLLED_BACK = 4;
+
+    private final TransactionCoordinator coordinator;
+    private final TransactionEffects effects;
+
+    private ManagerOutcome(TransactionCoordinator coordinator, TransactionEffects effects) {
+        this.coordinator = coordinator;
+        this.effects = effects;
+    }
+
+    /** False if the manager takes no more listeners, as in a transaction that is marked for rollback. */
+    static boolean listen(SharedSessionContractImplementor session, TransactionEffects effects) {
+        try {
+            JtaPlatform platform = session.getFactory().getServiceRegistry().requireService(JtaPlatform.class);
+            ClassLoader loader = JtaPlatform.class.getClassLoader();
+            Class<?> type = Class.forName("jakarta.transaction.Synchronization", true, loader);
+            Object synchronization = Proxy.newProxyInstance(
+                    loader, new Class<?>[] {type}, new ManagerOutcome(session.getTransactionCoordinator(), effects));
+            JtaPlatform.class.getMethod("registerSynchronization", type).invoke(platform, synchronization);
+            return true;
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) {
+        switch (method.getName()) {
+            case "beforeCompletion":
+                if (!isMarkedForRollback()) {
+                    effects.completing();
+                }
+                return null;
+            case "afterCompletion":
+                effects.end(outcome(arguments == null ? null : arguments[0]));
+                return null;
+            case "equals":
+                return arguments != null && proxy == arguments[0];
+            case "hashCode":
+                return System.identityHashCode(proxy);
+            default:
+                return ManagerOutcome.class.getName();
+        }
+    }
+
+    /** As after a flush that failed inside the commit, which no COMMIT follows. */
+    private boolean isMarkedForRollback() {
+        try {
+            return coordinator.getTransactionDriverControl().getStatus() == TransactionStatus.MARKED_ROLLBACK;
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    private Outcome outcome(@Nullable Object status) {
+        if (Integer.valueOf(STATUS_COMMITTED).equals(status)) {
+            return Outcome.COMMITTED;
+        }
+        return Integer.valueOf(STATUS_ROLLED_BACK).equals(status) && effects.rollbackIsDefinite()
+                ? Outcome.ROLLED_BACK
+                : Outcome.UNKNOWN;
+    }
+}

@@ -1,0 +1,101 @@
+package io.github.untaken.jpa.hibernate;
+
+import java.io.ObjectStreamException;
+import java.io.Serializable;
+import org.hibernate.boot.internal.SessionFactoryOptionsBuilder;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.internal.SessionFactoryRegistry;
+import org.hibernate.resource.jdbc.spi.StatementInspector;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads each statement that a session of one factory is about to prepare, after the application's own inspector has had
+ * its say, and leaves what it may write for the session's {@link StatementWatch} to find. An inspector is not told which
+ * session asks, but the session prepares the statement next, on the same thread.
+ */
+@SuppressWarnings("serial") // written as a reference to its factory
+final class UnseenWriteInspector implements StatementInspector {
+    private final transient SessionFactoryImplementor factory;
+    private final transient @Nullable StatementInspector applications;
+    private final transient StatementJudge judge;
+    private final transient EntityEvents events;
+    private final transient ThreadLocal<Handover> handover = ThreadLocal.withInitial(Handover::new);
+
+    /** What the statement last inspected on this thread leaves for the session that prepares it. */
+    private static final class Handover {
+        boolean inspected;
+
+        @Nullable InspectedStatement statement;
+    }
+
+    private UnseenWriteInspector(
+            SessionFactoryImplementor factory, EntityEvents events, @Nullable StatementInspector applications) {
+        this.factory = factory;
+        this.events = events;
+        this.applications = applications;
+        this.judge = new StatementJudge(events::watchedTables);
+    }
+
+    /**
+     * Installs one in a factory under construction, where the application's settings and calls have been read and no
+     * session has been opened yet. Without it, or where a factory is built in a way of its own, bulk writes go unseen.
+     */
+    static void install(SessionFactoryImplementor factory, EntityEvents events) {
+        if (factory.getSessionFactoryOptions() instanceof SessionFactoryOptionsBuilder options) {
+            options.applyStatementInspector(new UnseenWriteInspector(factory, events, options.getStatementInspector()));
+        }
+    }
+
+    static @Nullable UnseenWriteInspector installedIn(SessionFactoryImplementor factory) {
+        return factory.getSessionFactoryOptions().getStatementInspector() instanceof UnseenWriteInspector inspector
+                ? inspector
+                : null;
+    }
+
+    EntityEvents events() {
+        return events;
+    }
+
+    @Override
+    public String inspect(String sql) {
+        String answer = applications == null ? null : applications.inspect(sql);
+        String sent = answer == null ? sql : answer;
+        Judgement judgement = judge.judge(sent);
+        Handover left = handover.get();
+        left.inspected = true;
+        left.statement = judgement.isHarmless() ? null : new InspectedStatement(sql, sent, judgement);
+        return sent;
+    }
+
+    /**
+     * The statement that is being prepared on this thread, if it may write identifiers.
+     *
+     * @param blind whether its session asks another inspector, so that one that has not come by here may write anything
+     */
+    @Nullable InspectedStatement take(boolean blind) {
+        Handover left = handover.get();
+        boolean inspected = left.inspected;
+        InspectedStatement statement = left.statement;
+        left.inspected = false;
+        left.statement = null;
+        if (blind && !inspected) {
+            Judgement anything = judge.anything();
+            return anything.isHarmless() ? null : new InspectedStatement("", "", anything);
+        }
+        return statement;
+    }
+
+    /** A session takes its inspector along when it is serialized. */
+    private Object writeReplace() throws ObjectStreamException {
+        return new Reference(factory.getUuid(), factory.getName());
+    }
+
+    private record Reference(String uuid, @Nullable String name) implements Serializable {
+        private Object readResolve() throws ObjectStreamException {
+            return SessionFactoryRegistry.INSTANCE
+                    .findSessionFactory(uuid, name)
+                    .getSessionFactoryOptions()
+                    .getStatementInspector();
+        }
+    }
+}

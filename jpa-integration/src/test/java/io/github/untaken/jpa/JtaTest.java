@@ -1,0 +1,409 @@
+package io.github.untaken.jpa;
+
+import static io.github.untaken.jpa.CheckedDatabase.eventually;
+import static io.github.untaken.jpa.CheckedDatabase.find;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.atomikos.icatch.jta.UserTransactionManager;
+import com.atomikos.jdbc.AtomikosDataSourceBean;
+import io.github.untaken.RegistryStats;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.jpa.entities.IdentityAccount;
+import jakarta.persistence.EntityManager;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Transaction;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import javax.sql.XADataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.postgresql.xa.PGXADataSource;
+
+/** Transactions that a JTA transaction manager ends: a real Atomikos, real XA connections, a real checker. */
+@ParameterizedClass
+@EnumSource(Engine.class)
+class JtaTest {
+    /** Refused sign-ups in a row; {@code -Dtest.refusals=100000} for the full number. */
+    private static final int REFUSALS = Integer.getInteger("test.refusals", 300);
+
+    private static final Logger ATOMIKOS = Logger.getLogger("com.atomikos");
+
+    private static UserTransactionManager manager;
+    private static AtomikosDataSourceBean dataSource;
+    private static CheckedDatabase checked;
+
+    @Parameter
+    private Engine engine;
+
+    private RegistryStats before;
+
+    @BeforeAll
+    static void startManager() throws Exception {
+        ATOMIKOS.setLevel(Level.SEVERE); // it warns of each rollback
+        System.setProperty("com.atomikos.icatch.enable_logging", "false"); // nothing to recover after a test
+        System.setProperty("com.atomikos.icatch.recovery_delay", "200"); // so long its shutdown waits
+        manager = new UserTransactionManager();
+        manager.setForceShutdown(true);
+        manager.init();
+    }
+
+    @AfterAll
+    static void stopManager() {
+        manager.close();
+    }
+
+    @BeforeParameterizedClassInvocation
+    static void start(Engine engine) {
+        checked = new CheckedDatabase(
+                TestDatabase.on(engine, url -> jta(pool(engine, url)), Account.class, IdentityAccount.class));
+    }
+
+    @AfterParameterizedClassInvocation
+    static void close() {
+        checked.close();
+        dataSource.close();
+    }
+
+    private static Map<String, ?> jta(DataSource managed) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("hibernate.transaction.coordinator_class", "jta");
+        settings.put("jakarta.persistence.jtaDataSource", managed);
+        settings.put("hibernate.transaction.jta.platform", "Atomikos");
+        // By default Hibernate takes a connection for each statement, and PostgreSQL's cannot share a branch.
+        settings.put(
+                "hibernate.connection.handling_mode", "DELAYED_ACQUISITION_AND_RELEASE_BEFORE_TRANSACTION_COMPLETION");
+        return settings;
+    }
+
+    private static DataSource pool(Engine engine, String url) {
+        dataSource = new AtomikosDataSourceBean();
+        dataSource.setUniqueResourceName(engine.name());
+        dataSource.setXaDataSource(xa(engine, url));
+        dataSource.setMaxPoolSize(10);
+        return dataSource;
+    }
+
+    private static XADataSource xa(Engine engine, String url) {
+        if (engine == Engine.H2) {
+            return h2(url);
+        }
+        PGXADataSource source = new PGXADataSource();
+        source.setUrl(url);
+        return source;
+    }
+
+    private static JdbcDataSource h2(String url) {
+        JdbcDataSource source = new JdbcDataSource();
+        source.setURL(url.replace(";USER=sa;PASSWORD=", ""));
+        source.setUser("sa");
+        source.setPassword("");
+        return source;
+    }
+
+    @BeforeEach
+    void remember() {
+        before = checked.stats();
+    }
+
+    private long doubtful() {
+        return checked.stats().doubtful() - before.doubtful();
+    }
+
+    private long entries() {
+        return checked.stats().entries() - before.entries();
+    }
+
+    private EntityManager open() {
+        return checked.database().factory().createEntityManager();
+    }
+
+    private interface Work {
+        void in(EntityManager entities) throws Exception;
+    }
+
+    private void commit(Work work) throws Exception {
+        manager.begin();
+        try (EntityManager entities = open()) {
+            work.in(entities);
+            manager.commit();
+        } finally {
+            if (manager.getTransaction() != null) {
+                manager.rollback();
+            }
+        }
+    }
+
+    private void signUp(String name) throws Exception {
+        commit(entities -> entities.persist(Account.named(name)));
+    }
+
+    @Test
+    void aNameIsTakenBeforeItsCommitAndAfterwards() throws Exception {
+        String name = checked.freshName();
+        commit(entities -> {
+            entities.persist(Account.named(name));
+            entities.flush();
+            assertThat(checked.status(name)).isEqualTo(Status.TAKEN);
+        });
+        checked.assertTaken(name);
+        assertThat(checked.stats().pending()).isZero();
+        assertThat(doubtful()).isZero();
+    }
+
+    @Test
+    void aNameFlushedByTheCommitIsTaken() throws Exception {
+        String name = checked.freshName();
+        signUp(name);
+        checked.assertTaken(name);
+        assertThat(checked.stats().pending()).isZero();
+        assertThat(doubtful()).isZero();
+    }
+
+    @Test
+    void aRollbackIsDefinite() throws Exception {
+        String name = checked.freshName();
+        manager.begin();
+        try (EntityManager entities = open()) {
+            entities.persist(Account.named(name));
+            entities.flush();
+            manager.rollback();
+        }
+        checked.assertAvailable(name);
+        assertThat(doubtful()).isZero();
+        assertThat(checked.stats().pending()).isZero();
+    }
+
+    @Test
+    void aTransactionMarkedForRollbackIsDefinite() throws Exception {
+        String name = checked.freshName();
+        manager.begin();
+        try (EntityManager entities = open()) {
+            entities.persist(Account.named(name));
+            entities.flush();
+            manager.setRollbackOnly();
+            assertThatThrownBy(() -> manager.commit()).isInstanceOf(RollbackException.class);
+        }
+        checked.assertAvailable(name);
+        assertThat(doubtful()).isZero();
+    }
+
+    @Test
+    void refusedSignUpsFillNothing() throws Exception {
+        String taken = checked.freshName();
+        signUp(taken);
+        long entriesThen = entries();
+        for (int i = 0; i < REFUSALS; i++) {
+            String phone = "+" + i;
+            assertThatThrownBy(() -> commit(entities -> {
+                        entities.persist(new Account(taken, phone));
+                        entities.flush();
+                    }))
+                    .isInstanceOf(Exception.class);
+        }
+        assertThat(doubtful()).isZero();
+        assertThat(entries()).isEqualTo(entriesThen);
+        assertThat(checked.stats().pending()).isZero();
+        checked.assertTaken(taken);
+    }
+
+    @Test
+    void signUpsRefusedInsideTheCommitFillNothing() throws Exception {
+        String taken = checked.freshName();
+        signUp(taken);
+        long entriesThen = entries();
+        for (int i = 0; i < REFUSALS; i++) {
+            assertThatThrownBy(() -> signUp(taken)).isInstanceOf(Exception.class);
+        }
+        assertThat(doubtful()).isZero();
+        assertThat(entries()).isEqualTo(entriesThen);
+        checked.assertTaken(taken);
+    }
+
+    @Test
+    void aTimeoutWhileTheApplicationInsertsLeavesTheNamesAsTheDatabaseHasThem() throws Exception {
+        assumeThat(engine).as("the one that takes less time").isEqualTo(Engine.H2);
+        List<String> names = new ArrayList<>();
+        manager.setTransactionTimeout(1);
+        manager.begin();
+        manager.setTransactionTimeout(0);
+        long now = System.nanoTime();
+        long end = now + TimeUnit.MILLISECONDS.toNanos(2500);
+        try (EntityManager entities = open()) {
+            for (long next = now; now - end < 0; now = System.nanoTime()) {
+                if (now - next >= 0) {
+                    next = now + TimeUnit.MILLISECONDS.toNanos(50);
+                    String name = checked.freshName();
+                    names.add(name);
+                    entities.persist(new IdentityAccount(name));
+                }
+            }
+            assertThatThrownBy(() -> manager.commit()).isInstanceOf(RollbackException.class);
+        }
+        checked.assertAvailable(names.toArray(String[]::new));
+    }
+
+    private static void closeQuietly(EntityManager entities) {
+        try {
+            entities.close();
+        } catch (RuntimeException e) {
+            // Hibernate tells here of a rollback on another thread
+        }
+    }
+
+    @Test
+    void aRollbackFromAnotherThreadProvesNothing() throws Exception {
+        String name = checked.freshName();
+        String late = checked.freshName();
+        manager.begin();
+        Transaction transaction = manager.getTransaction();
+        EntityManager entities = open();
+        try {
+            entities.persist(new IdentityAccount(name));
+            CompletableFuture.runAsync(() -> rollback(transaction)).get(20, TimeUnit.SECONDS);
+            try {
+                entities.persist(new IdentityAccount(late));
+            } catch (RuntimeException refused) {
+                // as the manager likes
+            }
+            try {
+                manager.rollback();
+            } catch (IllegalStateException e) {
+                // it has ended before
+            }
+        } finally {
+            closeQuietly(entities);
+        }
+        assertThat(doubtful()).isPositive();
+        checked.assertAnswersAsTheDatabase(name, late);
+    }
+
+    private static void rollback(Transaction transaction) {
+        try {
+            transaction.rollback();
+        } catch (jakarta.transaction.SystemException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aSessionClosedBeforeTheCommitIsSettledByIt() throws Exception {
+        String name = checked.freshName();
+        manager.begin();
+        try (EntityManager entities = open()) {
+            entities.persist(Account.named(name));
+            entities.flush();
+        }
+        assertThat(checked.status(name)).isEqualTo(Status.TAKEN);
+        manager.commit();
+        checked.assertTaken(name);
+        assertThat(checked.stats().pending()).isZero();
+        assertThat(doubtful()).isZero();
+    }
+
+    @Test
+    void aSessionClosedBeforeTheRollbackIsSettledByIt() throws Exception {
+        String name = checked.freshName();
+        manager.begin();
+        try (EntityManager entities = open()) {
+            entities.persist(Account.named(name));
+            entities.flush();
+        }
+        manager.rollback();
+        checked.assertAvailable(name);
+        assertThat(checked.stats().pending()).isZero();
+    }
+
+    @Test
+    void anInnerTransactionCommitsThoughTheOuterRollsBack() throws Exception {
+        String outer = checked.freshName();
+        String inner = checked.freshName();
+        nest(outer, inner, true, false);
+        checked.assertAvailable(outer);
+        checked.assertTaken(inner);
+        assertThat(doubtful()).isZero();
+    }
+
+    @Test
+    void anInnerTransactionRollsBackThoughTheOuterCommits() throws Exception {
+        String outer = checked.freshName();
+        String inner = checked.freshName();
+        nest(outer, inner, false, true);
+        checked.assertTaken(outer);
+        checked.assertAvailable(inner);
+        assertThat(doubtful()).isZero();
+    }
+
+    private void nest(String outer, String inner, boolean innerCommits, boolean outerCommits) throws Exception {
+        manager.begin();
+        try (EntityManager entities = open()) {
+            entities.persist(Account.named(outer));
+            entities.flush();
+            Transaction suspended = manager.suspend();
+            manager.begin();
+            try (EntityManager own = open()) {
+                own.persist(Account.named(inner));
+                own.flush();
+                end(innerCommits);
+            }
+            assertThat(checked.status(outer)).isEqualTo(Status.TAKEN);
+            manager.resume(suspended);
+            end(outerCommits);
+        }
+    }
+
+    private static void end(boolean commits) throws Exception {
+        if (commits) {
+            manager.commit();
+        } else {
+            manager.rollback();
+        }
+    }
+
+    @Test
+    void aRenameAndADeleteAreSettled() throws Exception {
+        String name = checked.freshName();
+        String wanted = checked.freshName();
+        signUp(name);
+        long entriesThen = entries();
+        commit(entities -> find(entities, name).username = wanted);
+        checked.assertTaken(wanted);
+        checked.assertAvailable(name);
+        eventually("the copy of the old name is gone", () -> entries() == entriesThen);
+        commit(entities -> entities.remove(find(entities, wanted)));
+        checked.assertAvailable(wanted);
+        eventually("the copy is gone", () -> entries() == entriesThen - 1);
+    }
+
+    @Test
+    void aRollbackOfConnectionsThatTheManagerDoesNotManageIsNone() throws Exception {
+        TestDatabase other = TestDatabase.on(Engine.H2, url -> jta(h2(url)), Account.class, IdentityAccount.class);
+        try (CheckedDatabase unmanaged = new CheckedDatabase(other)) {
+            String name = unmanaged.freshName();
+            manager.begin();
+            try (EntityManager entities = other.factory().createEntityManager()) {
+                entities.persist(new IdentityAccount(name));
+                manager.rollback();
+            }
+            assertThat(unmanaged.isCommitted(name)).as("under autocommit").isTrue();
+            unmanaged.assertTaken(name);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package io.github.untaken.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.jpa.entities.NamedById;
+import io.github.untaken.jpa.entities.Seat;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
+import jakarta.persistence.EntityManagerFactory;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A few rows by chance: committed ones, different ones each time, and never at the price of a scan. */
+@ParameterizedClass
+@EnumSource
+class SampleTest {
+    private static final int ROWS = 100_000;
+
+    /** What a connection has counted reaches the statistics before its next answer. */
+    private static final String FLUSH = "select pg_stat_force_next_flush()";
+
+    private final Engine engine;
+    private TestDatabase database;
+
+    SampleTest(Engine engine) {
+        this.engine = engine;
+    }
+
+    @AfterEach
+    void close() {
+        if (database != null) {
+            database.close();
+        }
+    }
+
+    private static Sampled store(EntityManagerFactory factory, String kind) {
+        return (Sampled)
+                JpaIdentifiers.of(factory).stores().get(IdentifierKind.of(kind)).get(0);
+    }
+
+    private Sampled store(String kind) {
+        return store(database.factory(), kind);
+    }
+
+    /** The values that so many samples found in all. */
+    private static Set<String> found(Sampled store, int samples, int count) {
+        Set<String> found = new HashSet<>();
+        for (int i = 0; i < samples; i++) {
+            List<String> sample = store.sample(count);
+            assertThat(sample).hasSizeLessThanOrEqualTo(count).doesNotContainNull();
+            found.addAll(sample);
+        }
+        return found;
+    }
+
+    @Test
+    void rowsOfALargeTableComeByChance() {
+        database = TestDatabase.counted(engine, Account.class);
+        database.sql("insert into Account (id, username) select x, 'u' || x from " + engine.numbers(ROWS));
+        Sampled store = store("username");
+        database.connections().forget();
+
+        Set<String> found = found(store, 10, 50);
+
+        assertThat(found)
+                .as("of 500, hardly one comes twice")
+                .hasSizeGreaterThan(300)
+                .allMatch(value -> Integer.parseInt(value.substring(1)) <= ROWS);
+        // Each tenth of the table has its share.
+        for (int tenth = 0; tenth < 10; tenth++) {
+            int from = tenth * ROWS / 10;
+            assertThat(found)
+                    .anyMatch(value -> (Integer.parseInt(value.substring(1)) - 1) / (ROWS / 10) == from * 10 / ROWS);
+        }
+        assertThat(database.connections().rowsOfQueries().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
+                .as("rows read for 10 samples of 50")
+                .isLessThan(1_500);
+    }
+
+    @Test
+    void aSmallTableGivesWhatItHas() {
+        database = TestDatabase.on(engine, Map.of(), Account.class);
+        assertThat(store("username").sample(10)).isEmpty();
+        database.sql("insert into Account (id, username) values (1, 'a'), (2, null), (3, 'c')");
+        assertThat(found(store("username"), 20, 10)).containsExactlyInAnyOrder("a", "c");
+        assertThat(store("username").sample(0)).isEmpty();
+    }
+
+    @Test
+    void keysFarAwayDoNotHideTheOthers() {
+        database = TestDatabase.on(engine, Map.of(), Account.class);
+        database.sql(
+                "insert into Account (id, username) select x, 'u' || x from " + engine.numbers(10_000),
+                "insert into Account (id, username) values (" + Long.MIN_VALUE + ", 'low'), (" + Long.MAX_VALUE
+                        + ", 'high')");
+        assertThat(found(store("username"), 10, 20)).hasSizeGreaterThan(60);
+    }
+
+    @Test
+    void otherKeysAreSampledToo() {
+        database = TestDatabase.on(engine, Map.of(), NamedById.class, PartitionsTest.Device.class);
+        database.sql("insert into NamedById (username) select 'user' || x from " + engine.numbers(2_000));
+        database.inTransaction(entities -> {
+            for (int i = 0; i < 500; i++) {
+                PartitionsTest.Device device = new PartitionsTest.Device();
+                device.id = UUID.nameUUIDFromBytes(new byte[] {(byte) i, (byte) (i >> 8)});
+                device.username = "d" + i;
+                entities.persist(device);
+            }
+        });
+        for (var store : JpaIdentifiers.of(database.factory()).stores().get(IdentifierKind.USERNAME)) {
+            assertThat(found((Sampled) store, 10, 20)).as("%s", store).hasSizeGreaterThan(60);
+        }
+    }
+
+    @Test
+    void aKeyOfSeveralColumnsIsSampledByPostgresOnly() {
+        database = TestDatabase.on(engine, Map.of(), Seat.class);
+        database.inTransaction(entities -> entities.persist(new Seat("red", "a7")));
+        List<String> sample = store("seat").sample(5);
+        if (engine == Engine.POSTGRESQL) {
+            assertThat(sample).containsExactly("a7");
+        } else {
+            assertThat(sample).isEmpty();
+        }
+    }
+
+    @Test
+    void onPostgresFewPagesAreReadAlsoOfPartitionedTablesAndOfParents() throws Exception {
+        assumeTrue(engine == Engine.POSTGRESQL, "its statistics tell of pages");
+        database = TestDatabase.on(engine, Map.of(), Account.class);
+        String fill = "insert into Account (id, username) select x, 'u' || x from " + engine.numbers(ROWS);
+        database.sql("alter table Account set (autovacuum_enabled = off)", fill, FLUSH);
+        assertThat(pagesReadForOneSample()).isBetween(1L, 150L);
+        database.sql(
+                "drop table Account",
+                "create table Account (id bigint primary key, username text, phone text, city text)"
+                        + " partition by range (id)",
+                "create table low partition of Account for values from (minvalue) to (50000)"
+                        + " with (autovacuum_enabled = off)",
+                "create table high partition of Account for values from (50000) to (maxvalue)"
+                        + " with (autovacuum_enabled = off)",
+                fill,
+                FLUSH);
+        assertThat(pagesReadForOneSample()).isBetween(1L, 150L);
+        database.sql(
+                "drop table Account",
+                "create table Account (id bigint primary key, username text, phone text, city text)",
+                "create table child () inherits (Account) with (autovacuum_enabled = off)",
+                fill.replace("into Account", "into child"),
+                FLUSH);
+        assertThat(pagesReadForOneSample()).isBetween(1L, 200L);
+    }
+
+    /** A connection's counts are complete once it is closed. */
+    private long pagesReadForOneSample() throws SQLException {
+        database.sql("select pg_stat_reset()");
+        try (EntityManagerFactory other = database.anotherFactory(
+                Map.of("jakarta.persistence.schema-generation.database.action", "none"), Account.class)) {
+            assertThat(store(other, "username").sample(50)).hasSizeBetween(30, 50);
+        }
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long pages = 0;
+        while (pages == 0) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            try (Connection connection = database.connection();
+                    ResultSet row = connection
+                            .createStatement()
+                            .executeQuery("select sum(heap_blks_read + heap_blks_hit) from pg_statio_user_tables")) {
+                row.next();
+                pages = row.getLong(1);
+            }
+        }
+        return pages;
+    }
+
+    @Test
+    void onPostgresAViewIsSampledByItsKey() {
+        assumeTrue(engine == Engine.POSTGRESQL, "H2 samples by the key anyway");
+        database = TestDatabase.on(engine, Map.of(), Account.class);
+        database.sql(
+                "alter table Account rename to people",
+                "create view Account as select * from people",
+                "insert into people (id, username) select x, 'u' || x from " + engine.numbers(500));
+        assertThat(found(store("username"), 10, 20)).hasSizeGreaterThan(60);
+    }
+}

@@ -1,0 +1,276 @@
+package io.github.untaken.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.RegistryState;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
+import io.github.untaken.spi.StoreException;
+import jakarta.persistence.EntityManagerFactory;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** P15: two processes that write one database and do not hear each other. Here, two factories. */
+class SoleWriterTest {
+    private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
+    private static final Map<String, String> NO_CHANGES =
+            Map.of("jakarta.persistence.schema-generation.database.action", "none");
+
+    private final TestDatabase database =
+            TestDatabase.on(Engine.POSTGRESQL, Map.of(), Account.class, IdentityAccount.class);
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @AfterEach
+    void close() throws Exception {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            open.get(i).close();
+        }
+        database.close();
+    }
+
+    private EntityManagerFactory anotherProcess() {
+        EntityManagerFactory factory = database.anotherFactory(NO_CHANGES, Account.class, IdentityAccount.class);
+        open.add(() -> {
+            if (factory.isOpen()) {
+                factory.close();
+            }
+        });
+        return factory;
+    }
+
+    private static Exclusive mark(EntityManagerFactory factory, String kind, String column) {
+        return (Exclusive) JpaIdentifiers.of(factory).stores().get(IdentifierKind.of(kind)).stream()
+                .filter(store -> store.toString().equals(column))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Exclusive mark(EntityManagerFactory factory) {
+        return mark(factory, "username", "Account.username");
+    }
+
+    private long marksInTheDatabase() {
+        return query("select count(*) from pg_locks where locktype = 'advisory'");
+    }
+
+    private long query(String sql) {
+        try (Connection connection = database.connection();
+                ResultSet row = connection.createStatement().executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void eventually(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadline)
+                    .as("the condition never held")
+                    .isNegative();
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void whileTwoWriteNeitherIsAlone() {
+        Exclusive first = mark(database.factory());
+        Exclusive second = mark(anotherProcess());
+        assertThat(first.holdsAlone()).isTrue();
+        assertThat(first.holdsAlone()).isTrue();
+        assertThat(second.holdsAlone()).isFalse();
+        assertThat(first.holdsAlone()).as("the first hears of the second").isFalse();
+        first.release();
+        assertThat(second.holdsAlone()).isTrue();
+        assertThat(first.holdsAlone()).isFalse();
+        first.release();
+        second.release();
+        assertThat(marksInTheDatabase()).isZero();
+    }
+
+    @Test
+    void eachColumnHasItsOwnMarkOnOneConnection() {
+        EntityManagerFactory factory = database.factory();
+        Exclusive username = mark(factory);
+        Exclusive phone = mark(factory, "phone", "Account.phone");
+        Exclusive identity = mark(factory, "username", "IdentityAccount.username");
+        assertThat(username.holdsAlone()).isTrue();
+        assertThat(phone.holdsAlone()).isTrue();
+        assertThat(identity.holdsAlone()).isTrue();
+        assertThat(query("select count(distinct pid) from pg_locks where locktype = 'advisory'"))
+                .isEqualTo(1);
+        assertThat(marksInTheDatabase()).isEqualTo(3);
+
+        Exclusive elsewhere = mark(anotherProcess(), "phone", "Account.phone");
+        assertThat(elsewhere.holdsAlone()).isFalse();
+        assertThat(username.holdsAlone()).isTrue();
+        assertThat(phone.holdsAlone()).isFalse();
+
+        username.release();
+        assertThat(phone.holdsAlone()).isFalse();
+        elsewhere.release();
+        assertThat(phone.holdsAlone()).isTrue();
+        phone.release();
+        identity.release();
+        assertThat(marksInTheDatabase()).isZero();
+    }
+
+    @Test
+    void theSameColumnIsTheSameHoweverTheMappingNamesIt() {
+        EntityManagerFactory qualified = database.anotherFactory(
+                Map.of(
+                        "hibernate.default_schema",
+                        "public",
+                        "jakarta.persistence.schema-generation.database.action",
+                        "none"),
+                Account.class);
+        open.add(qualified);
+        Exclusive first = mark(database.factory());
+        Exclusive second = mark(qualified, "username", "public.Account.username");
+        assertThat(first.holdsAlone()).isTrue();
+        assertThat(second.holdsAlone()).isFalse();
+    }
+
+    @Test
+    void aTerminatedConnectionIsNoticedAndTheOtherIsAloneUntilTheMarkIsBack() {
+        Exclusive first = mark(database.factory());
+        Exclusive second = mark(anotherProcess());
+        assertThat(first.holdsAlone()).isTrue();
+        assertThat(second.holdsAlone()).isFalse();
+        second.release();
+        assertThat(first.holdsAlone()).isTrue();
+
+        query("select count(pg_terminate_backend(pid, 10000)) from pg_locks where locktype = 'advisory'");
+        assertThat(second.holdsAlone()).isTrue();
+        assertThat(first.holdsAlone())
+                .as("the second may have written meanwhile")
+                .isFalse();
+        assertThat(second.holdsAlone()).isFalse();
+        second.release();
+        assertThat(first.holdsAlone()).isTrue();
+    }
+
+    @Test
+    void aLostMarkIsToldOnceEvenIfNobodyElseIsSeen() {
+        Exclusive first = mark(database.factory());
+        assertThat(first.holdsAlone()).isTrue();
+        query("select count(pg_terminate_backend(pid, 10000)) from pg_locks where locktype = 'advisory'");
+        assertThat(first.holdsAlone()).isFalse();
+        assertThat(first.holdsAlone()).isTrue();
+    }
+
+    @Test
+    void aDatabaseThatCannotBeAskedIsNoSolitude() {
+        TestDatabase gone = TestDatabase.on(Engine.POSTGRESQL, Map.of(), Account.class);
+        Exclusive mark = mark(gone.factory());
+        assertThat(mark.holdsAlone()).isTrue();
+        gone.close();
+        assertThatThrownBy(mark::holdsAlone).isInstanceOf(StoreException.class);
+        mark.release();
+    }
+
+    @Test
+    void closingTheFactoryTakesTheMarksAway() {
+        EntityManagerFactory factory = anotherProcess();
+        assertThat(mark(factory).holdsAlone()).isTrue();
+        factory.close();
+        eventually(() -> marksInTheDatabase() == 0);
+        assertThat(mark(database.factory()).holdsAlone()).isTrue();
+    }
+
+    @Test
+    void theConnectionGoesBackAsItCame() throws SQLException {
+        EntityManagerFactory factory = database.anotherFactory(
+                Map.of(
+                        "hibernate.connection.pool_size", "1",
+                        "hibernate.connection.autocommit", "false",
+                        "jakarta.persistence.schema-generation.database.action", "none"),
+                Account.class);
+        open.add(factory);
+        Exclusive mark = mark(factory);
+        assertThat(mark.holdsAlone()).isTrue();
+        assertThat(query("select count(*) from pg_stat_activity where datname = current_database()"
+                        + " and state like 'idle in transaction%'"))
+                .as("the kept connection stays outside transactions")
+                .isZero();
+        mark.release();
+        assertThat(((RegisteredIdentifierStore) mark).exists("alice", Duration.ofSeconds(5)))
+                .isFalse();
+        assertThat(marksInTheDatabase()).isZero();
+    }
+
+    @Test
+    void aProcessThatIsKilledIsGone() throws Exception {
+        Process other = new ProcessBuilder(
+                        System.getProperty("java.home") + "/bin/java",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SoleWriterTest.OtherProcess.class.getName(),
+                        database.url())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            eventually(() -> marksInTheDatabase() == 1);
+            assertThat(mark(database.factory()).holdsAlone()).isFalse();
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+        eventually(() -> mark(database.factory()).holdsAlone());
+    }
+
+    /** Marks the column and waits to be killed. */
+    static final class OtherProcess {
+        private OtherProcess() {}
+
+        public static void main(String[] arguments) throws InterruptedException {
+            EntityManagerFactory factory = TestDatabase.factory(arguments[0], NO_CHANGES, Account.class);
+            if (mark(factory).holdsAlone()) {
+                Thread.currentThread().join();
+            }
+        }
+    }
+
+    @Test
+    void whatEitherOfTwoCheckersWritesTheOtherNeverCallsAvailable() {
+        EntityManagerFactory other = database.anotherFactory(NO_CHANGES, IdentityAccount.class);
+        open.add(other);
+        EntityManagerFactory one = database.anotherFactory(NO_CHANGES, IdentityAccount.class);
+        open.add(one);
+        AvailabilityChecker first =
+                AvailabilityChecker.builder().source(JpaIdentifiers.of(one)).build();
+        open.add(first);
+        eventually(() -> first.state(USERNAME) == RegistryState.READY);
+
+        AvailabilityChecker second =
+                AvailabilityChecker.builder().source(JpaIdentifiers.of(other)).build();
+        open.add(second);
+        eventually(() -> first.state(USERNAME) == RegistryState.DEGRADED);
+        other.runInTransaction(entities -> entities.persist(new IdentityAccount("alice.w")));
+        one.runInTransaction(entities -> entities.persist(new IdentityAccount("bob.w77")));
+        for (AvailabilityChecker checker : List.of(first, second)) {
+            assertThat(checker.check(USERNAME, "alice.w").status()).isEqualTo(Status.TAKEN);
+            assertThat(checker.check(USERNAME, "bob.w77").status()).isEqualTo(Status.TAKEN);
+        }
+
+        second.close();
+        eventually(() -> first.state(USERNAME) == RegistryState.READY);
+        assertThat(first.check(USERNAME, "alice.w").status()).isEqualTo(Status.TAKEN);
+    }
+}

@@ -1,0 +1,252 @@
+package io.github.untaken.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.AvailabilityCheckerBuilder;
+import io.github.untaken.RegistryState;
+import io.github.untaken.Verdict;
+import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.jpa.entities.Subscriber;
+import io.github.untaken.jpa.entities.Versioned;
+import io.github.untaken.spi.IdentifierKind;
+import jakarta.persistence.EntityManager;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * An entity without a version that was read before another transaction renamed its row, and is written afterwards: the
+ * update writes every column, so the old name is there again although this session never changed it.
+ */
+class StaleCopiesTest {
+    private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private TestDatabase database;
+    private AvailabilityChecker checker;
+
+    private void open(Engine engine) {
+        database = TestDatabase.on(engine, Map.of(), Account.class, Versioned.class);
+        database.inTransaction(entities -> entities.persist(new Account("alice", "+1")));
+        checker = AvailabilityChecker.builder()
+                .source(JpaIdentifiers.of(database.factory()))
+                .normalizer(USERNAME, new Folding())
+                .normalizer(IdentifierKind.PHONE, new Folding())
+                .recheckTimeout(Duration.ofSeconds(10))
+                .build();
+        eventually("ready", () -> checker.kinds().stream().allMatch(k -> checker.state(k) == RegistryState.READY));
+    }
+
+    @AfterEach
+    void close() {
+        checker.close();
+        database.close();
+    }
+
+    private static void eventually(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as(what).isLessThan(deadline);
+            LockSupport.parkNanos(200_000);
+        }
+    }
+
+    private Verdict check(String name) {
+        return checker.check(USERNAME, name);
+    }
+
+    private static Account find(EntityManager entities, String username) {
+        return entities.createQuery("from Account where username = :name", Account.class)
+                .setParameter("name", username)
+                .getSingleResult();
+    }
+
+    /** Reads alice, lets the others work, and then changes her city. */
+    private void writeBack(Consumer<EntityManager> others) {
+        database.inTransaction(entities -> {
+            Account stale = find(entities, "alice");
+            others.accept(entities);
+            stale.city = "Berlin";
+        });
+    }
+
+    private long entries() {
+        return checker.stats(USERNAME).entries();
+    }
+
+    private void renameToBob(EntityManager entities) {
+        database.inTransaction(other -> find(other, "alice").username = "bob");
+        assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void aNameThatIsWrittenBackIsTaken(Engine engine) {
+        open(engine);
+        writeBack(entities -> {
+            renameToBob(entities);
+            eventually("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+        });
+        assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        assertThat(check("bob").status()).isEqualTo(Status.AVAILABLE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void aNameThatIsWrittenBackIsNoLongerWhitelisted(Engine engine) {
+        open(engine);
+        writeBack(entities -> {
+            database.sql("update Account set username = 'bob'"); // unseen: the copy stays, and the whitelist answers
+            assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+            assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.WHITELIST);
+        });
+        assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void aNameThatIsWrittenBackAfterARescanIsTaken(Engine engine) {
+        open(engine);
+        writeBack(entities -> {
+            renameToBob(entities);
+            eventually("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+            long epoch = checker.stats(USERNAME).epoch();
+            checker.rescan(USERNAME);
+            eventually("swapped", () -> checker.stats(USERNAME).epoch() > epoch);
+        });
+        assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void aWriteBackThatIsRolledBackLeavesTheNameFree(Engine engine) {
+        open(engine);
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            entities.getTransaction().begin();
+            Account stale = find(entities, "alice");
+            renameToBob(entities);
+            eventually("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+            stale.city = "Berlin";
+            entities.flush();
+            assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.PENDING);
+            entities.getTransaction().rollback();
+        }
+        assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.FILTER);
+        assertThat(check("bob").status()).isEqualTo(Status.TAKEN);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void anOrdinaryChangeOfAnotherAttributeCostsNoCopy(Engine engine) {
+        open(engine);
+        for (int i = 0; i < 20; i++) {
+            String city = "city " + i;
+            database.inTransaction(entities -> find(entities, "alice").city = city);
+        }
+        assertThat(entries()).isEqualTo(1);
+        assertThat(checker.stats(USERNAME).pending()).isZero();
+        database.inTransaction(entities -> entities.remove(find(entities, "alice")));
+        assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
+        eventually("the copy is gone", () -> entries() == 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void aRenameAfterAnotherChangeInOneTransactionStillTakesTheOldCopyOut(Engine engine) {
+        open(engine);
+        database.inTransaction(entities -> {
+            Account account = find(entities, "alice");
+            account.city = "Berlin";
+            entities.flush();
+            account.username = "bob";
+        });
+        assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
+        eventually("the copy is gone", () -> entries() == 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void aNameIsTakenOutOnceHoweverManyStaleCopiesRenameIt(Engine engine) {
+        open(engine);
+        writeBackNamed("carl", entities -> {
+            renameToBob(entities);
+            eventually("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+        });
+        assertThat(check("carl").status()).isEqualTo(Status.TAKEN);
+        assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
+        assertThat(check("bob").status()).isEqualTo(Status.AVAILABLE);
+        eventually("dropped", () -> checker.stats(USERNAME).staleRemovals() == 1);
+        assertThat(entries())
+                .as("carl's, and bob's, which nobody could know of")
+                .isEqualTo(2);
+    }
+
+    private void writeBackNamed(String name, Consumer<EntityManager> others) {
+        database.inTransaction(entities -> {
+            Account stale = find(entities, "alice");
+            others.accept(entities);
+            stale.username = name;
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void aVersionKeepsAStaleCopyFromBeingWritten(Engine engine) {
+        open(engine);
+        database.inTransaction(entities -> entities.persist(new Versioned("vera")));
+        assertThatThrownBy(() -> database.inTransaction(entities -> {
+                    Versioned stale = entities.createQuery("from Versioned", Versioned.class)
+                            .getSingleResult();
+                    database.inTransaction(other ->
+                            other.createQuery("from Versioned", Versioned.class).getSingleResult().username = "wanda");
+                    stale.city = "Berlin";
+                }))
+                .isInstanceOf(RuntimeException.class);
+        assertThat(check("vera").status()).isEqualTo(Status.AVAILABLE);
+        assertThat(check("wanda").status()).isEqualTo(Status.TAKEN);
+    }
+
+    /** The list is written row by row: where the first element goes, the others move up, and the last row is deleted. */
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void anElementOfAStaleListIsTakenWhereItIsWrittenBack(Engine engine) {
+        database = TestDatabase.on(engine, Map.of(), Subscriber.class);
+        database.inTransaction(entities -> {
+            Subscriber subscriber = new Subscriber(1);
+            subscriber.aliases.addAll(List.of("a", "b", "c"));
+            entities.persist(subscriber);
+        });
+        IdentifierKind alias = new IdentifierKind("alias");
+        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
+                .source(JpaIdentifiers.of(database.factory()))
+                .recheckTimeout(Duration.ofSeconds(10));
+        JpaIdentifiers.of(database.factory()).stores().keySet().forEach(k -> builder.normalizer(k, new Folding()));
+        checker = builder.build();
+        eventually("ready", () -> checker.state(alias) == RegistryState.READY);
+        database.inTransaction(entities -> {
+            Subscriber stale = entities.find(Subscriber.class, 1L);
+            assertThat(stale.aliases).hasSize(3);
+            database.inTransaction(
+                    other -> other.find(Subscriber.class, 1L).aliases.remove(2));
+            assertThat(checker.check(alias, "c").decidedBy()).isEqualTo(DecidedBy.STORE);
+            assertThat(checker.check(alias, "c").decidedBy()).isEqualTo(DecidedBy.WHITELIST);
+            stale.aliases.set(0, "d");
+            stale.aliases.remove(1); // writes c into the row of b
+            entities.flush();
+        });
+        assertThat(checker.check(alias, "c").status()).isEqualTo(Status.TAKEN);
+        assertThat(checker.check(alias, "a").status()).isEqualTo(Status.AVAILABLE);
+        assertThat(checker.check(alias, "b").status()).isEqualTo(Status.AVAILABLE);
+        assertThat(checker.check(alias, "d").status()).isEqualTo(Status.TAKEN);
+    }
+}

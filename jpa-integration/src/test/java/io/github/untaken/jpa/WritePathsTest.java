@@ -1,0 +1,374 @@
+package io.github.untaken.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.AvailabilityCheckerBuilder;
+import io.github.untaken.RegistryState;
+import io.github.untaken.RegistryStats;
+import io.github.untaken.Verdict;
+import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TransactionSink;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityTransaction;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.hibernate.Session;
+import org.hibernate.StatelessSession;
+import org.hibernate.Transaction;
+import org.hibernate.cfg.BatchSettings;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every way of writing, on every engine, with and without batches, committed and rolled back, under a real checker. The
+ * oracle is what a plain JDBC connection reads; it is asked, and the checker beside it, before and after each statement and
+ * each end of a transaction, on the writing thread, so that nothing can change between the two.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WritePathsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final String TRUTH = WritePaths.COLUMNS.stream()
+            .map(column -> "select '" + column.get(0) + "', " + column.get(2) + " from " + column.get(1) + " where "
+                    + column.get(2) + " is not null")
+            .collect(Collectors.joining(" union all "));
+
+    private enum Ending {
+        COMMIT,
+        ROLLBACK
+    }
+
+    private record Setting(Engine engine, int batch) {}
+
+    private record World(ProbedConnections connections, TestDatabase database, Connection oracle) {}
+
+    private final Map<Setting, World> worlds = new HashMap<>();
+
+    private World world(Setting setting) {
+        return worlds.computeIfAbsent(setting, s -> {
+            String url = setting.engine().create();
+            ProbedConnections connections = new ProbedConnections(url);
+            TestDatabase database = TestDatabase.at(
+                    setting.engine(),
+                    url,
+                    Map.of(
+                            "jakarta.persistence.nonJtaDataSource",
+                            connections,
+                            BatchSettings.STATEMENT_BATCH_SIZE,
+                            String.valueOf(setting.batch())),
+                    WritePaths.ENTITIES);
+            try {
+                return new World(connections, database, database.connection());
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    @AfterAll
+    void close() throws SQLException {
+        for (World world : worlds.values()) {
+            world.oracle().close();
+            world.connections().close();
+            world.database().close();
+        }
+    }
+
+    /** The fourth combination adds time and no way of writing. */
+    private static final List<Setting> SETTINGS =
+            List.of(new Setting(Engine.H2, 0), new Setting(Engine.H2, 5), new Setting(Engine.POSTGRESQL, 5));
+
+    static Stream<Arguments> cases() {
+        return SETTINGS.stream()
+                .flatMap(setting -> WritePaths.all().stream()
+                        .filter(path -> path.toString().contains(System.getProperty("untaken.writePath", "")))
+                        .flatMap(path -> Stream.of(Ending.values())
+                                .filter(ending -> !path.isAutocommit() || ending == Ending.COMMIT)
+                                .map(ending -> Arguments.of(path, setting, ending))));
+    }
+
+    @ParameterizedTest(name = "{0}, {1}, {2}")
+    @MethodSource("cases")
+    void nothingCommittedIsEverAvailable(WritePath path, Setting setting, Ending ending) {
+        try {
+            run(path, setting, ending);
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError(path + ", " + setting + ", " + ending, e); // reports name no parameters
+        }
+    }
+
+    private void run(WritePath path, Setting setting, Ending ending) {
+        World world = world(setting);
+        world.database().factory().getSchemaManager().truncate();
+        path.before().forEach(world.database()::inTransaction);
+        Set<IdentifierKind> kinds = kinds(path, truth(world));
+        try (AvailabilityChecker checker = checker(world, kinds)) {
+            new Run(world, path, ending, checker).go();
+        }
+    }
+
+    private static Set<IdentifierKind> kinds(WritePath path, List<String> there) {
+        return Stream.of(path.adds(), path.removes(), path.leftovers(), there)
+                .flatMap(List::stream)
+                .map(WritePathsTest::kind)
+                .collect(Collectors.toSet());
+    }
+
+    private static AvailabilityChecker checker(World world, Set<IdentifierKind> kinds) {
+        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
+                .source(only(kinds, JpaIdentifiers.of(world.database().factory())))
+                .recheckTimeout(Duration.ofSeconds(10));
+        kinds.forEach(kind -> builder.normalizer(kind, new Folding()));
+        AvailabilityChecker checker = builder.build();
+        eventually(
+                "every kind is ready",
+                () -> kinds.stream().allMatch(kind -> checker.state(kind) == RegistryState.READY));
+        return checker;
+    }
+
+    /** The other kinds have no rows in this run; leaving them out spares their scans. */
+    private static IdentifierSource only(Set<IdentifierKind> kinds, IdentifierSource source) {
+        return new IdentifierSource() {
+            @Override
+            public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
+                Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new HashMap<>(source.stores());
+                stores.keySet().retainAll(kinds);
+                return stores;
+            }
+
+            @Override
+            public void connect(TransactionSink sink) {
+                source.connect(sink);
+            }
+
+            @Override
+            public void disconnect() {
+                source.disconnect();
+            }
+        };
+    }
+
+    /** What is committed now: kind, blank, value as stored; one for each row. */
+    private static List<String> truth(World world) {
+        List<String> rows = new ArrayList<>();
+        try (Statement statement = world.oracle().createStatement();
+                ResultSet result = statement.executeQuery(TRUTH)) {
+            while (result.next()) {
+                rows.add(result.getString(1) + " " + result.getString(2));
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return rows;
+    }
+
+    private static IdentifierKind kind(String identifier) {
+        return new IdentifierKind(identifier.substring(0, identifier.indexOf(' ')));
+    }
+
+    private static String value(String identifier) {
+        return identifier.substring(identifier.indexOf(' ') + 1);
+    }
+
+    private static Set<String> keys(List<String> identifiers) {
+        return identifiers.stream().map(each -> each.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+    }
+
+    private static Map<IdentifierKind, Long> counts(Set<IdentifierKind> kinds, List<String> identifiers) {
+        Map<IdentifierKind, Long> counts = new HashMap<>();
+        kinds.forEach(kind -> counts.put(kind, 0L));
+        identifiers.forEach(each -> counts.merge(kind(each), 1L, Long::sum));
+        return counts;
+    }
+
+    private static void eventually(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadline)
+                    .as("after " + PATIENCE + " still not: " + what)
+                    .isNegative();
+            LockSupport.parkNanos(200_000);
+        }
+    }
+
+    /** One write path under one checker. */
+    private static final class Run implements ProbedConnections.Probe {
+        private final World world;
+        private final WritePath path;
+        private final Ending ending;
+        private final AvailabilityChecker checker;
+        private final List<String> before;
+        private final Set<String> universe;
+        private final List<String> wrong = new ArrayList<>();
+        private int probes;
+        private boolean ends;
+
+        Run(World world, WritePath path, Ending ending, AvailabilityChecker checker) {
+            this.world = world;
+            this.path = path;
+            this.ending = ending;
+            this.checker = checker;
+            this.before = truth(world);
+            this.universe = new TreeSet<>(keys(before));
+            universe.addAll(keys(path.adds()));
+            universe.addAll(keys(path.leftovers()));
+        }
+
+        void go() {
+            checkAgainst(before);
+            assertThat(entries()).isEqualTo(counts(checker.kinds(), before));
+
+            world.connections().probing(this, this::write);
+
+            assertThat(wrong).as("committed, and called available").isEmpty();
+            assertThat(probes).as("looks taken").isPositive();
+            List<String> after = truth(world);
+            assertThat(after).as("what the write path itself did").containsExactlyInAnyOrderElementsOf(expected());
+            checkAgainst(after);
+            noneIsOpen();
+            List<String> copies = new ArrayList<>(after);
+            if (ending == Ending.COMMIT) {
+                copies.addAll(path.leftovers());
+            } else {
+                keys(path.adds()).stream()
+                        .filter(each -> !keys(after).contains(each))
+                        .forEach(each -> assertThat(check(each).decidedBy())
+                                .as("no trace of " + each)
+                                .isEqualTo(DecidedBy.FILTER));
+            }
+            Map<IdentifierKind, Long> owned = counts(checker.kinds(), copies);
+            eventually(
+                    "entries are " + owned + " but " + entries(),
+                    () -> entries().equals(owned));
+            checkAgainst(after);
+            if (ending == Ending.COMMIT && !path.leftovers().isEmpty()) {
+                checker.kinds().forEach(checker::rescan);
+                Map<IdentifierKind, Long> rows = counts(checker.kinds(), after);
+                eventually("a rescan leaves one copy a row", () -> entries().equals(rows));
+                checkAgainst(after);
+            }
+        }
+
+        private void write() {
+            if (path.managed() != null) {
+                try (Session session = world.database().sessions().openSession()) {
+                    Transaction transaction = session.beginTransaction();
+                    path.managed().accept(session);
+                    end(session, transaction);
+                }
+                return;
+            }
+            try (StatelessSession session = world.database().sessions().openStatelessSession()) {
+                if (path.isAutocommit()) {
+                    path.stateless().accept(session);
+                } else {
+                    Transaction transaction = session.beginTransaction();
+                    path.stateless().accept(session);
+                    end(null, transaction);
+                }
+            }
+        }
+
+        private void end(EntityManager entities, EntityTransaction transaction) {
+            if (entities != null) {
+                entities.flush();
+            }
+            ends = true;
+            if (ending == Ending.COMMIT) {
+                transaction.commit();
+            } else {
+                transaction.rollback();
+            }
+        }
+
+        @Override
+        public void before(String call) {
+            look("before " + call);
+            if (ends && call.equals("commit")) {
+                ends = false;
+                for (String each : keys(path.adds())) {
+                    if (check(each).status() != Status.TAKEN) {
+                        wrong.add(each + ", about to be committed");
+                    }
+                }
+            }
+        }
+
+        @Override
+        public void after(String call) {
+            look("after " + call);
+        }
+
+        private void look(String when) {
+            probes++;
+            for (String each : keys(truth(world))) {
+                Verdict verdict = check(each);
+                if (verdict.status() != Status.TAKEN) {
+                    wrong.add(each + " " + verdict + " " + when);
+                }
+            }
+        }
+
+        private Verdict check(String identifier) {
+            return checker.check(kind(identifier), value(identifier));
+        }
+
+        private List<String> expected() {
+            List<String> expected = new ArrayList<>(before);
+            if (ending == Ending.COMMIT) {
+                path.removes().forEach(expected::remove);
+                expected.addAll(path.adds());
+            }
+            return expected;
+        }
+
+        private void checkAgainst(List<String> committed) {
+            Map<String, Status> verdicts = new TreeMap<>();
+            Map<String, Status> truth = new TreeMap<>();
+            for (String each : universe) {
+                verdicts.put(each, check(each).status());
+                truth.put(each, keys(committed).contains(each) ? Status.TAKEN : Status.AVAILABLE);
+            }
+            assertThat(verdicts).isEqualTo(truth);
+        }
+
+        private void noneIsOpen() {
+            for (IdentifierKind kind : checker.kinds()) {
+                RegistryStats stats = checker.stats(kind);
+                assertThat(stats.pending()).as("pending").isZero();
+                assertThat(stats.doubtful()).as("doubtful").isZero();
+                assertThat(stats.missesProved()).as("misses").isZero();
+                assertThat(stats.state()).isEqualTo(RegistryState.READY);
+            }
+        }
+
+        private Map<IdentifierKind, Long> entries() {
+            Map<IdentifierKind, Long> entries = new HashMap<>();
+            checker.kinds()
+                    .forEach(kind -> entries.put(kind, checker.stats(kind).entries()));
+            return entries;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.untaken.planted;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** The program of a JVM that runs one test and tells by its exit status how that went. */
+final class OneTest {
+    static final int PASSED = 0;
+    /** An assertion failed. */
+    static final int FAILED = 10;
+    /** Nothing was found under that name, or it was not run. */
+    static final int NOT_FOUND = 11;
+    /** Something else was thrown, such as a linkage error; that shows nothing. */
+    static final int BROKEN = 12;
+
+    private OneTest() {}
+
+    public static void main(String[] arguments) {
+        // Not main's return: threads of the broken code may still run.
+        Runtime.getRuntime().halt(run(arguments[0]));
+    }
+
+    private static int run(String selector) {
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(DiscoverySelectors.selectMethod(selector))
+                .build();
+        Listener listener = new Listener();
+        try {
+            LauncherFactory.create().execute(request, listener);
+        } catch (RuntimeException | Error e) {
+            System.out.println(e);
+            return NOT_FOUND;
+        }
+        if (listener.ran == 0) {
+            System.out.println("\nno test ran " + listener.failures);
+            return NOT_FOUND;
+        }
+        for (Throwable failure : listener.failures) {
+            if (!(failure instanceof AssertionError)) {
+                failure.printStackTrace(System.out);
+                return BROKEN;
+            }
+        }
+        if (!listener.failures.isEmpty()) {
+            String message = String.valueOf(listener.failures.get(0).getMessage());
+            System.out.println("\n" + message.strip().replaceAll("\\s+", " "));
+            return FAILED;
+        }
+        return PASSED;
+    }
+
+    private static final class Listener implements TestExecutionListener {
+        private final List<Throwable> failures = new ArrayList<>();
+        private int ran;
+
+        @Override
+        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            if (test.isTest() && result.getStatus() != TestExecutionResult.Status.ABORTED) {
+                ran++;
+            }
+            result.getThrowable().ifPresent(failures::add);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.github.untaken.planted;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/**
+ * An edit at work: the edited files are compiled into a directory of their own, which is put before everything else on the
+ * class path of a JVM that runs the one test.
+ */
+final class PlantedBug {
+    /** What became of it. Only the first is good. */
+    enum Outcome {
+        CAUGHT,
+        NOT_CAUGHT,
+        DOES_NOT_APPLY,
+        DOES_NOT_COMPILE,
+        NO_SUCH_TEST,
+        FAILED_OTHERWISE,
+        TIMED_OUT
+    }
+
+    record Result(PlantedEdit edit, Outcome outcome, double seconds, String detail) {}
+
+    private static final long PATIENCE_SECONDS = 120;
+
+    private final Checkout checkout;
+    private final PlantedEdit edit;
+
+    PlantedBug(Checkout checkout, PlantedEdit edit) {
+        this.checkout = checkout;
+        this.edit = edit;
+    }
+
+    Result run() {
+        long began = System.nanoTime();
+        Path work = null;
+        try {
+            work = Files.createTempDirectory("planted-");
+            Result unfinished = plantAndTest(work);
+            return new Result(edit, unfinished.outcome(), (System.nanoTime() - began) / 1e9, unfinished.detail());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        } finally {
+            delete(work);
+        }
+    }
+
+    private Result plantAndTest(Path work) throws IOException, InterruptedException {
+        Map<Path, String> edited;
+        try {
+            edited = checkout.apply(edit);
+        } catch (Checkout.UnusableEditException e) {
+            return result(Outcome.DOES_NOT_APPLY, e.getMessage());
+        }
+        String classPath = checkout.classPath(edit.test().module());
+        Path overlay = Files.createDirectory(work.resolve("classes"));
+        String errors = compile(edited, overlay, classPath);
+        if (errors != null) {
+            return result(Outcome.DOES_NOT_COMPILE, errors);
+        }
+        Path output = work.resolve("output.txt");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.net.preferIPv4Stack=true",
+                "-Dfile.encoding=UTF-8",
+                "-Duser.language=en",
+                "-Duser.country=US",
+                "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
+                "-Dtest.patience=3", // a broken test waits in vain
+                "-cp",
+                String.join(File.pathSeparator, overlay.toString(), ownClasses(), classPath),
+                OneTest.class.getName(),
+                edit.test().selector()));
+        Process process = new ProcessBuilder(command)
+                .directory(checkout.root().resolve(edit.test().module()).toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly().waitFor();
+            return result(Outcome.TIMED_OUT, "no end after " + PATIENCE_SECONDS + " s");
+        }
+        String said = Files.readString(output);
+        return switch (process.exitValue()) {
+            case OneTest.FAILED -> result(Outcome.CAUGHT, lastLine(said));
+            case OneTest.PASSED -> result(Outcome.NOT_CAUGHT, "the test passes");
+            case OneTest.NOT_FOUND -> result(Outcome.NO_SUCH_TEST, lastLine(said));
+            default -> result(Outcome.FAILED_OTHERWISE, said);
+        };
+    }
+
+    private Result result(Outcome outcome, String detail) {
+        return new Result(edit, outcome, 0, detail);
+    }
+
+    /** Null if there were no errors. */
+    private static String compile(Map<Path, String> edited, Path into, String classPath) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        List<JavaFileObject> units = new ArrayList<>();
+        edited.forEach((file, text) -> units.add(new Source(file, text)));
+        StringWriter errors = new StringWriter();
+        List<String> options = List.of(
+                "--release",
+                "17",
+                "-parameters",
+                "-proc:none",
+                "-implicit:none",
+                "-nowarn",
+                "-Xlint:none",
+                "-d",
+                into.toString(),
+                "-cp",
+                classPath);
+        boolean compiled =
+                compiler.getTask(errors, null, null, options, null, units).call();
+        return compiled ? null : errors.toString();
+    }
+
+    private static String ownClasses() {
+        try {
+            return Path.of(OneTest.class
+                            .getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+        } catch (java.net.URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String lastLine(String said) {
+        return said.lines().reduce("", (before, line) -> line);
+    }
+
+    private static void delete(Path directory) {
+        if (directory == null) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(directory)) {
+            all.sorted(java.util.Comparator.reverseOrder())
+                    .forEach(path -> path.toFile().delete());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+        private final String text;
+
+        Source(Path file, String text) {
+            super(URI.create("string:///" + file.getFileName()), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+    }
+}

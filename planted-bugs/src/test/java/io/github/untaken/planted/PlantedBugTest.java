@@ -1,0 +1,80 @@
+package io.github.untaken.planted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.untaken.planted.PlantedBug.Outcome;
+import io.github.untaken.planted.PlantedBug.Result;
+import org.junit.jupiter.api.Test;
+
+/** The runner itself: an edit that shows nothing must not pass for a bug that was caught. */
+class PlantedBugTest {
+    private static final String GOOD = "if (proved && !incomplete) {";
+    private static final String TEST =
+            "plugin-core io.github.untaken.RegistryProtocolTest$Removing#aRemovalWithoutProofIsDropped";
+
+    @Test
+    void aBugThatTheTestNoticesIsCaught() {
+        assertThat(run(GOOD, "if (!incomplete) {", TEST).outcome()).isEqualTo(Outcome.CAUGHT);
+    }
+
+    @Test
+    void aHarmlessEditIsNotCaught() {
+        assertThat(run(GOOD, "if (!incomplete && proved) {", TEST).outcome()).isEqualTo(Outcome.NOT_CAUGHT);
+    }
+
+    @Test
+    void anEditThatDoesNotCompileIsNotCaught() {
+        Result result = run(GOOD, "if (nobody && !incomplete) {", TEST);
+        assertThat(result.outcome()).isEqualTo(Outcome.DOES_NOT_COMPILE);
+        assertThat(result.detail()).contains("cannot find symbol");
+    }
+
+    @Test
+    void anEditWhoseTextIsGoneOrStandsTwiceDoesNotApply() {
+        assertThat(run("if (proved) {", "if (true) {", TEST).outcome()).isEqualTo(Outcome.DOES_NOT_APPLY);
+        assertThat(run("if (settled) {", "if (true) {", TEST).outcome()).isEqualTo(Outcome.DOES_NOT_APPLY);
+    }
+
+    @Test
+    void aTestThatDoesNotExistCatchesNothing() {
+        String nowhere = "plugin-core io.github.untaken.RegistryProtocolTest$Removing#nobodyWroteThis";
+        assertThat(run(GOOD, "if (!incomplete) {", nowhere).outcome()).isEqualTo(Outcome.NO_SUCH_TEST);
+        assertThat(Checkout.here().hasTest(PlantedEdit.TestName.parse(nowhere))).isFalse();
+        assertThat(Checkout.here().hasTest(PlantedEdit.TestName.parse(TEST))).isTrue();
+    }
+
+    @Test
+    void aTestThatCannotRunAtAllCatchesNothing() {
+        Result result = run(
+                "NetEffect(IdentifierRegistry registry) {", "NetEffect(IdentifierRegistry registry, int more) {", TEST);
+        assertThat(result.outcome()).as(result.detail()).isEqualTo(Outcome.FAILED_OTHERWISE);
+        assertThat(result.detail()).contains("NoSuchMethodError");
+    }
+
+    @Test
+    void anEditWithoutAReasonIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> PlantedEdit.parse("nameless", text(GOOD, "", TEST).replace("why", "file")))
+                .withMessageContaining("'why:'");
+    }
+
+    private static Result run(String old, String with, String test) {
+        return new PlantedBug(Checkout.here(), PlantedEdit.parse("sample", text(old, with, test))).run();
+    }
+
+    private static String text(String old, String with, String test) {
+        return String.join(
+                "\n",
+                "rule: none",
+                "why: shows what the runner makes of it",
+                "test: " + test,
+                "file: plugin-core/src/main/java/io/github/untaken/NetEffect.java",
+                "<<<<",
+                old,
+                "====",
+                with,
+                ">>>>");
+    }
+}

@@ -1,0 +1,136 @@
+package io.github.untaken.planted;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * One bug on purpose, read from a file such as this:
+ *
+ * <pre>
+ * rule: P6
+ * why: the second look at the view is left out
+ * test: concurrency-tests io.github.untaken.RegistryModelTest#aCheckDoesNotMissASwapBehindItsBack
+ * file: plugin-core/src/main/java/io/github/untaken/IdentifierRegistry.java
+ * {@literal <<<<}
+ * if (generations.unchanged(seen)) {
+ * ====
+ * if (true) {
+ * {@literal >>>>}
+ * </pre>
+ *
+ * The old text must stand exactly once in the file. It and what replaces it are whole lines, compared without regard to how far
+ * they are indented; several replacements, each under its file, make one bug.
+ */
+record PlantedEdit(String name, String rule, String why, TestName test, List<Replacement> replacements) {
+
+    /** A test of a module: its directory, its class, its method. */
+    record TestName(String module, String className, String method) {
+        static TestName parse(String text) {
+            int space = text.indexOf(' ');
+            int hash = text.indexOf('#');
+            if (space < 0 || hash < space) {
+                throw new IllegalArgumentException("a test is written 'module class#method', but was: " + text);
+            }
+            return new TestName(
+                    text.substring(0, space),
+                    text.substring(space + 1, hash).trim(),
+                    text.substring(hash + 1).trim());
+        }
+
+        String selector() {
+            return className + "#" + method;
+        }
+
+        @Override
+        public String toString() {
+            return className.substring(className.lastIndexOf('.') + 1) + "#" + method;
+        }
+    }
+
+    /** Lines of one file and what is put in their place. */
+    record Replacement(Path file, List<String> old, List<String> with) {}
+
+    private static final Set<String> HEADINGS = Set.of("rule", "why", "test", "file");
+
+    static List<PlantedEdit> all(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(".edit"))
+                    .sorted()
+                    .map(PlantedEdit::read)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static PlantedEdit read(Path file) {
+        String name = file.getFileName().toString().replace(".edit", "");
+        try {
+            return parse(name, Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static PlantedEdit parse(String name, String text) {
+        Map<String, String> headings = new HashMap<>();
+        List<Replacement> replacements = new ArrayList<>();
+        List<String> old = new ArrayList<>();
+        List<String> with = new ArrayList<>();
+        List<String> block = null;
+        for (String line : text.lines().toList()) {
+            switch (line) {
+                case "<<<<" -> block = old;
+                case "====" -> block = with;
+                case ">>>>" -> {
+                    replacements.add(new Replacement(
+                            Path.of(heading(name, headings, "file")), List.copyOf(old), List.copyOf(with)));
+                    old.clear();
+                    with.clear();
+                    block = null;
+                }
+                default -> {
+                    if (block != null) {
+                        block.add(line.strip());
+                    } else if (!line.isBlank()) {
+                        readHeading(name, headings, line);
+                    }
+                }
+            }
+        }
+        if (replacements.isEmpty() || block != null) {
+            throw new IllegalArgumentException(name + " replaces nothing, or its last '>>>>' is missing");
+        }
+        return new PlantedEdit(
+                name,
+                heading(name, headings, "rule"),
+                heading(name, headings, "why"),
+                TestName.parse(heading(name, headings, "test")),
+                replacements);
+    }
+
+    private static void readHeading(String name, Map<String, String> headings, String line) {
+        int colon = line.indexOf(':');
+        String heading = colon < 0 ? line : line.substring(0, colon);
+        if (!HEADINGS.contains(heading)) {
+            throw new IllegalArgumentException(name + " has a line that means nothing: " + line);
+        }
+        headings.put(heading, line.substring(colon + 1).strip());
+    }
+
+    private static String heading(String name, Map<String, String> headings, String wanted) {
+        String text = headings.get(wanted);
+        if (text == null || text.isEmpty()) {
+            throw new IllegalArgumentException(name + " has no '" + wanted + ":'");
+        }
+        return text;
+    }
+}

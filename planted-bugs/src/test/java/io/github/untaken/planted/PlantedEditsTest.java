@@ -1,0 +1,34 @@
+package io.github.untaken.planted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** In every build: the planted bugs still fit the code, so that the long run will not find them stale. */
+class PlantedEditsTest {
+    private static final Checkout CHECKOUT = Checkout.here();
+    private static final List<PlantedEdit> EDITS =
+            PlantedEdit.all(CHECKOUT.root().resolve(Path.of("planted-bugs", "planted")));
+
+    @TestFactory
+    Stream<DynamicTest> stillAppliesAndNamesAnExistingTest() {
+        return EDITS.stream()
+                .map(edit -> DynamicTest.dynamicTest(edit.name(), () -> {
+                    assertThatCode(() -> CHECKOUT.apply(edit)).doesNotThrowAnyException();
+                    assertThat(CHECKOUT.hasTest(edit.test()))
+                            .as("%s exists in %s", edit.test(), edit.test().module())
+                            .isTrue();
+                }));
+    }
+
+    @Test
+    void thereAreSome() {
+        assertThat(EDITS).hasSizeGreaterThan(30);
+    }
+}
