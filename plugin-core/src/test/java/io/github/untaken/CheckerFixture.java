@@ -43,6 +43,7 @@ final class CheckerFixture implements AutoCloseable {
     private record Change(RegistryState state, String reason) {}
 
     final ScriptedStore store;
+    private final RegisteredIdentifierStore rows;
     final AvailabilityChecker checker;
     final AtomicLong nanos = new AtomicLong();
     private final LinkedBlockingQueue<Change> changes = new LinkedBlockingQueue<>();
@@ -54,11 +55,25 @@ final class CheckerFixture implements AutoCloseable {
     }
 
     CheckerFixture(ScriptedStore store, Consumer<AvailabilityCheckerBuilder> settings) {
+        this(store, store, settings);
+    }
+
+    /** A checker over another store; the scripted one stays unused. */
+    CheckerFixture(RegisteredIdentifierStore rows, ScriptedStore store, Consumer<AvailabilityCheckerBuilder> settings) {
+        this(rows, store, Duration.ofSeconds(20), settings);
+    }
+
+    CheckerFixture(
+            RegisteredIdentifierStore rows,
+            ScriptedStore store,
+            Duration recheckTimeout,
+            Consumer<AvailabilityCheckerBuilder> settings) {
+        this.rows = rows;
         this.store = store;
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .source(new Source())
                 .normalizer(KIND, LOWER_CASE)
-                .recheckTimeout(Duration.ofSeconds(20))
+                .recheckTimeout(recheckTimeout)
                 .rescanInterval(Duration.ofDays(300))
                 .ticker(nanos::get)
                 .listener(new CheckListener() {
@@ -83,15 +98,26 @@ final class CheckerFixture implements AutoCloseable {
 
     static CheckerFixture ready(ScriptedStore store, Consumer<AvailabilityCheckerBuilder> settings) {
         CheckerFixture fixture = new CheckerFixture(store, settings);
-        fixture.awaitState(RegistryState.READY);
-        fixture.awaitRebuild();
+        fixture.awaitReady();
         return fixture;
+    }
+
+    /** A ready checker over a store of the test's own. */
+    static CheckerFixture ready(RegisteredIdentifierStore rows) {
+        CheckerFixture fixture = new CheckerFixture(rows, new ScriptedStore(), builder -> {});
+        fixture.awaitReady();
+        return fixture;
+    }
+
+    private void awaitReady() {
+        awaitState(RegistryState.READY);
+        awaitRebuild();
     }
 
     private final class Source implements IdentifierSource {
         @Override
         public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
-            return Map.of(KIND, List.of(store));
+            return Map.of(KIND, List.of(rows));
         }
 
         @Override

@@ -26,6 +26,7 @@ final class SimulatedApplication {
     private final List<SimulatedTransaction> hanging = new ArrayList<>();
     private int begun;
     private int hotKey;
+    private final int[] askedKeys = new int[6];
     private boolean closing;
 
     SimulatedApplication(
@@ -51,10 +52,18 @@ final class SimulatedApplication {
         return hotKey;
     }
 
+    /** Somebody asks the store for this key just now. */
+    void asked(int key) {
+        askedKeys[random.nextInt(askedKeys.length)] = key;
+    }
+
     private int someValue(boolean canonical) {
         int key = random.nextInt(profile.names());
-        if (random.nextInt(4) == 0) {
+        int dice = random.nextInt(8);
+        if (dice < 2) {
             key = hotKey;
+        } else if (dice < 4) {
+            key = askedKeys[random.nextInt(askedKeys.length)];
         }
         boolean display = !canonical && profile.displayForms() && random.nextInt(3) == 0;
         return key * SimulatedNames.SPELLINGS + (display ? random.nextInt(SimulatedNames.SPELLINGS) : 0);
@@ -123,7 +132,9 @@ final class SimulatedApplication {
         } else if (dice < 82) {
             planAnnouncement();
         } else if (dice < 94) {
-            planWatch();
+            if (profile.watches()) {
+                planWatch();
+            }
         } else if (profile.untoldWrites()) {
             SimulatedTransaction untold = begin(Teller.NOBODY);
             untold.covered = false;
@@ -144,8 +155,10 @@ final class SimulatedApplication {
 
     private void planGroup(SimulatedTransaction transaction) {
         int dice = random.nextInt(100);
-        if (dice < 38) {
+        if (dice < 34) {
             planInsert(transaction, someValue(false));
+        } else if (dice < 38) {
+            planWriteBack(transaction);
         } else if (dice < 44) {
             planInsert(transaction, takenValue()); // a sign-up of a name that is taken
         } else if (dice < 62) {
@@ -168,7 +181,7 @@ final class SimulatedApplication {
             int value = takenValue();
             planDelete(transaction, value);
             planInsert(transaction, value);
-        } else if (dice < 91) {
+        } else if (dice < 91 && !profile.calm()) {
             transaction.then(Op.TELL_UNSEEN);
             planUntold(transaction);
         } else {
@@ -187,13 +200,26 @@ final class SimulatedApplication {
         transaction.then(Op.INSERT, value);
     }
 
+    /** An update that writes every column of a row as it was read, whatever has become of it meanwhile. */
+    private void planWriteBack(SimulatedTransaction transaction) {
+        if (store.rows() > 0) {
+            int value = takenValue();
+            transaction.then(Op.TELL_REWRITE, value);
+            transaction.then(Op.WRITE_BACK, value, store.idOf(value));
+        }
+    }
+
     private void planDelete(SimulatedTransaction transaction, int value) {
         transaction.then(Op.DELETE, value);
         planRemoval(transaction, value);
     }
 
     private void planRemoval(SimulatedTransaction transaction, int value) {
-        transaction.then(random.nextInt(10) == 0 ? Op.TELL_REMOVE_UNPROVED : Op.TELL_REMOVE, value);
+        if (profile.lies() && random.nextInt(10) == 0) {
+            transaction.then(Op.TELL_REMOVE_UNPROVED, someValue(false)); // not what the row held
+            return;
+        }
+        transaction.then(Op.TELL_REMOVE, value);
         if (random.nextInt(6) == 0) {
             transaction.then(Op.TELL_REMOVE, value);
         }
@@ -329,6 +355,11 @@ final class SimulatedApplication {
     private boolean mayAct(SimulatedTransaction transaction, Step step) {
         return switch (step.op()) {
             case INSERT, DELETE -> store.lock(transaction, step.value());
+            case WRITE_BACK -> {
+                int present = store.valueOfId(step.other());
+                yield store.lock(transaction, step.value())
+                        && (present == SimulatedStore.ABSENT || store.lock(transaction, present));
+            }
             case RENAME, SWAP -> store.lock(transaction, step.value()) && store.lock(transaction, step.other());
             default -> true;
         };
@@ -340,6 +371,10 @@ final class SimulatedApplication {
             case TELL_ADD -> {
                 hotKey = SimulatedNames.keyOf(value);
                 transaction.source.adding(KIND, SimulatedNames.text(value));
+            }
+            case TELL_REWRITE -> {
+                hotKey = SimulatedNames.keyOf(value);
+                transaction.source.rewriting(KIND, SimulatedNames.text(value));
             }
             case TELL_REMOVE -> tellRemoval(transaction, value);
             case TELL_REMOVE_UNPROVED -> transaction.source.removing(KIND, SimulatedNames.text(value), false);
@@ -384,6 +419,7 @@ final class SimulatedApplication {
                     nothingChanged(transaction);
                 }
             }
+            case WRITE_BACK -> writeBack(transaction, value, store.valueOfId(step.other()));
             case SAVEPOINT -> transaction.setSavepoint();
             case ROLLBACK_TO_SAVEPOINT -> transaction.rollBackToSavepoint();
             case COMMIT -> store.commit(transaction);
@@ -395,10 +431,20 @@ final class SimulatedApplication {
         }
     }
 
-    /** A removal is told of after its statement; now and then a second listener tells of it at once. */
+    private void writeBack(SimulatedTransaction transaction, int read, int present) {
+        if (present == SimulatedStore.ABSENT || !store.sees(transaction, present)) {
+            nothingChanged(transaction);
+        } else if (!store.equal(read, present) && store.sees(transaction, read)) {
+            refused(transaction);
+        } else {
+            store.rename(transaction, present, read);
+        }
+    }
+
+    /** A removal is told of after its statement; now and then a second listener tells of a committed row's at once. */
     private void tellRemoval(SimulatedTransaction transaction, int value) {
         transaction.source.removing(KIND, SimulatedNames.text(value), true);
-        if (profile.lies() && random.nextInt(6) == 0) {
+        if (profile.lies() && store.holds(value) && random.nextInt(6) == 0) {
             SimulatedTransaction second = begin(Teller.SOURCE);
             second.source = new TransactionRecord(kinds);
             second.source.removing(KIND, SimulatedNames.text(value), true);

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -60,7 +59,7 @@ final class Simulation implements SimulatedStore.Surroundings {
         MISS
     }
 
-    private record Asked(CommitOracle.Before before, CompletableFuture<Boolean> read) {}
+    private record Asked(CommitOracle.Before before, IdentifierRegistry.Question question) {}
 
     private static final Event[] EVENTS = weighted();
 
@@ -78,6 +77,7 @@ final class Simulation implements SimulatedStore.Surroundings {
     private final IdentifierRegistry registry;
     private final SimulatedApplication application;
     private final SimulationCounts counts = new SimulationCounts();
+    private final int[] lastAsked = new int[3];
     private long clock = 1_000_000_000L;
     private int eventsLeft;
     private int depth;
@@ -202,7 +202,11 @@ final class Simulation implements SimulatedStore.Surroundings {
             case CHECK -> check();
             case ANSWER -> answer();
             case READ -> startRead();
-            case RESUME -> resumeRead();
+            case RESUME -> {
+                if (!profile.slowReads() || random.nextInt(12) == 0) {
+                    resumeRead();
+                }
+            }
             case BEGIN -> {
                 if (application.open() < profile.maxOpen()) {
                     application.begin();
@@ -210,15 +214,20 @@ final class Simulation implements SimulatedStore.Surroundings {
             }
             case STEP -> application.step();
             case REBUILD -> runRebuilds();
-            case RESCAN -> registry.rescan();
-            case JUMP ->
-                advance((long) (Math.pow(random.nextDouble(), 3)
-                        * Duration.ofMinutes(15).toNanos()));
+            case RESCAN -> {
+                if (!profile.calm() || random.nextInt(8) == 0) {
+                    registry.rescan();
+                }
+            }
+            case JUMP -> {
+                double share = Math.pow(random.nextDouble(), profile.calm() ? 8 : 3);
+                advance((long) (share * Duration.ofMinutes(15).toNanos()));
+            }
             case TROUBLE ->
                 failuresInThousand =
                         profile.failuresInThousand() == 0 || random.nextInt(3) > 0 ? profile.failuresInThousand() : 500;
             case BULK -> {
-                if (depth < MAX_DEPTH && random.nextInt(3) == 0) {
+                if (!profile.calm() && depth < MAX_DEPTH) {
                     application.bulk(() -> others(random.nextInt(12)));
                 }
             }
@@ -247,7 +256,7 @@ final class Simulation implements SimulatedStore.Surroundings {
         String[] keys = new String[size];
         CommitOracle.Before[] before = new CommitOracle.Before[size];
         for (int i = 0; i < size; i++) {
-            int key = random.nextInt(3) == 0 ? application.hotKey() : random.nextInt(profile.names());
+            int key = keyToAsk();
             keys[i] = SimulatedNames.keyText(key);
             before[i] = oracle.before(key);
         }
@@ -258,19 +267,27 @@ final class Simulation implements SimulatedStore.Surroundings {
                 judge(before[i], verdicts[i]);
             } else if (asked.size() < MAX_ASKED) {
                 asked.add(new Asked(before[i], registry.readAhead(keys[i])));
+                application.asked(before[i].key());
+                lastAsked[random.nextInt(lastAsked.length)] = before[i].key();
             }
         }
+    }
+
+    private int keyToAsk() {
+        return switch (random.nextInt(8)) {
+            case 0, 1 -> application.hotKey();
+            case 2, 3, 4 -> lastAsked[random.nextInt(lastAsked.length)];
+            default -> random.nextInt(profile.names());
+        };
     }
 
     private void answer() {
         // As in a real check, which would wait for the probe.
         for (int i = asked.size() - 1; i >= 0 && store.probed(); i--) {
             Asked one = asked.get(i);
-            if (one.read().isDone() && random.nextInt(3) > 0) {
+            if (one.question().read().isDone() && random.nextInt(3) > 0) {
                 asked.remove(i);
-                judge(
-                        one.before(),
-                        registry.fromStore(SimulatedNames.keyText(one.before().key()), one.read()));
+                judge(one.before(), registry.fromStore(one.question()));
             }
         }
     }
@@ -431,9 +448,9 @@ final class Simulation implements SimulatedStore.Surroundings {
             Verdict[] verdict = new Verdict[1];
             registry.allFromMemory(new String[] {text}, verdict);
             if (verdict[0] == null) {
-                CompletableFuture<Boolean> read = registry.readAhead(text);
+                IdentifierRegistry.Question question = registry.readAhead(text);
                 settle();
-                verdict[0] = registry.fromStore(text, read);
+                verdict[0] = registry.fromStore(question);
             }
             judge(before, verdict[0]);
             Status right = oracle.isTaken(key) ? Status.TAKEN : Status.AVAILABLE;

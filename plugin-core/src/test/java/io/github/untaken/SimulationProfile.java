@@ -7,11 +7,17 @@ import java.util.SplittableRandom;
 /**
  * What kind of world one seed has. Drawn anew for each, so that rare things are common in some.
  *
+ * @param calm few swaps and nothing unseen, so that one generation lives through a lot
+ * @param slowReads reads that stand still do so for long, over several swaps
+ * @param watches whether rules that only guess announce names; one that is right ends all removals until the next swap
  * @param names how many keys there are
  * @param filterBits how many bits of a hash the filter tells apart
  * @param headroom room of the filter for each hundred rows there are; below 100 it overflows at once
  */
 record SimulationProfile(
+        boolean calm,
+        boolean slowReads,
+        boolean watches,
         int names,
         int percentTaken,
         boolean folds,
@@ -40,10 +46,15 @@ record SimulationProfile(
     private static final Duration DOUBT_LIFETIME = Duration.ofMinutes(10);
 
     static SimulationProfile draw(SplittableRandom random, int events) {
+        boolean calm = random.nextBoolean();
+        boolean slowReads = random.nextInt(3) == 0;
         boolean crowded = random.nextInt(3) > 0;
         return new SimulationProfile(
+                calm,
+                slowReads,
+                random.nextBoolean(),
                 crowded ? 20 + random.nextInt(40) : 60 + random.nextInt(SimulatedNames.MOST - 59),
-                20 + random.nextInt(60),
+                10 + random.nextInt(60),
                 random.nextBoolean(),
                 random.nextInt(3) == 0,
                 random.nextBoolean(),
@@ -51,18 +62,18 @@ record SimulationProfile(
                 random.nextInt(4) == 0,
                 random.nextInt(4) > 0,
                 random.nextInt(8) == 0 ? FilterType.BLOOM : FilterType.CUCKOO,
-                random.nextInt(4) == 0 ? 20 : 2 + random.nextInt(6),
-                random.nextInt(4) == 0 ? 60 + random.nextInt(60) : 200,
+                random.nextInt(4) == 0 ? 20 : 2 + random.nextInt(7),
+                !calm && random.nextInt(3) == 0 ? 60 + random.nextInt(60) : 200,
                 random.nextInt(2) == 0 ? 10 : 10_000,
                 random.nextInt(4) == 0 ? 3 : 10_000,
                 random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 10_000,
                 random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 10_000,
                 random.nextInt(6) == 0 ? 0 : 10_000,
                 random.nextInt(3) == 0 ? Duration.ofSeconds(5) : Duration.ofHours(1),
-                random.nextInt(3) == 0 ? Duration.ofSeconds(20) : Duration.ofHours(1),
+                !calm && random.nextInt(3) == 0 ? Duration.ofSeconds(20) : Duration.ofHours(1),
                 1 + random.nextInt(4),
                 random.nextInt(4) == 0 ? 2 : 100,
-                random.nextInt(3) == 0 ? 0 : 10 + random.nextInt(40),
+                slowReads ? 60 : random.nextInt(3) == 0 ? 0 : 10 + random.nextInt(40),
                 random.nextInt(3) == 0 ? 1 + random.nextInt(30) : 0,
                 2 + random.nextInt(8),
                 events);

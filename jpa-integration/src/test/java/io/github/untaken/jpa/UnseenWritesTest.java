@@ -390,19 +390,13 @@ class UnseenWritesTest {
     private record WithoutBarrier(IdentifierSource source) implements IdentifierSource {
         @Override
         public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
-<<<<<<< HEAD
             Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new HashMap<>();
-            source.stores().forEach((kind, list) -> stores.put(
-                    kind, list.stream().<RegisteredIdentifierStore>map(Plain::new).toList()));
-=======
-            Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new java.util.HashMap<>();
             source.stores()
                     .forEach((kind, list) -> stores.put(
                             kind,
                             list.stream()
                                     .<RegisteredIdentifierStore>map(Plain::new)
                                     .toList()));
->>>>>>> 0a8310c24de0fc2c629c5eaa40a35f24d06bf6c3
             return stores;
         }
 

@@ -1,0 +1,114 @@
+package io.github.untaken;
+
+import static io.github.untaken.CheckerFixture.KIND;
+import static io.github.untaken.CheckerFixture.beside;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.spi.IdentifierTransaction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** A thousand swaps under readers and writers: each reader sees the one or the other complete generation. */
+class SwapRaceTest {
+    private static final int SWAPS = Integer.getInteger("swaps", 1_000);
+    private static final int READERS = 8;
+    private static final int WRITERS = 2;
+    private static final int NAMES = 200;
+    private static final long SEED = 20261122;
+
+    // 4 for each change, 2 if registered, 1 while it is changing
+    private final AtomicIntegerArray oracle = new AtomicIntegerArray(NAMES);
+    private final AtomicLong checks = new AtomicLong();
+    private final AtomicLong falseAvailable = new AtomicLong();
+    private final AtomicLong slowestNanos = new AtomicLong();
+    private final AtomicBoolean end = new AtomicBoolean();
+
+    @Test
+    void noReaderMissesACommittedNameFailsOrWaits() {
+        try (CheckerFixture f = CheckerFixture.ready()) {
+            List<CompletableFuture<Boolean>> all = new ArrayList<>();
+            for (int writer = 0; writer < WRITERS; writer++) {
+                int lane = writer;
+                all.add(beside(() -> write(f, lane)));
+            }
+            for (int reader = 0; reader < READERS; reader++) {
+                long seed = SEED + reader;
+                all.add(beside(() -> read(f, seed)));
+            }
+            try {
+                for (int swap = 0; swap < SWAPS; swap++) {
+                    f.forgetRebuilds();
+                    f.checker.rescan(KIND);
+                    f.awaitRebuild();
+                }
+            } finally {
+                end.set(true);
+            }
+            all.forEach(CompletableFuture::join); // throws what any of them threw
+
+            System.out.printf("%d swaps, %d checks, slowest %d us%n", SWAPS, checks.get(), slowestNanos.get() / 1_000);
+            assertThat(falseAvailable.get())
+                    .as("seed %d, %d checks", SEED, checks.get())
+                    .isZero();
+            assertThat(Duration.ofNanos(slowestNanos.get())).isLessThan(Duration.ofSeconds(1));
+            assertThat(f.stats().missesProved()).isZero();
+            assertThat(f.stats().state()).isEqualTo(RegistryState.READY);
+        }
+    }
+
+    /** Each writer has names of its own. */
+    private boolean write(CheckerFixture f, int lane) {
+        SplittableRandom random = new SplittableRandom(SEED - lane - 1);
+        while (!end.get()) {
+            int n = random.nextInt(NAMES / WRITERS) * WRITERS + lane;
+            int before = oracle.get(n);
+            String name = "name" + n;
+            IdentifierTransaction t = f.begin();
+            oracle.set(n, before | 1);
+            if ((before & 2) != 0) {
+                t.removing(KIND, name, true);
+                f.store.delete(name);
+                oracle.set(n, (before & ~2) + 4);
+                t.committed();
+            } else {
+                t.adding(KIND, name);
+                if (random.nextInt(4) == 0) {
+                    oracle.set(n, before + 4);
+                    t.rolledBack();
+                } else {
+                    f.store.commit(name);
+                    oracle.set(n, (before | 2) + 4);
+                    t.committed();
+                }
+            }
+            Thread.yield();
+        }
+        return true;
+    }
+
+    private boolean read(CheckerFixture f, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        while (!end.get()) {
+            int n = random.nextInt(NAMES);
+            int before = oracle.get(n);
+            long begin = System.nanoTime();
+            Verdict.Status status = random.nextInt(4) == 0
+                    ? f.status("name" + n)
+                    : f.checker.checkInMemory(KIND, "name" + n).status();
+            slowestNanos.accumulateAndGet(System.nanoTime() - begin, Math::max);
+            boolean thereThroughout = oracle.get(n) == before && (before & 3) == 2;
+            if (thereThroughout && status == Verdict.Status.AVAILABLE) {
+                falseAvailable.incrementAndGet();
+            }
+            checks.incrementAndGet();
+        }
+        return true;
+    }
+}
