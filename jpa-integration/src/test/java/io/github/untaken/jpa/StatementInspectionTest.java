@@ -245,6 +245,32 @@ class StatementInspectionTest {
         assertThat(sink.lines()).contains("T2 adding username bobby", "T2 unseen username");
     }
 
+    /** Its POST event never comes, and no flush ends. */
+    @Test
+    void aWriteThatFailedVouchesForNothingMore() {
+        List<String> inserts = new CopyOnWriteArrayList<>();
+        open(Map.of(JdbcSettings.STATEMENT_INSPECTOR, (StatementInspector) sql -> {
+            inserts.add(sql);
+            return sql;
+        }));
+        database.statelessInTransaction(session -> session.insert(Account.named("alice")));
+        String insert = inserts.stream()
+                .filter(sql -> sql.startsWith("insert"))
+                .findFirst()
+                .orElseThrow();
+        sink.take();
+        database.statelessInTransaction(session -> {
+            assertThatThrownBy(() -> session.insert(Account.named("alice"))).isInstanceOf(RuntimeException.class);
+            session.createNativeMutationQuery(insert)
+                    .setParameter(1, "x")
+                    .setParameter(2, "y")
+                    .setParameter(3, "bobby")
+                    .setParameter(4, 1_000)
+                    .executeUpdate();
+        });
+        assertThat(sink.lines()).contains("T2 adding username alice", "T2 unseen username", "T2 committed");
+    }
+
     @Test
     void aRollbackAfterACallProvesNothingOfTheKeys() {
         open(Map.of());

@@ -39,6 +39,7 @@ public final class HibernateIdentifiers implements IdentifierSource {
                                 + " unseen: keep that file when repackaging, and have jpa-integration on the class path that"
                                 + " Hibernate loads services from when the EntityManagerFactory is built"));
         refuseSeveralDatabases(sessionFactory);
+        UnseenWriteInspector.warnUnlessWatching(sessionFactory);
         Function<IdentifierColumn, RegisteredIdentifierStore> store = storeIn(sessionFactory, events);
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
         events.readMappings()

@@ -16,9 +16,10 @@ import org.hibernate.sql.model.PreparableMutationOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL by which Hibernate writes one entity, or one element collection, so that it is known again when it is prepared. The texts that do not depend
- * on the values are compared as they stand; where Hibernate makes them for each write (dynamic inserts and updates,
- * optimistic locking by values), or somebody's inspector rewrites them, the form has to be that of one entity's write.
+ * The SQL by which Hibernate writes one entity or one element collection, so that it is known again when it is prepared. The
+ * texts that do not depend on the values are compared as they stand; where Hibernate makes them for each write (dynamic
+ * inserts and updates, optimistic locking by values, rows of a collection), or somebody's inspector rewrites them, the form
+ * has to be that of a write of one row.
  */
 final class OwnStatements {
 
