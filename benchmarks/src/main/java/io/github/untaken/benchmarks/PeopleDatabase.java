@@ -62,7 +62,7 @@ final class PeopleDatabase implements AutoCloseable {
         }
         Path directory = Files.createTempDirectory("people");
         return new PeopleDatabase(
-                "jdbc:h2:file:" + directory.resolve("people") + ";USER=sa;PASSWORD=",
+                "jdbc:h2:file:" + directory.resolve("people") + ";USER=sa;PASSWORD=;DB_CLOSE_DELAY=-1",
                 List.of(COLUMNS + "system_range(1, " + rows + ") n(x)", "checkpoint sync"),
                 null,
                 directory);
@@ -76,9 +76,21 @@ final class PeopleDatabase implements AutoCloseable {
         return JpaIdentifiers.of(factory);
     }
 
+    private void shutDown() {
+        if (server == null) {
+            try (Connection connection = connection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("shutdown");
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
     @Override
     public void close() throws IOException {
         factory.close();
+        shutDown();
         if (server != null) {
             server.close();
         }

@@ -84,7 +84,10 @@ final class FreshReads {
         if (type == UUID.class) {
             return new UUID(0, 0);
         }
-        return type == Long.class ? Long.valueOf(0) : type == Integer.class ? Integer.valueOf(0) : null;
+        if (type == Long.class) {
+            return 0L;
+        }
+        return type == Integer.class ? Integer.valueOf(0) : null;
     }
 
     private static StoreException failure(String what, @Nullable String secret, Throwable e) {

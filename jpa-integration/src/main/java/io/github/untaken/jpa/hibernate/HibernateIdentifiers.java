@@ -40,6 +40,8 @@ public final class HibernateIdentifiers implements IdentifierSource {
                                 + " Hibernate loads services from when the EntityManagerFactory is built"));
         UnseenWriteInspector.warnUnlessWatching(sessionFactory);
         refuseSeveralDatabases(sessionFactory);
+        refuseSeveralDatabases(sessionFactory);
+        UnseenWriteInspector.warnUnlessWatching(sessionFactory);
         Function<IdentifierColumn, RegisteredIdentifierStore> store = storeIn(sessionFactory, events);
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
         events.readMappings()
