@@ -38,8 +38,6 @@ public final class HibernateIdentifiers implements IdentifierSource {
                                 + " through META-INF/services/org.hibernate.integrator.spi.Integrator, so that writes would go"
                                 + " unseen: keep that file when repackaging, and have jpa-integration on the class path that"
                                 + " Hibernate loads services from when the EntityManagerFactory is built"));
-        UnseenWriteInspector.warnUnlessWatching(sessionFactory);
-        refuseSeveralDatabases(sessionFactory);
         refuseSeveralDatabases(sessionFactory);
         UnseenWriteInspector.warnUnlessWatching(sessionFactory);
         Function<IdentifierColumn, RegisteredIdentifierStore> store = storeIn(sessionFactory, events);
