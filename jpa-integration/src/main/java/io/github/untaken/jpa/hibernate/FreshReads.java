@@ -66,7 +66,7 @@ final class FreshReads {
      * Plain SQL reads the rows of all tenants alike, but a session of a factory with tenants wants to be told one, and the
      * registry's threads serve no request that would have one.
      */
-    private StatelessSession open() {
+    StatelessSession open() {
         CurrentTenantIdentifierResolver<Object> resolver = factory.getCurrentTenantIdentifierResolver();
         Object none = resolver != null && resolver.resolveCurrentTenantIdentifier() == null
                 ? tenantOf(factory.getTenantIdentifierJavaType().getJavaTypeClass())
@@ -84,7 +84,11 @@ final class FreshReads {
         if (type == UUID.class) {
             return new UUID(0, 0);
         }
-        return type == Long.class ? Long.valueOf(0) : type == Integer.class ? Integer.valueOf(0) : null;
+        if (type == Long.class) {
+            return 0L;
+        }
+        // Not in one expression with the line above: that would unbox the null.
+        return type == Integer.class ? 0 : null;
     }
 
     private static StoreException failure(String what, @Nullable String secret, Throwable e) {
