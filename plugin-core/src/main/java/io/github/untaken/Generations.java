@@ -46,6 +46,7 @@ final class Generations {
     /** What is noted while nothing serves; a generation that is abandoned takes its notes with it. */
     private final NonCanonicalKeys early = new NonCanonicalKeys();
 
+    private volatile boolean spellingsMatter;
     private boolean spellingsUncounted; // guarded by this; values that are not their own key were written and not noted
     private long doubts; // guarded by this
     private int openDoubts; // guarded by this; work under way of which not every key is known
@@ -153,6 +154,7 @@ final class Generations {
         if (next != null) {
             next.nonCanonical().note(key);
         }
+        spellingsMatter = true;
         NonCanonicalKeys present = serving == null ? early : serving.nonCanonical();
         present.note(key);
         if (present.isFull()) {
@@ -168,6 +170,11 @@ final class Generations {
             spellingsUncounted = true;
             absenceTrusted = false;
         }
+    }
+
+    /** Whether any value that is not its own key has been seen, so that exact notes, not the store alone, tell of absence. */
+    boolean spellingsMatter() {
+        return spellingsMatter;
     }
 
     boolean knownNonCanonical(String key) {
@@ -296,6 +303,7 @@ final class Generations {
             next.remember(serving);
         }
         (serving == null ? early : serving.nonCanonical()).copyTo(next.nonCanonical(), unsettled);
+        spellingsMatter |= !next.nonCanonical().isEmpty();
         boolean dispelled = baseline.dispels() && baseline.doubts() == doubts;
         spellingsUncounted &= !dispelled && !next.nonCanonical().needsNone();
         absenceTrusted = !next.nonCanonical().isFull() && !spellingsUncounted;

@@ -95,7 +95,7 @@ final class IdentifierRegistry {
 
     Verdict check(String key) {
         Verdict verdict = fromMemory(key);
-        return verdict != null ? verdict : fromStore(key, recheck.read(key));
+        return verdict != null ? verdict : fromStore(readAhead(key));
     }
 
     Verdict checkInMemory(String key) {
@@ -170,24 +170,33 @@ final class IdentifierRegistry {
         }
     }
 
+    /** A read under way, and what served when it was asked for. */
+    record Question(String key, @Nullable Generation serving, CompletableFuture<Boolean> read) {}
+
     /** Begins a read that {@link #fromStore} waits for. */
-    CompletableFuture<Boolean> readAhead(String key) {
-        return recheck.read(key);
+    Question readAhead(String key) {
+        return new Question(key, generations.view().serving(), recheck.read(key));
     }
 
-    Verdict fromStore(String key, CompletableFuture<Boolean> read) {
+    @SuppressWarnings("ReferenceEquality") // the very generation that served
+    Verdict fromStore(Question asked) {
+        String key = asked.key();
         long nanos = settings.recheckTimeout().toNanos();
         long deadline = System.nanoTime() + nanos;
         try {
-            boolean present = read.get(nanos, TimeUnit.NANOSECONDS);
-            // Pending first: a transaction may have changed the row to a spelling the read cannot find, and what is
-            // noted of
+            boolean present = asked.read().get(nanos, TimeUnit.NANOSECONDS);
+            // Pending first: a transaction may have changed the row to a spelling the read cannot find; what is noted
+            // of
             // that is noted before the key leaves pending.
             if (!present && pending.isPending(key)) {
                 return verdict(Status.TAKEN, DecidedBy.PENDING, key);
             }
             if (present || generations.knownNonCanonical(key)) {
                 return verdict(Status.TAKEN, DecidedBy.STORE, key);
+            }
+            if (generations.spellingsMatter() && generations.view().serving() != asked.serving()) {
+                return unknown(
+                        key, SPELLING_UNCERTAIN); // what was noted when the store was read may be gone with a swap
             }
             return generations.awaitAbsenceTrusted(deadline - System.nanoTime())
                     ? verdict(Status.AVAILABLE, DecidedBy.STORE, key)
@@ -331,6 +340,9 @@ final class IdentifierRegistry {
         if (!room) {
             generations.loseTrustForDoubtLifetime(
                     "more than " + settings.maxDoubtful() + " registrations ended in doubt");
+            if (generations.knownNonCanonical(key)) {
+                generations.distrustSpellings(); // its row may come after a swap has forgotten the note
+            }
         }
         change(key, () -> {
             if (room) {

@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Answers checks of one kind: what the rules refuse is not looked up, everything else is the registry's. */
@@ -55,13 +54,13 @@ record KindChecker(Rules rules, IdentifierRegistry registry) {
     private List<Verdict> lookUp(List<String> keys) {
         @Nullable Verdict[] known = new Verdict[keys.size()];
         registry.allFromMemory(keys.toArray(String[]::new), known);
-        Map<Integer, CompletableFuture<Boolean>> reads = new LinkedHashMap<>();
+        Map<Integer, IdentifierRegistry.Question> reads = new LinkedHashMap<>();
         for (int i = 0; i < known.length; i++) {
             if (known[i] == null) {
                 reads.put(i, registry.readAhead(keys.get(i)));
             }
         }
-        reads.forEach((i, read) -> known[i] = registry.fromStore(keys.get(i), read));
+        reads.forEach((i, read) -> known[i] = registry.fromStore(read));
         List<Verdict> answers = new ArrayList<>(known.length);
         for (Verdict verdict : known) {
             if (verdict != null) {

@@ -155,8 +155,10 @@ final class SimulatedApplication {
 
     private void planGroup(SimulatedTransaction transaction) {
         int dice = random.nextInt(100);
-        if (dice < 38) {
+        if (dice < 34) {
             planInsert(transaction, someValue(false));
+        } else if (dice < 38) {
+            planWriteBack(transaction);
         } else if (dice < 44) {
             planInsert(transaction, takenValue()); // a sign-up of a name that is taken
         } else if (dice < 62) {
@@ -196,6 +198,15 @@ final class SimulatedApplication {
     private void planInsert(SimulatedTransaction transaction, int value) {
         transaction.then(Op.TELL_ADD, value);
         transaction.then(Op.INSERT, value);
+    }
+
+    /** An update that writes every column of a row as it was read, whatever has become of it meanwhile. */
+    private void planWriteBack(SimulatedTransaction transaction) {
+        if (store.rows() > 0) {
+            int value = takenValue();
+            transaction.then(Op.TELL_REWRITE, value);
+            transaction.then(Op.WRITE_BACK, value, store.idOf(value));
+        }
     }
 
     private void planDelete(SimulatedTransaction transaction, int value) {
@@ -344,6 +355,11 @@ final class SimulatedApplication {
     private boolean mayAct(SimulatedTransaction transaction, Step step) {
         return switch (step.op()) {
             case INSERT, DELETE -> store.lock(transaction, step.value());
+            case WRITE_BACK -> {
+                int present = store.valueOfId(step.other());
+                yield store.lock(transaction, step.value())
+                        && (present == SimulatedStore.ABSENT || store.lock(transaction, present));
+            }
             case RENAME, SWAP -> store.lock(transaction, step.value()) && store.lock(transaction, step.other());
             default -> true;
         };
@@ -355,6 +371,10 @@ final class SimulatedApplication {
             case TELL_ADD -> {
                 hotKey = SimulatedNames.keyOf(value);
                 transaction.source.adding(KIND, SimulatedNames.text(value));
+            }
+            case TELL_REWRITE -> {
+                hotKey = SimulatedNames.keyOf(value);
+                transaction.source.rewriting(KIND, SimulatedNames.text(value));
             }
             case TELL_REMOVE -> tellRemoval(transaction, value);
             case TELL_REMOVE_UNPROVED -> transaction.source.removing(KIND, SimulatedNames.text(value), false);
@@ -399,6 +419,7 @@ final class SimulatedApplication {
                     nothingChanged(transaction);
                 }
             }
+            case WRITE_BACK -> writeBack(transaction, value, store.valueOfId(step.other()));
             case SAVEPOINT -> transaction.setSavepoint();
             case ROLLBACK_TO_SAVEPOINT -> transaction.rollBackToSavepoint();
             case COMMIT -> store.commit(transaction);
@@ -410,10 +431,20 @@ final class SimulatedApplication {
         }
     }
 
-    /** A removal is told of after its statement; now and then a second listener tells of it at once. */
+    private void writeBack(SimulatedTransaction transaction, int read, int present) {
+        if (present == SimulatedStore.ABSENT || !store.sees(transaction, present)) {
+            nothingChanged(transaction);
+        } else if (!store.equal(read, present) && store.sees(transaction, read)) {
+            refused(transaction);
+        } else {
+            store.rename(transaction, present, read);
+        }
+    }
+
+    /** A removal is told of after its statement; now and then a second listener tells of a committed row's at once. */
     private void tellRemoval(SimulatedTransaction transaction, int value) {
         transaction.source.removing(KIND, SimulatedNames.text(value), true);
-        if (profile.lies() && random.nextInt(6) == 0) {
+        if (profile.lies() && store.holds(value) && random.nextInt(6) == 0) {
             SimulatedTransaction second = begin(Teller.SOURCE);
             second.source = new TransactionRecord(kinds);
             second.source.removing(KIND, SimulatedNames.text(value), true);

@@ -146,6 +146,21 @@ final class SimulatedStore
         transaction.write(slot(two), two, idOfOne);
     }
 
+    /** The id of the committed row that is equal to this value. */
+    int idOf(int value) {
+        return rowIds[slot(value)];
+    }
+
+    /** The value of the committed row of this id, or {@link #ABSENT}. */
+    int valueOfId(int id) {
+        return slotOfId[id] == ABSENT ? ABSENT : committed[slotOfId[id]];
+    }
+
+    /** Whether a row equal to this value is committed. */
+    boolean holds(int value) {
+        return committed[slot(value)] != ABSENT;
+    }
+
     boolean equal(int one, int two) {
         return slot(one) == slot(two);
     }

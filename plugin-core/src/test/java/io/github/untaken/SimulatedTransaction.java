@@ -20,6 +20,7 @@ final class SimulatedTransaction {
 
     enum Op {
         TELL_ADD,
+        TELL_REWRITE,
         TELL_REMOVE,
         TELL_REMOVE_UNPROVED,
         TELL_UNSEEN,
@@ -30,6 +31,7 @@ final class SimulatedTransaction {
         DELETE,
         RENAME,
         SWAP,
+        WRITE_BACK,
         SAVEPOINT,
         ROLLBACK_TO_SAVEPOINT,
         COMMIT,

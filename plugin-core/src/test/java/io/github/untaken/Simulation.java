@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -60,7 +59,7 @@ final class Simulation implements SimulatedStore.Surroundings {
         MISS
     }
 
-    private record Asked(CommitOracle.Before before, CompletableFuture<Boolean> read) {}
+    private record Asked(CommitOracle.Before before, IdentifierRegistry.Question question) {}
 
     private static final Event[] EVENTS = weighted();
 
@@ -286,11 +285,9 @@ final class Simulation implements SimulatedStore.Surroundings {
         // As in a real check, which would wait for the probe.
         for (int i = asked.size() - 1; i >= 0 && store.probed(); i--) {
             Asked one = asked.get(i);
-            if (one.read().isDone() && random.nextInt(3) > 0) {
+            if (one.question().read().isDone() && random.nextInt(3) > 0) {
                 asked.remove(i);
-                judge(
-                        one.before(),
-                        registry.fromStore(SimulatedNames.keyText(one.before().key()), one.read()));
+                judge(one.before(), registry.fromStore(one.question()));
             }
         }
     }
@@ -451,9 +448,9 @@ final class Simulation implements SimulatedStore.Surroundings {
             Verdict[] verdict = new Verdict[1];
             registry.allFromMemory(new String[] {text}, verdict);
             if (verdict[0] == null) {
-                CompletableFuture<Boolean> read = registry.readAhead(text);
+                IdentifierRegistry.Question question = registry.readAhead(text);
                 settle();
-                verdict[0] = registry.fromStore(text, read);
+                verdict[0] = registry.fromStore(question);
             }
             judge(before, verdict[0]);
             Status right = oracle.isTaken(key) ? Status.TAKEN : Status.AVAILABLE;
