@@ -185,7 +185,8 @@ final class IdentifierRegistry {
         long deadline = System.nanoTime() + nanos;
         try {
             boolean present = asked.read().get(nanos, TimeUnit.NANOSECONDS);
-            // Pending first: a transaction may have changed the row to a spelling the read cannot find; what is noted of
+            // Pending first: a transaction may have changed the row to a spelling the read cannot find; what is noted
+            // of
             // that is noted before the key leaves pending.
             if (!present && pending.isPending(key)) {
                 return verdict(Status.TAKEN, DecidedBy.PENDING, key);
@@ -193,9 +194,9 @@ final class IdentifierRegistry {
             if (present || generations.knownNonCanonical(key)) {
                 return verdict(Status.TAKEN, DecidedBy.STORE, key);
             }
-            if (generations.spellingsMatter()
-                    && generations.view().serving() != asked.serving()) {
-                return unknown(key, SPELLING_UNCERTAIN); // what was noted when the store was read may be gone with a swap
+            if (generations.spellingsMatter() && generations.view().serving() != asked.serving()) {
+                return unknown(
+                        key, SPELLING_UNCERTAIN); // what was noted when the store was read may be gone with a swap
             }
             return generations.awaitAbsenceTrusted(deadline - System.nanoTime())
                     ? verdict(Status.AVAILABLE, DecidedBy.STORE, key)

@@ -59,8 +59,7 @@ final class CheckerFixture implements AutoCloseable {
     }
 
     /** A checker over another store; the scripted one stays unused. */
-    CheckerFixture(
-            RegisteredIdentifierStore rows, ScriptedStore store, Consumer<AvailabilityCheckerBuilder> settings) {
+    CheckerFixture(RegisteredIdentifierStore rows, ScriptedStore store, Consumer<AvailabilityCheckerBuilder> settings) {
         this(rows, store, Duration.ofSeconds(20), settings);
     }
 

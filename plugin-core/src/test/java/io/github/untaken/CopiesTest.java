@@ -80,8 +80,8 @@ class CopiesTest {
     @Test
     void aDeletionToldThreeTimesAtOnceTakesAtMostOneCopy() {
         int deleted = 200;
-        try (CheckerFixture f = CheckerFixture.ready(
-                new ScriptedStore(names(1_000)), builder -> builder.recheckQueue(10_000))) {
+        try (CheckerFixture f =
+                CheckerFixture.ready(new ScriptedStore(names(1_000)), builder -> builder.recheckQueue(10_000))) {
             for (int i = 0; i < deleted; i++) {
                 String name = "name" + i;
                 f.store.delete(name);

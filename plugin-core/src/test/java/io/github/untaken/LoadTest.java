@@ -135,8 +135,8 @@ class LoadTest {
     @Test
     void whoCommitsNeverWaitsForAStoreThatHangs() {
         ScriptedStore store = new ScriptedStore(names(100));
-        try (CheckerFixture f = CheckerFixture.ready(
-                store, b -> b.recheckThreads(2).recheckQueue(4))) {
+        try (CheckerFixture f =
+                CheckerFixture.ready(store, b -> b.recheckThreads(2).recheckQueue(4))) {
             List<Gate> hanging = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
                 hanging.add(store.holdReply("name" + i));
@@ -152,10 +152,13 @@ class LoadTest {
                 Announcement watch = f.checker.registrations().watch(KIND, "name" + i);
                 watch.close();
             }
-            assertThat(f.stats().staleRemovals()).as("removals for which there was no room").isPositive();
+            assertThat(f.stats().staleRemovals())
+                    .as("removals for which there was no room")
+                    .isPositive();
             hanging.forEach(Gate::open);
             eventually(() -> f.stats().pending() == 0);
-            assertThat(store.readingThreads()).allSatisfy(name -> assertThat(name).startsWith("untaken-"));
+            assertThat(store.readingThreads())
+                    .allSatisfy(name -> assertThat(name).startsWith("untaken-"));
             for (int i = 0; i < 100; i++) {
                 int number = i;
                 eventually(() -> f.status("new" + number) == TAKEN);

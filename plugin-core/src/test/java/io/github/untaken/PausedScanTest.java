@@ -83,8 +83,17 @@ class PausedScanTest {
 
     @ParameterizedTest
     @CsvSource({
-        "INSERT, true", "INSERT, false", "DELETE, true", "DELETE, false", "RENAME, true", "RENAME, false",
-        "SWAP, true", "SWAP, false", "DELETE_AND_REINSERT, true", "DELETE_AND_REINSERT, false", "UNSEEN, true",
+        "INSERT, true",
+        "INSERT, false",
+        "DELETE, true",
+        "DELETE, false",
+        "RENAME, true",
+        "RENAME, false",
+        "SWAP, true",
+        "SWAP, false",
+        "DELETE_AND_REINSERT, true",
+        "DELETE_AND_REINSERT, false",
+        "UNSEEN, true",
         "UNSEEN, false"
     })
     void theNextGenerationAgreesWithTheStoreWhereverTheScanStoodWhenSomethingChanged(Change change, boolean before) {

@@ -223,9 +223,9 @@ final class Simulation implements SimulatedStore.Surroundings {
                 double share = Math.pow(random.nextDouble(), profile.calm() ? 8 : 3);
                 advance((long) (share * Duration.ofMinutes(15).toNanos()));
             }
-            case TROUBLE -> failuresInThousand = profile.failuresInThousand() == 0 || random.nextInt(3) > 0
-                    ? profile.failuresInThousand()
-                    : 500;
+            case TROUBLE ->
+                failuresInThousand =
+                        profile.failuresInThousand() == 0 || random.nextInt(3) > 0 ? profile.failuresInThousand() : 500;
             case BULK -> {
                 if (!profile.calm() && depth < MAX_DEPTH) {
                     application.bulk(() -> others(random.nextInt(12)));
@@ -287,9 +287,7 @@ final class Simulation implements SimulatedStore.Surroundings {
             Asked one = asked.get(i);
             if (one.question().read().isDone() && random.nextInt(3) > 0) {
                 asked.remove(i);
-                judge(
-                        one.before(),
-                        registry.fromStore(one.question()));
+                judge(one.before(), registry.fromStore(one.question()));
             }
         }
     }

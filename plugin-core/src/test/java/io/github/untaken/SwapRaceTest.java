@@ -54,7 +54,9 @@ class SwapRaceTest {
             all.forEach(CompletableFuture::join); // throws what any of them threw
 
             System.out.printf("%d swaps, %d checks, slowest %d us%n", SWAPS, checks.get(), slowestNanos.get() / 1_000);
-            assertThat(falseAvailable.get()).as("seed %d, %d checks", SEED, checks.get()).isZero();
+            assertThat(falseAvailable.get())
+                    .as("seed %d, %d checks", SEED, checks.get())
+                    .isZero();
             assertThat(Duration.ofNanos(slowestNanos.get())).isLessThan(Duration.ofSeconds(1));
             assertThat(f.stats().missesProved()).isZero();
             assertThat(f.stats().state()).isEqualTo(RegistryState.READY);
@@ -97,8 +99,9 @@ class SwapRaceTest {
             int n = random.nextInt(NAMES);
             int before = oracle.get(n);
             long begin = System.nanoTime();
-            Verdict.Status status =
-                    random.nextInt(4) == 0 ? f.status("name" + n) : f.checker.checkInMemory(KIND, "name" + n).status();
+            Verdict.Status status = random.nextInt(4) == 0
+                    ? f.status("name" + n)
+                    : f.checker.checkInMemory(KIND, "name" + n).status();
             slowestNanos.accumulateAndGet(System.nanoTime() - begin, Math::max);
             boolean thereThroughout = oracle.get(n) == before && (before & 3) == 2;
             if (thereThroughout && status == Verdict.Status.AVAILABLE) {

@@ -2,9 +2,11 @@ package io.github.untaken.jpa;
 
 import io.github.untaken.jpa.mapping.AttributeReader;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
+import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierTransaction;
 import io.github.untaken.spi.TransactionSink;
 import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceUnitUtil;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -16,23 +18,85 @@ import org.jspecify.annotations.Nullable;
 final class ListeningFactories {
     private static final List<Listening> ALL = new CopyOnWriteArrayList<>();
 
-    private record Listening(EntityManagerFactory factory, List<AttributeReader> readers, TransactionSink sink) {
+    private record Listening(
+            EntityManagerFactory factory,
+            List<AttributeReader> readers,
+            TransactionSink sink,
+            boolean writesChangesOnly,
+            LoadedValues loaded) {
 
-        void announce(Object entity) {
-            IdentifierTransaction transaction = null;
+        /** Announces what may be written. */
+        void beforeWrite(Object entity) {
             Class<?> mapped = mappedClassOf(entity);
-            for (AttributeReader reader : readers) {
-                if (reader.attribute().entity() == mapped) {
-                    String value = reader.read(entity);
-                    if (value != null) {
-                        transaction = transaction == null ? sink.begin() : transaction;
-                        transaction.adding(reader.attribute().kind(), value);
-                    }
+            if (mapped != null) {
+                @Nullable String[] values = read(entity, mapped);
+                tell(values, loaded.of(entity), false);
+            }
+        }
+
+        void afterWrite(Object entity) {
+            Class<?> mapped = mappedClassOf(entity);
+            if (mapped != null) {
+                @Nullable String[] values = read(entity, mapped);
+                tell(values, loaded.of(entity), true);
+                loaded.remember(entity, values);
+            }
+        }
+
+        void afterLoad(Object entity) {
+            Class<?> mapped = mappedClassOf(entity);
+            if (mapped != null && areLoaded(entity, mapped)) {
+                loaded.remember(entity, read(entity, mapped));
+            }
+        }
+
+        /** Reading a lazy attribute would cost a query for each entity. */
+        private boolean areLoaded(Object entity, Class<?> mapped) {
+            PersistenceUnitUtil unit = factory.getPersistenceUnitUtil();
+            return readers.stream()
+                    .map(AttributeReader::attribute)
+                    .filter(attribute -> attribute.entity() == mapped)
+                    .allMatch(
+                            attribute -> unit.isLoaded(entity, attribute.path().get(0)));
+        }
+
+        void afterRemove(Object entity) {
+            Class<?> mapped = mappedClassOf(entity);
+            if (mapped != null) {
+                @Nullable String[] old = loaded.forget(entity);
+                tell(new @Nullable String[readers.size()], old == null ? read(entity, mapped) : old, true);
+            }
+        }
+
+        private void tell(@Nullable String[] values, @Nullable String @Nullable [] old, boolean written) {
+            IdentifierTransaction transaction = null;
+            for (int i = 0; i < values.length; i++) {
+                IdentifierKind kind = readers.get(i).attribute().kind();
+                String value = values[i];
+                String before = old == null ? null : old[i];
+                boolean same = value != null && value.equals(before);
+                if (value != null && !(same && writesChangesOnly)) {
+                    transaction = transaction == null ? sink.begin() : transaction;
+                    transaction.adding(kind, value);
+                }
+                if (written && before != null && !same) {
+                    transaction = transaction == null ? sink.begin() : transaction;
+                    transaction.removing(kind, before, false);
                 }
             }
             if (transaction != null) {
                 transaction.unknown();
             }
+        }
+
+        /** One for each reader; null for those of other entities. */
+        private @Nullable String[] read(Object entity, Class<?> mapped) {
+            @Nullable String[] values = new @Nullable String[readers.size()];
+            for (int i = 0; i < values.length; i++) {
+                AttributeReader reader = readers.get(i);
+                values[i] = reader.attribute().entity() == mapped ? reader.read(entity) : null;
+            }
+            return values;
         }
 
         /** The provider may have made a subclass of its own. */
@@ -57,16 +121,38 @@ final class ListeningFactories {
                     "another checker is connected to this EntityManagerFactory: close that one first");
         }
         ALL.add(new Listening(
-                factory, attributes.stream().map(AttributeReader::new).toList(), sink));
+                factory,
+                attributes.stream().map(AttributeReader::new).toList(),
+                sink,
+                writesChangesOnly(factory),
+                new LoadedValues()));
     }
 
     static synchronized void disconnect(EntityManagerFactory factory) {
         ALL.removeIf(listening -> listening.factory() == factory);
     }
 
-    static void announce(Object entity) {
-        for (Listening listening : ALL) {
-            listening.announce(entity);
-        }
+    /**
+     * Whether an update leaves out the columns of attributes that have not changed, as EclipseLink's do. Else an update of
+     * any attribute may write an identifier back as it was read, over a rename by somebody else.
+     */
+    private static boolean writesChangesOnly(EntityManagerFactory factory) {
+        return factory.getClass().getName().startsWith("org.eclipse.persistence.");
+    }
+
+    static void beforeWrite(Object entity) {
+        ALL.forEach(listening -> listening.beforeWrite(entity));
+    }
+
+    static void afterWrite(Object entity) {
+        ALL.forEach(listening -> listening.afterWrite(entity));
+    }
+
+    static void afterLoad(Object entity) {
+        ALL.forEach(listening -> listening.afterLoad(entity));
+    }
+
+    static void afterRemove(Object entity) {
+        ALL.forEach(listening -> listening.afterRemove(entity));
     }
 }

@@ -10,16 +10,22 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
+import java.util.regex.Matcher;
 import javax.sql.DataSource;
 
 /** Real connections of a real database that count the queries, the rows each delivered, and what is left open. */
 public final class CountingDataSource implements DataSource {
     private final String url;
     private final List<AtomicLong> rowsOfQueries = new ArrayList<>();
+    private final List<String> queries = new CopyOnWriteArrayList<>();
     private final AtomicInteger openConnections = new AtomicInteger();
 
     public CountingDataSource(String url) {
@@ -37,6 +43,21 @@ public final class CountingDataSource implements DataSource {
         synchronized (rowsOfQueries) {
             rowsOfQueries.clear();
         }
+        queries.clear();
+    }
+
+    private static String withLiterals(String sql, Collection<Object> parameters) {
+        String text = sql;
+        for (Object parameter : parameters) {
+            String literal = parameter instanceof Number ? parameter.toString() : "'" + parameter + "'";
+            text = text.replaceFirst("\\?", Matcher.quoteReplacement(literal));
+        }
+        return text;
+    }
+
+    /** The text of each query so far, with its parameters filled in. */
+    public List<String> queries() {
+        return List.copyOf(queries);
     }
 
     public int openConnections() {
@@ -52,13 +73,19 @@ public final class CountingDataSource implements DataSource {
                 openConnections.decrementAndGet();
             }
             Object result = method.invoke(connection, arguments);
-            return result instanceof PreparedStatement statement ? statement(statement) : result;
+            return result instanceof PreparedStatement statement ? statement(statement, (String) arguments[0]) : result;
         });
     }
 
-    private PreparedStatement statement(PreparedStatement statement) {
+    private PreparedStatement statement(PreparedStatement statement, String sql) {
+        Map<Integer, Object> parameters = new TreeMap<>();
         return wrap(PreparedStatement.class, (method, arguments) -> {
             Object result = method.invoke(statement, arguments);
+            if (method.getName().startsWith("set") && arguments.length > 1) {
+                parameters.put((Integer) arguments[0], arguments[1]);
+            } else if (method.getName().equals("executeQuery")) {
+                queries.add(withLiterals(sql, parameters.values()));
+            }
             return result instanceof ResultSet rows && method.getName().equals("executeQuery") ? rows(rows) : result;
         });
     }

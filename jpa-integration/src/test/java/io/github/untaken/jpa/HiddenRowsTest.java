@@ -13,6 +13,7 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.hibernate.cfg.MultiTenancySettings;
 import org.hibernate.context.spi.CurrentTenantIdentifierResolver;
+import org.hibernate.engine.jdbc.connections.spi.MultiTenantConnectionProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,6 +157,59 @@ class HiddenRowsTest {
             holdsItsName("alice", () -> signUp.accept("blue"));
         });
         assertThat(status("bob")).isEqualTo(Status.AVAILABLE);
+    }
+
+    /** Every tenant in a database of its own; here they are all the same one. */
+    private record Databases(String url) implements MultiTenantConnectionProvider<String> {
+        @Override
+        public Connection getAnyConnection() throws SQLException {
+            return DriverManager.getConnection(url);
+        }
+
+        @Override
+        public void releaseAnyConnection(Connection connection) throws SQLException {
+            connection.close();
+        }
+
+        @Override
+        public Connection getConnection(String tenant) throws SQLException {
+            return getAnyConnection();
+        }
+
+        @Override
+        public void releaseConnection(String tenant, Connection connection) throws SQLException {
+            connection.close();
+        }
+
+        @Override
+        public boolean supportsAggressiveRelease() {
+            return false;
+        }
+
+        @Override
+        public boolean isUnwrappableAs(Class<?> type) {
+            return false;
+        }
+
+        @Override
+        public <T> T unwrap(Class<T> type) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
+    void aDatabaseForEachTenantIsRefused() {
+        String url = Engine.H2.create();
+        database = TestDatabase.at(
+                Engine.H2,
+                url,
+                Map.of(
+                        MultiTenancySettings.MULTI_TENANT_IDENTIFIER_RESOLVER, new TenantOfThread(),
+                        MultiTenancySettings.MULTI_TENANT_CONNECTION_PROVIDER, new Databases(url)),
+                Ghost.class);
+        assertThatThrownBy(() -> JpaIdentifiers.of(database.factory()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("each tenant");
     }
 
     /** An application whose unique index leaves dead rows out says so with a store of its own. */

@@ -341,6 +341,40 @@ class LyingCallbacksTest {
         checked.assertTaken(second);
     }
 
+    // ---------------------------------------------------------------- rollbacks that are none
+
+    @Test
+    void aRollbackAfterADefinitionOfDataProvesNothing() {
+        String name = checked.freshName();
+        try (Session session = checked.database().sessions().openSession()) {
+            session.beginTransaction();
+            session.persist(Account.named(name));
+            session.flush();
+            session.createNativeMutationQuery("create table made_by_" + name.replace('.', '_') + " (id int)")
+                    .executeUpdate();
+            session.getTransaction().rollback();
+        }
+        assertThat(checked.isCommitted(name))
+                .as("H2 commits before each definition")
+                .isEqualTo(engine == Engine.H2);
+        assertThat(doubtful()).isEqualTo(1);
+        checked.assertAnswersAsTheDatabase(name);
+    }
+
+    @Test
+    void whatPlainJdbcCommitsBehindHibernatesBackIsFoundByTheNextRescan() {
+        String name = checked.freshName();
+        try (Session session = checked.database().sessions().openSession()) {
+            session.beginTransaction();
+            session.persist(Account.named(name));
+            session.flush();
+            session.doWork(Connection::commit);
+            session.getTransaction().rollback();
+        }
+        checked.rescan();
+        checked.assertTaken(name);
+    }
+
     // ---------------------------------------------------------------- callbacks that throw
 
     @Test

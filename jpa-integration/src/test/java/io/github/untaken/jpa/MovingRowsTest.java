@@ -47,9 +47,15 @@ class MovingRowsTest {
     }
 
     static Stream<Arguments> pauses() {
-        return Stream.of(Engine.values())
-                .flatMap(engine ->
-                        Stream.of(0, 1, 9_999, 10_000, 15_000, 20_000, ROWS - 1).map(row -> Arguments.of(engine, row)));
+        return pauses(0, 9_999, 10_000, 15_000);
+    }
+
+    static Stream<Arguments> fewPauses() {
+        return pauses(1, 10_000);
+    }
+
+    private static Stream<Arguments> pauses(Integer... rows) {
+        return Stream.of(Engine.values()).flatMap(engine -> Stream.of(rows).map(row -> Arguments.of(engine, row)));
     }
 
     /** Runs the work when the scan after the next call of {@code arm} has delivered so many rows. */
@@ -184,7 +190,7 @@ class MovingRowsTest {
 
     /** The scan goes by the very column that holds the names; a rename is a delete and an insert. */
     @ParameterizedTest
-    @MethodSource("pauses")
+    @MethodSource("fewPauses")
     void noNameThatIsItsOwnKeyIsLost(Engine engine, int row) {
         database = TestDatabase.on(engine, Map.of(), NamedById.class);
         fill(engine, "insert into NamedById (username) select 'user' || x");
@@ -204,11 +210,11 @@ class MovingRowsTest {
         });
         noneIsAvailable(USERNAME, committed("select username from NamedById"));
         assertThat(checker.check(USERNAME, "zzz1").status()).isEqualTo(Status.TAKEN);
-        assertThat(checker.check(USERNAME, "user1").status()).isEqualTo(Status.AVAILABLE);
+        assertThat(checker.check(USERNAME, "aaa1").status()).isEqualTo(Status.AVAILABLE);
     }
 
     @ParameterizedTest
-    @MethodSource("pauses")
+    @MethodSource("fewPauses")
     void noElementOfAListIsLost(Engine engine, int row) {
         IdentifierKind alias = new IdentifierKind("alias");
         database = TestDatabase.on(engine, Map.of(), Subscriber.class);
@@ -222,7 +228,7 @@ class MovingRowsTest {
                 entities.persist(subscriber);
             }
         });
-        rescanWhile(alias, row % (2 * elements), () -> {
+        rescanWhile(alias, row == 1 ? 1 : elements, () -> {
             database.inTransaction(entities -> {
                 // Each element moves to another row of the list.
                 List<String> aliases = entities.find(Subscriber.class, 1L).aliases;

@@ -10,8 +10,13 @@ import io.github.untaken.jpa.entities.Seat;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
+import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -184,6 +189,37 @@ class PartitionsTest {
                 .toList();
         assertThat(Collections.max(sizes)).as("of %s", sizes).isLessThan(10_000);
         assertThat(sizes.stream().mapToInt(Integer::intValue).sum()).isEqualTo(20_004);
+    }
+
+    @Test
+    void noRowsAreReadToFindTheRangesOfANumber() throws SQLException {
+        database = TestDatabase.counted(engine, Account.class);
+        database.sql(
+                "insert into Account (id, username) select x * 3, 'u' || x from " + engine.numbers(20_000), "analyze");
+        Partitioned store = store();
+        database.connections().forget();
+        assertThat(store.partitions(4)).hasSizeGreaterThan(4);
+        assertThat(store).isInstanceOf(Sampled.class);
+        if (engine == Engine.H2) {
+            ((Sampled) store).sample(20); // the same look-ups, and a few rows after each
+        }
+        List<String> queries = database.connections().queries();
+        assertThat(queries).hasSizeGreaterThan(16);
+        try (Connection connection = database.connection();
+                Statement statement = connection.createStatement()) {
+            for (String query : queries) {
+                try (ResultSet plan = statement.executeQuery("explain analyze " + query)) {
+                    plan.next();
+                    String text = plan.getString(1);
+                    while (plan.next()) {
+                        text += plan.getString(1);
+                    }
+                    assertThat(text)
+                            .as("%s", query)
+                            .containsPattern(engine == Engine.H2 ? "scanCount: [0-9]{1,2} " : "Index.* rows=[01][. ]");
+                }
+            }
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
+import io.github.untaken.CheckListener;
 import io.github.untaken.RegistryState;
 import io.github.untaken.RegistryStats;
 import io.github.untaken.Verdict;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -124,9 +126,11 @@ class WritePathsTest {
         world.database().factory().getSchemaManager().truncate();
         path.before().forEach(world.database()::inTransaction);
         Set<IdentifierKind> kinds = kinds(path, truth(world));
-        try (AvailabilityChecker checker = checker(world, kinds)) {
+        List<String> distrust = new CopyOnWriteArrayList<>();
+        try (AvailabilityChecker checker = checker(world, kinds, distrust)) {
             new Run(world, path, ending, checker).go();
         }
+        assertThat(distrust).as("memory is trusted all along").isEmpty();
     }
 
     private static Set<IdentifierKind> kinds(WritePath path, List<String> there) {
@@ -136,10 +140,18 @@ class WritePathsTest {
                 .collect(Collectors.toSet());
     }
 
-    private static AvailabilityChecker checker(World world, Set<IdentifierKind> kinds) {
+    private static AvailabilityChecker checker(World world, Set<IdentifierKind> kinds, List<String> distrust) {
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .source(only(kinds, JpaIdentifiers.of(world.database().factory())))
-                .recheckTimeout(Duration.ofSeconds(10));
+                .recheckTimeout(Duration.ofSeconds(10))
+                .listener(new CheckListener() {
+                    @Override
+                    public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
+                        if (state == RegistryState.DEGRADED) {
+                            distrust.add(kind + ": " + reason);
+                        }
+                    }
+                });
         kinds.forEach(kind -> builder.normalizer(kind, new Folding()));
         AvailabilityChecker checker = builder.build();
         eventually(

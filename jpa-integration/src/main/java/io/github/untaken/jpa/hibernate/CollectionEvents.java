@@ -78,6 +78,7 @@ final class CollectionEvents
         if (session == null) {
             return;
         }
+        events.begin(session, event.getCollectionPersister());
         for (IdentifierElements elements : identifiers) {
             for (String value : elements.in(event.getCollection())) {
                 sessions.of(session).beforeWrite(session).adding(elements.kind(), value);
@@ -92,6 +93,7 @@ final class CollectionEvents
         if (session == null || !event.getCollection().wasInitialized()) {
             return;
         }
+        events.begin(session, event.getCollectionPersister());
         for (IdentifierElements elements : identifiers) {
             update(session, elements, event.getCollection());
         }
@@ -125,11 +127,12 @@ final class CollectionEvents
     public void onPreRemoveCollection(PreCollectionRemoveEvent event) {
         List<IdentifierElements> identifiers = identifiers(event);
         SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
-        PersistentCollection<?> collection = event.getCollection();
-        if (session == null || collection == null) {
+        if (session == null) {
             return;
         }
-        for (IdentifierElements elements : identifiers) {
+        events.begin(session, event.getCollectionPersister());
+        PersistentCollection<?> collection = event.getCollection();
+        for (IdentifierElements elements : collection == null ? List.<IdentifierElements>of() : identifiers) {
             removing(session, elements, elements.inSnapshot(collection));
         }
     }
@@ -160,6 +163,7 @@ final class CollectionEvents
     private void written(AbstractCollectionEvent event) {
         SharedSessionContractImplementor session = identifiers(event).isEmpty() ? null : session(event);
         if (session != null) {
+            events.end(session, event.getCollectionPersister());
             sessions.of(session).writeDone(session);
         }
     }

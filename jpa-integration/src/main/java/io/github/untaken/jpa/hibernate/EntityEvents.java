@@ -27,6 +27,7 @@ import org.hibernate.event.spi.PreUpdateEvent;
 import org.hibernate.event.spi.PreUpdateEventListener;
 import org.hibernate.event.spi.PreUpsertEvent;
 import org.hibernate.event.spi.PreUpsertEventListener;
+import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.jspecify.annotations.Nullable;
 
@@ -158,11 +159,29 @@ final class EntityEvents
     private void begin(OwnStatements.Event event, SharedSessionContractImplementor session, EntityPersister persister) {
         statementsOf(persister)
                 .ifPresent(own -> sessions.of(session).pendingEvents().begin(event, own));
+        for (IdentifierElements elements : elementsWrittenWith(session, persister)) {
+            begin(session, elements.collection());
+        }
     }
 
     private void end(OwnStatements.Event event, SharedSessionContractImplementor session, EntityPersister persister) {
+        for (IdentifierElements elements : elementsWrittenWith(session, persister)) {
+            end(session, elements.collection());
+        }
         statementsOf(persister)
                 .ifPresent(own -> sessions.of(session).pendingEvents().end(event, own));
+    }
+
+    void begin(SharedSessionContractImplementor session, @Nullable CollectionPersister collection) {
+        readMappings()
+                .statementsOf(collection)
+                .ifPresent(own -> sessions.of(session).pendingEvents().begin(OwnStatements.Event.COLLECTION, own));
+    }
+
+    void end(SharedSessionContractImplementor session, @Nullable CollectionPersister collection) {
+        readMappings()
+                .statementsOf(collection)
+                .ifPresent(own -> sessions.of(session).pendingEvents().end(OwnStatements.Event.COLLECTION, own));
     }
 
     @Override

@@ -4,8 +4,10 @@ import io.github.untaken.spi.StoreException;
 import jakarta.persistence.PersistenceException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.UUID;
 import org.hibernate.StatelessSession;
 import org.hibernate.Transaction;
+import org.hibernate.context.spi.CurrentTenantIdentifierResolver;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,7 @@ final class FreshReads {
         if (factory.isClosed()) {
             throw new StoreException(what + " could not be read: the EntityManagerFactory is closed");
         }
-        try (StatelessSession session = factory.openStatelessSession()) {
+        try (StatelessSession session = open()) {
             Transaction transaction = session.beginTransaction();
             try {
                 T result = session.doReturningWork(
@@ -58,6 +60,31 @@ final class FreshReads {
         } catch (PersistenceException e) {
             throw failure(what, secret, e);
         }
+    }
+
+    /**
+     * Plain SQL reads the rows of all tenants alike, but a session of a factory with tenants wants to be told one, and the
+     * registry's threads serve no request that would have one.
+     */
+    private StatelessSession open() {
+        CurrentTenantIdentifierResolver<Object> resolver = factory.getCurrentTenantIdentifierResolver();
+        Object none = resolver != null && resolver.resolveCurrentTenantIdentifier() == null
+                ? tenantOf(factory.getTenantIdentifierJavaType().getJavaTypeClass())
+                : null;
+        return none == null
+                ? factory.openStatelessSession()
+                : factory.withStatelessOptions().tenantIdentifier(none).openStatelessSession();
+    }
+
+    /** Any value of the type, or null where none comes to mind and the resolver has to give one. */
+    private static @Nullable Object tenantOf(Class<?> type) {
+        if (type == String.class) {
+            return "";
+        }
+        if (type == UUID.class) {
+            return new UUID(0, 0);
+        }
+        return type == Long.class ? Long.valueOf(0) : type == Integer.class ? Integer.valueOf(0) : null;
     }
 
     private static StoreException failure(String what, @Nullable String secret, Throwable e) {

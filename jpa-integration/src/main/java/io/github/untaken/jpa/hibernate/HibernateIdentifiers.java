@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.hibernate.boot.spi.SessionFactoryOptions;
 import org.hibernate.dialect.Dialect;
 import org.hibernate.dialect.PostgreSQLDialect;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
@@ -27,7 +28,7 @@ public final class HibernateIdentifiers implements IdentifierSource {
      * What the listeners of a factory tell, and where its identifiers are stored.
      *
      * @param factory a factory of Hibernate
-     * @throws IllegalStateException if the factory was built without the integrator
+     * @throws IllegalStateException if the factory was built without the integrator, or has a database for each tenant
      */
     public static HibernateIdentifiers of(EntityManagerFactory factory) {
         SessionFactoryImplementor sessionFactory = factory.unwrap(SessionFactoryImplementor.class);
@@ -37,6 +38,11 @@ public final class HibernateIdentifiers implements IdentifierSource {
                                 + " through META-INF/services/org.hibernate.integrator.spi.Integrator, so that writes would go"
                                 + " unseen: keep that file when repackaging, and have jpa-integration on the class path that"
                                 + " Hibernate loads services from when the EntityManagerFactory is built"));
+<<<<<<< HEAD
+        UnseenWriteInspector.warnUnlessWatching(sessionFactory);
+=======
+        refuseSeveralDatabases(sessionFactory);
+>>>>>>> 6782f9735756a011f61c96e4ee948737db63344e
         Function<IdentifierColumn, RegisteredIdentifierStore> store = storeIn(sessionFactory, events);
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
         events.readMappings()
@@ -44,6 +50,16 @@ public final class HibernateIdentifiers implements IdentifierSource {
                 .forEach((kind, columns) ->
                         stores.put(kind, columns.stream().map(store).toList()));
         return new HibernateIdentifiers(events, Map.copyOf(stores));
+    }
+
+    private static void refuseSeveralDatabases(SessionFactoryImplementor factory) {
+        SessionFactoryOptions options = factory.getSessionFactoryOptions();
+        if (options.isMultiTenancyEnabled() || options.getTenantSchemaMapper() != null) {
+            throw new IllegalStateException(
+                    "This session factory keeps each tenant in a database or a schema of its own,"
+                            + " where one name can be taken in one and free in another: one checker cannot answer for all of them."
+                            + " Use a factory and a checker for each tenant, or a tenant column (@TenantId) in shared tables");
+        }
     }
 
     private static Function<IdentifierColumn, RegisteredIdentifierStore> storeIn(

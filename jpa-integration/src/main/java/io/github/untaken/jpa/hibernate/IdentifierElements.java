@@ -96,6 +96,7 @@ final class IdentifierElements {
         return in(from, true);
     }
 
+    @SuppressWarnings("removal") // the collection asks for a type that nothing else hands out
     private List<String> in(PersistentCollection<?> from, boolean written) {
         boolean all = from.needsRecreate(collection);
         List<String> found = new ArrayList<>();

@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
@@ -21,6 +23,7 @@ final class IdentifierProperties {
     private final Map<EntityPersister, List<IdentifierProperty>> byPersister = new HashMap<>();
     private final Map<EntityPersister, List<IdentifierElements>> byOwner = new HashMap<>();
     private final Map<CollectionPersister, List<IdentifierElements>> byCollection = new HashMap<>();
+    private final Map<CollectionPersister, OwnStatements> statements = new HashMap<>();
     private final Map<IdentifierKind, Set<IdentifierColumn>> columns = new LinkedHashMap<>();
     private final Map<EntityPersister, Set<IdentifierColumn>> columnsOfPersister = new HashMap<>();
 
@@ -42,6 +45,11 @@ final class IdentifierProperties {
                     .computeIfAbsent(persister, p -> new ArrayList<>(1))
                     .add(IdentifierProperty.of(persister, attribute, RowCountProof.of(persister, column)));
         }
+        byCollection.forEach((collection, identifiers) -> statements.put(
+                collection,
+                new OwnStatements(
+                        collection,
+                        identifiers.stream().map(IdentifierElements::column).collect(Collectors.toSet()))));
     }
 
     private void note(EntityPersister owner, IdentifierElements elements) {
@@ -79,5 +87,10 @@ final class IdentifierProperties {
 
     List<IdentifierElements> of(@Nullable CollectionPersister collection) {
         return byCollection.getOrDefault(collection, List.of());
+    }
+
+    /** The SQL of a collection that holds identifiers. */
+    Optional<OwnStatements> statementsOf(@Nullable CollectionPersister collection) {
+        return Optional.ofNullable(statements.get(collection));
     }
 }

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Jumps to places of the primary key and takes the rows that follow. A row after a gap is taken more often than others; of
@@ -39,11 +38,12 @@ final class KeyJumps implements ColumnSample {
             int count, RandomGenerator random, Connection connection, SharedSessionContractImplementor session)
             throws SQLException {
         Map<Object, String> taken = new HashMap<>();
-        Object first = end("", connection, session);
-        Object last = end(" desc", connection, session);
+        KeyLookups keys = new KeyLookups(column, key, reads.factory(), connection, session);
+        Object first = keys.first();
+        Object last = keys.last();
         if (count > 0 && first != null && last != null) {
             List<KeySplit.Span> spans =
-                    key.isNumber() ? new KeySplit(column, key, reads).spans(SPANS, connection, session) : List.of();
+                    key.isNumber() ? new KeySplit(column, key, reads).spans(SPANS, keys) : List.of();
             int jumps = Math.min(count, MOST_JUMPS);
             for (int i = 0; i < jumps; i++) {
                 int missing = count - taken.size();
@@ -52,18 +52,6 @@ final class KeyJumps implements ColumnSample {
             }
         }
         return new ArrayList<>(taken.values());
-    }
-
-    private @Nullable Object end(String direction, Connection connection, SharedSessionContractImplementor session)
-            throws SQLException {
-        String sql = "select " + key.column() + " from " + column.table() + " order by " + key.column() + direction;
-        PageLimit limit = new PageLimit(reads.factory(), 1);
-        try (PreparedStatement statement = connection.prepareStatement(limit.applyTo(sql, 0))) {
-            limit.bindLast(statement, limit.bindFirst(statement));
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? key.read(row, 1, session) : null;
-            }
-        }
     }
 
     private void takeFrom(

@@ -1,15 +1,11 @@
 package io.github.untaken.jpa.hibernate;
 
 import java.math.BigInteger;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,12 +38,10 @@ final class KeySplit {
             return List.of(KeyRange.ALL);
         }
         int most = Math.min(wanted, MOST_THREADS);
-        return between(reads.run(
-                column.table(),
-                null,
-                (connection, session) -> key.isNumber()
-                        ? halved(RANGES_FOR_EACH * most, connection, session)
-                        : equalShares(new Keys(connection, session), most)));
+        return between(reads.run(column.table(), null, (connection, session) -> {
+            KeyLookups keys = new KeyLookups(column, key, reads.factory(), connection, session);
+            return key.isNumber() ? halved(RANGES_FOR_EACH * most, keys) : equalShares(most, keys);
+        }));
     }
 
     private static List<KeyRange> between(List<Object> cuts) {
@@ -69,20 +63,19 @@ final class KeySplit {
     }
 
     /** Ranges of a numeric key that hold all present rows, as narrow as so many can be; none if there are no rows. */
-    List<Span> spans(int wanted, Connection connection, SharedSessionContractImplementor session) throws SQLException {
-        Keys keys = new Keys(connection, session);
+    List<Span> spans(int wanted, KeyLookups keys) throws SQLException {
         PriorityQueue<Span> widestFirst =
                 new PriorityQueue<>(Comparator.comparing(Span::width).reversed());
-        BigInteger first = keys.number("min", "");
-        BigInteger last = keys.number("max", "");
+        BigInteger first = number(keys.first());
+        BigInteger last = number(keys.last());
         if (first != null && last != null) {
             widestFirst.add(new Span(first, last));
         }
         while (!widestFirst.isEmpty() && widestFirst.size() < wanted) {
             Span widest = widestFirst.remove();
-            BigInteger middle = widest.last().subtract(widest.width().shiftRight(1));
-            BigInteger below = keys.number("max", " where " + key.column() + " < ?", middle);
-            BigInteger above = keys.number("min", " where " + key.column() + " >= ?", middle);
+            Object middle = key.ofNumber(widest.last().subtract(widest.width().shiftRight(1)));
+            BigInteger below = number(keys.lastBelow(middle));
+            BigInteger above = number(keys.firstFrom(middle));
             if (widest.width().signum() == 0 || below == null || above == null) {
                 widestFirst.add(widest); // one key, or rows deleted meanwhile: as narrow as it gets
                 break;
@@ -93,10 +86,13 @@ final class KeySplit {
         return List.copyOf(widestFirst);
     }
 
+    private static @Nullable BigInteger number(@Nullable Object key) {
+        return key == null ? null : new BigInteger(key.toString());
+    }
+
     /** What is between two spans belongs to the lower one. */
-    private List<Object> halved(int wanted, Connection connection, SharedSessionContractImplementor session)
-            throws SQLException {
-        return spans(wanted, connection, session).stream()
+    private List<Object> halved(int wanted, KeyLookups keys) throws SQLException {
+        return spans(wanted, keys).stream()
                 .map(Span::first)
                 .sorted()
                 .distinct()
@@ -105,66 +101,16 @@ final class KeySplit {
                 .toList();
     }
 
-    private List<Object> equalShares(Keys keys, int wanted) throws SQLException {
+    private List<Object> equalShares(int wanted, KeyLookups keys) throws SQLException {
         List<Object> cuts = new ArrayList<>();
-        long share = keys.count() / wanted;
+        int share = Math.toIntExact(keys.count() / wanted);
         if (share > 0) {
-            Object cut = keys.keyAfter(null, share);
+            Object cut = keys.firstAfter(null, share);
             while (cut != null && cuts.size() < wanted - 1) {
                 cuts.add(cut);
-                cut = keys.keyAfter(cut, share);
+                cut = keys.firstAfter(cut, share);
             }
         }
         return cuts;
-    }
-
-    /** Looks into the index of the primary key. */
-    private final class Keys {
-        private final Connection connection;
-        private final SharedSessionContractImplementor session;
-
-        Keys(Connection connection, SharedSessionContractImplementor session) {
-            this.connection = connection;
-            this.session = session;
-        }
-
-        @Nullable BigInteger number(String function, String where, BigInteger... bounds) throws SQLException {
-            String sql = "select " + function + "(" + key.column() + ") from " + column.table() + where;
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                for (int i = 0; i < bounds.length; i++) {
-                    key.bind(statement, i + 1, key.ofNumber(bounds[i]), session);
-                }
-                try (ResultSet row = statement.executeQuery()) {
-                    row.next();
-                    Object number = key.read(row, 1, session);
-                    return number == null ? null : new BigInteger(number.toString());
-                }
-            }
-        }
-
-        long count() throws SQLException {
-            try (PreparedStatement statement = connection.prepareStatement("select count(*) from " + column.table());
-                    ResultSet row = statement.executeQuery()) {
-                row.next();
-                return row.getLong(1);
-            }
-        }
-
-        /** The key that so many others precede, from the given one on; null if there are no more than those. */
-        @Nullable Object keyAfter(@Nullable Object from, long others) throws SQLException {
-            String sql = "select " + key.column() + " from " + column.table()
-                    + (from == null ? "" : " where " + key.column() + " >= ?") + " order by " + key.column();
-            PageLimit limit = new PageLimit(reads.factory(), Math.toIntExact(others), 1);
-            try (PreparedStatement statement = connection.prepareStatement(limit.applyTo(sql, from == null ? 0 : 1))) {
-                int index = limit.bindFirst(statement);
-                if (from != null) {
-                    key.bind(statement, index++, from, session);
-                }
-                limit.bindLast(statement, index);
-                try (ResultSet row = statement.executeQuery()) {
-                    return row.next() ? key.read(row, 1, session) : null;
-                }
-            }
-        }
     }
 }

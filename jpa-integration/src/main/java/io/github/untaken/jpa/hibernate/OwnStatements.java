@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.persister.entity.mutation.EntityTableMapping;
 import org.hibernate.persister.entity.mutation.MutationCoordinator;
@@ -15,9 +16,10 @@ import org.hibernate.sql.model.PreparableMutationOperation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL by which Hibernate writes one entity, so that it is known again when it is prepared. The texts that do not depend
- * on the values are compared as they stand; where Hibernate makes them for each write (dynamic inserts and updates,
- * optimistic locking by values), or somebody's inspector rewrites them, the form has to be that of one entity's write.
+ * The SQL by which Hibernate writes one entity or one element collection, so that it is known again when it is prepared. The
+ * texts that do not depend on the values are compared as they stand; where Hibernate makes them for each write (dynamic
+ * inserts and updates, optimistic locking by values, rows of a collection), or somebody's inspector rewrites them, the form
+ * has to be that of a write of one row.
  */
 final class OwnStatements {
 
@@ -26,7 +28,9 @@ final class OwnStatements {
         INSERT(Set.of(Verb.INSERT, Verb.MERGE, Verb.UPDATE)),
         UPDATE(Set.of(Verb.INSERT, Verb.MERGE, Verb.UPDATE, Verb.DELETE)),
         UPSERT(Set.of(Verb.INSERT, Verb.MERGE, Verb.UPDATE, Verb.DELETE)),
-        DELETE(Set.of(Verb.DELETE, Verb.UPDATE));
+        DELETE(Set.of(Verb.DELETE, Verb.UPDATE)),
+        /** All rows of one element collection, by any number of statements. */
+        COLLECTION(Set.of(Verb.INSERT, Verb.UPDATE, Verb.DELETE));
 
         @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
         private final Set<Verb> verbs;
@@ -50,6 +54,12 @@ final class OwnStatements {
         collect(Event.UPDATE, persister.getUpdateCoordinator());
         collect(Event.UPSERT, persister.getMergeCoordinator());
         collect(Event.DELETE, persister.getDeleteCoordinator());
+    }
+
+    /** Of an element collection: the form alone tells its statements. */
+    OwnStatements(CollectionPersister collection, Set<IdentifierColumn> announced) {
+        this.announced = announced;
+        tables.add(key(WatchedTables.bareName(collection.getTableName())));
     }
 
     private static String key(String table) {

@@ -60,7 +60,9 @@ final class PagedScan {
                     if (value != null) {
                         values.add(value);
                     }
-                    last = key.read(result, 2, session);
+                    if (rows == PAGE) { // of a page that is not full nobody asks what came last
+                        last = key.read(result, 2, session);
+                    }
                 }
             }
             return new Page(values, rows, last);

@@ -7,10 +7,10 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The writes of entities that one session is in the middle of: begun by a PRE event, over with the POST event, a flush or
- * the transaction. Each lets the statements of its entity pass, each once: JDBC batches prepare one for many events, and
- * nothing prepares one twice for a single event. What failed half-way stays until the flush ends, and lets nothing pass
- * that it has let pass before.
+ * The writes of entities and element collections that one session is in the middle of: begun by a PRE event, over with the
+ * POST event, a flush or the transaction. Each lets the statements of its entity pass, each once: JDBC batches prepare one
+ * for many events, and nothing prepares one twice for a single event, except for the rows of a collection. What failed
+ * half-way stays until the flush ends, and lets nothing pass that it has let pass before.
  */
 final class PendingEvents {
     private static final int MOST = 1_000;
@@ -52,7 +52,8 @@ final class PendingEvents {
     boolean letPass(InspectedStatement statement) {
         for (Pending pending : events) {
             if (pending.statements().include(pending.event(), statement)
-                    && pending.passed().add(statement.sent())) {
+                    && (pending.event() == OwnStatements.Event.COLLECTION
+                            || pending.passed().add(statement.sent()))) {
                 return true;
             }
         }

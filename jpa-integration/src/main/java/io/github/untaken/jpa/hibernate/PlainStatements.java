@@ -130,11 +130,12 @@ final class PlainStatements {
         return false;
     }
 
-    /** The name of the one table that an INSERT, UPDATE or DELETE with no other verb in it writes; null if not surely one. */
+    /** The name of the one table that an INSERT, UPDATE, DELETE or MERGE with no other verb in it writes; null if not surely one. */
     static @Nullable Token target(List<Token> statement) {
         Token verb = statement.get(0);
-        if (verb.isWord("insert") && at(statement, 1).isWord("into") && count(statement, "into") == 1) {
-            return nameAt(statement, 2);
+        boolean into = at(statement, 1).isWord("into") && count(statement, "into") == 1;
+        if (into && (verb.isWord("insert") || verb.isWord("merge"))) {
+            return nameAt(statement, at(statement, 2).isWord("only") ? 3 : 2);
         }
         if (verb.isWord("delete") && at(statement, 1).isWord("from") && count(statement, "using") == 0) {
             int name = at(statement, 2).isWord("only") ? 3 : 2;

@@ -165,7 +165,7 @@ final class SessionWrites implements SessionEventListener {
                     .getLogicalConnection()
                     .getPhysicalConnection()
                     .getAutoCommit();
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             return true;
         }
     }

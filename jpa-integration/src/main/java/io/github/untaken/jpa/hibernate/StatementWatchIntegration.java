@@ -2,9 +2,27 @@ package io.github.untaken.jpa.hibernate;
 
 import org.hibernate.engine.extension.spi.ExtensionIntegration;
 import org.hibernate.engine.extension.spi.ExtensionIntegrationContext;
+import org.hibernate.engine.extension.spi.ExtensionIntegrationService;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
 
 /** Gives each session its {@link StatementWatch}; found through {@code META-INF/services}. */
 public final class StatementWatchIntegration implements ExtensionIntegration<StatementWatch> {
+
+    /** Older versions of Hibernate have no such thing, hence no classes to ask for it. */
+    static boolean isKnownTo(SessionFactoryImplementor factory) {
+        try {
+            for (ExtensionIntegration<?> integration : factory.getServiceRegistry()
+                    .requireService(ExtensionIntegrationService.class)
+                    .extensionIntegrations()) {
+                if (integration instanceof StatementWatchIntegration) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (LinkageError e) {
+            return false;
+        }
+    }
 
     @Override
     public Class<StatementWatch> getExtensionType() {

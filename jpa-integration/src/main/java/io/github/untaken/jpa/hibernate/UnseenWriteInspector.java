@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("serial") // written as a reference to its factory
 final class UnseenWriteInspector implements StatementInspector {
+    private static final System.Logger LOG = System.getLogger("io.github.untaken.jpa");
+
     private final transient SessionFactoryImplementor factory;
     private final transient @Nullable StatementInspector applications;
     private final transient StatementJudge judge;
@@ -50,6 +52,18 @@ final class UnseenWriteInspector implements StatementInspector {
         return factory.getSessionFactoryOptions().getStatementInspector() instanceof UnseenWriteInspector inspector
                 ? inspector
                 : null;
+    }
+
+    /** Says so if bulk writes of this factory cannot be noticed. */
+    static void warnUnlessWatching(SessionFactoryImplementor factory) {
+        if (installedIn(factory) == null || !StatementWatchIntegration.isKnownTo(factory)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Bulk and native statements of this EntityManagerFactory are not noticed, and what they register stays"
+                            + " unseen until the next scan: this takes Hibernate 7.4, the file META-INF/services/"
+                            + "org.hibernate.engine.extension.spi.ExtensionIntegration of jpa-integration on the class path,"
+                            + " and a session factory built in the usual way. Otherwise wrap such work in bulk(kind, work).");
+        }
     }
 
     EntityEvents events() {

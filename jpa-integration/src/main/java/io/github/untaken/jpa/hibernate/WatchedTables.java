@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * The tables that hold identifiers, and what a text may do to them. Immutable; each text takes time linear in its length.
  *
  * <p>It errs on one side only: what is not understood may write. Of what is, only these write nothing: reads, that is,
- * texts without a writing verb where a verb can stand; an INSERT, UPDATE or DELETE of one table that holds none; other
- * statements that name no table that holds any; and an UPDATE of one table that does not set the identifier's column. Not
+ * texts without a writing verb where a verb can stand; an INSERT, UPDATE, DELETE or MERGE of one table that holds none;
+ * other statements that name no table that holds any; and an UPDATE of one table that does not set the identifier's column. Not
  * to be seen in any text: functions that write, triggers, rules and views.
  */
 final class WatchedTables {
@@ -260,15 +260,19 @@ final class WatchedTables {
             boolean function = i + 1 < statement.size()
                     && statement.get(i + 1).isMark('(')
                     && (token.isWord("replace") || token.isWord("truncate"));
-            boolean clause = i > 0 && token.isWord("update") && introducesUpdate(statement.get(i - 1));
+            boolean clause = i > 0 && isClause(token, statement.get(i - 1));
             verbs += token.type() == Type.WORD && WRITES.contains(token.text()) && !function && !clause ? 1 : 0;
         }
         return verbs == 1;
     }
 
-    /** {@code on conflict do update}, {@code on duplicate key update}, {@code for update}, {@code for no key update}. */
-    private static boolean introducesUpdate(Token before) {
-        return before.isWord("do") || before.isWord("key") || before.isWord("for");
+    /**
+     * Of the same statement: {@code on conflict do update}, {@code on duplicate key update}, {@code for update}, {@code for
+     * no key update}, {@code when matched then delete}.
+     */
+    private static boolean isClause(Token verb, Token before) {
+        return before.isWord("then")
+                || (verb.isWord("update") && (before.isWord("do") || before.isWord("key") || before.isWord("for")));
     }
 
     /** Other than the {@code do} of {@code on conflict do}. */

@@ -339,10 +339,10 @@ class WatchedTablesTest {
             String tail = String.join(" ", text);
             String sql = pick(
                             random,
-                            "insert into account ",
-                            "delete from account ",
+                            "insert into account values ",
+                            "delete from account where ",
                             "update account set username = 1 ",
-                            "merge into account ")
+                            "merge into account as a ")
                     + tail;
             Judgement judgement = tables.judge(sql);
             assertThat(judgement.kinds()).as("seed %s: %s", seed, sql).contains(USERNAME);

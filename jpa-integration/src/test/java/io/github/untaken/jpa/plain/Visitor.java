@@ -22,6 +22,8 @@ public class Visitor {
     @Column(unique = true)
     private String username;
 
+    public String city;
+
     @Embedded
     private Address address;
 

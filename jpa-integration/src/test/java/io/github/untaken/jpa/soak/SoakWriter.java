@@ -66,7 +66,9 @@ final class SoakWriter {
                 undone(entities, () -> entities.persist(Account.named(book.name(name))));
             });
         } else if (!registered && choice < 5) {
-            bulkInsert(name);
+            if (random.nextInt(10) == 0) { // each costs a scan
+                bulkInsert(name);
+            }
         } else if (!registered && choice < 6) {
             nativeInsert(name);
         } else if (!registered && book.isRegistered(other)) {

@@ -1,0 +1,104 @@
+package io.github.untaken.benchmarks;
+
+import io.github.untaken.jpa.JpaIdentifiers;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceConfiguration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A table of so many people on H2 on disk, or on a PostgreSQL server started for it, and a Hibernate on it. */
+final class PeopleDatabase implements AutoCloseable {
+    private static final String COLUMNS = "insert into Person (id, username, note) select x,"
+            + " 'user' || ((cast(x as bigint) * 7919) % 100000007), 'nothing in particular, only as long as rows are' from ";
+
+    private final String url;
+    private final EntityManagerFactory factory;
+    private final @Nullable EmbeddedPostgres server;
+    private final @Nullable Path directory;
+
+    private PeopleDatabase(
+            String url, List<String> filling, @Nullable EmbeddedPostgres server, @Nullable Path directory)
+            throws SQLException {
+        this.url = url;
+        this.server = server;
+        this.directory = directory;
+        this.factory = new PersistenceConfiguration("people")
+                .provider("org.hibernate.jpa.HibernatePersistenceProvider")
+                .property("jakarta.persistence.jdbc.url", url)
+                .property("jakarta.persistence.schema-generation.database.action", "create")
+                .property("hibernate.connection.pool_size", "16")
+                .managedClass(Person.class)
+                .createEntityManagerFactory();
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : filling) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** @param engine {@code h2} or {@code postgresql} */
+    static PeopleDatabase of(String engine, int rows) throws IOException, SQLException {
+        if (engine.equals("postgresql")) {
+            EmbeddedPostgres server = EmbeddedPostgres.builder().start();
+            return new PeopleDatabase(
+                    server.getJdbcUrl("postgres", "postgres"),
+                    List.of(COLUMNS + "generate_series(1, " + rows + ") n(x)", "vacuum analyze"),
+                    server,
+                    null);
+        }
+        if (!engine.equals("h2")) {
+            throw new IllegalArgumentException("engine must be h2 or postgresql, but was " + engine);
+        }
+        Path directory = Files.createTempDirectory("people");
+        return new PeopleDatabase(
+                "jdbc:h2:file:" + directory.resolve("people") + ";USER=sa;PASSWORD=;DB_CLOSE_DELAY=-1",
+                List.of(COLUMNS + "system_range(1, " + rows + ") n(x)", "checkpoint sync"),
+                null,
+                directory);
+    }
+
+    Connection connection() throws SQLException {
+        return DriverManager.getConnection(url);
+    }
+
+    JpaIdentifiers identifiers() {
+        return JpaIdentifiers.of(factory);
+    }
+
+    private void shutDown() {
+        if (server == null) {
+            try (Connection connection = connection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("shutdown");
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        factory.close();
+        shutDown();
+        if (server != null) {
+            server.close();
+        }
+        if (directory != null) {
+            try (Stream<Path> files = Files.walk(directory)) {
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.github.untaken.jpa;
+
+import static io.github.untaken.jpa.CheckedDatabase.USERNAME;
+import static io.github.untaken.jpa.CheckedDatabase.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.RegistryState;
+import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.jpa.plain.Address;
+import io.github.untaken.jpa.plain.Guest;
+import io.github.untaken.jpa.plain.Visitor;
+import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.spi.IdentifierKind;
+import jakarta.persistence.EntityManager;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A real checker over EclipseLink and H2. */
+class OtherProvidersEndToEndTest {
+    private final EclipseLinkDatabase database = new EclipseLinkDatabase(Visitor.class, Guest.class, Address.class);
+    private final AtomicLong skipped = new AtomicLong();
+    private AvailabilityChecker checker;
+
+    @BeforeEach
+    void start() {
+        checker = AvailabilityChecker.builder()
+                .source(JpaIdentifiers.of(database.factory()))
+                .normalizer(IdentifierKind.EMAIL, UsernameNormalizer.defaults())
+                .recheckTimeout(Duration.ofSeconds(20))
+                .rescanInterval(Duration.ofDays(1))
+                .ticker(() -> System.nanoTime() + skipped.get())
+                .build();
+        eventually("READY", () -> checker.state(USERNAME) == RegistryState.READY);
+    }
+
+    @AfterEach
+    void close() {
+        checker.close();
+        database.close();
+    }
+
+    private Status status(String name) {
+        return checker.check(USERNAME, name).status();
+    }
+
+    private void signUp(String name) {
+        database.factory().runInTransaction(entities -> entities.persist(new Visitor(name, null)));
+    }
+
+    private static Visitor find(EntityManager entities, String name) {
+        return entities.createQuery("select v from Visitor v where v.username = :name", Visitor.class)
+                .setParameter("name", name)
+                .getSingleResult();
+    }
+
+    private void forgetDoubts() {
+        skipped.addAndGet(Duration.ofMinutes(11).toNanos());
+        eventually("nothing is in doubt", () -> checker.stats(USERNAME).doubtful() == 0);
+    }
+
+    @Test
+    void aSignUpIsTakenAndLeavesTheDoubtful() {
+        signUp("alice.w");
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        assertThat(checker.stats(USERNAME).doubtful()).isEqualTo(1);
+        forgetDoubts();
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        assertThat(checker.stats(USERNAME).entries()).isEqualTo(1);
+    }
+
+    @Test
+    void aRolledBackSignUpIsAvailableAndLeavesNoTrace() {
+        assertThatThrownBy(() -> database.factory().runInTransaction(entities -> {
+                    entities.persist(new Visitor("alice.w", null));
+                    entities.flush();
+                    throw new IllegalStateException("the application changes its mind");
+                }))
+                .hasMessageContaining("changes its mind");
+        assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
+        forgetDoubts();
+        assertThat(checker.check(USERNAME, "alice.w").decidedBy()).isEqualTo(DecidedBy.FILTER);
+    }
+
+    @Test
+    void aRenameFreesTheOldNameAndTakesTheNew() {
+        signUp("alice.w");
+        forgetDoubts();
+        database.factory()
+                .runInTransaction(entities -> find(entities, "alice.w").setUsername("bobby77"));
+        assertThat(status("bobby77")).isEqualTo(Status.TAKEN);
+        assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
+        forgetDoubts();
+        assertThat(status("bobby77")).isEqualTo(Status.TAKEN);
+        assertThat(checker.check(USERNAME, "alice.w").decidedBy()).isEqualTo(DecidedBy.FILTER);
+    }
+
+    @Test
+    void aRolledBackRenameKeepsTheOldName() {
+        signUp("alice.w");
+        assertThatThrownBy(() -> database.factory().runInTransaction(entities -> {
+                    find(entities, "alice.w").setUsername("bobby77");
+                    entities.flush();
+                    throw new IllegalStateException("the application changes its mind");
+                }))
+                .hasMessageContaining("changes its mind");
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+        assertThat(status("bobby77")).isEqualTo(Status.AVAILABLE);
+        database.factory()
+                .runInTransaction(entities -> find(entities, "alice.w").setUsername("carol55"));
+        assertThat(status("carol55")).isEqualTo(Status.TAKEN);
+        assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
+    }
+
+    @Test
+    void aDeleteFreesTheName() {
+        signUp("alice.w");
+        database.factory().runInTransaction(entities -> entities.remove(find(entities, "alice.w")));
+        assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
+        signUp("alice.w");
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void updatesOfOtherAttributesPutNothingInDoubt() {
+        signUp("alice.w");
+        forgetDoubts();
+        for (int i = 0; i < 20; i++) {
+            String city = "city" + i;
+            database.factory().runInTransaction(entities -> find(entities, "alice.w").city = city);
+        }
+        assertThat(checker.stats(USERNAME).doubtful()).isZero();
+        assertThat(checker.check(USERNAME, "bobby77").decidedBy()).isEqualTo(DecidedBy.FILTER);
+        assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
+    }
+}
