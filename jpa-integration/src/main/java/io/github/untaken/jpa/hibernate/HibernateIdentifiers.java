@@ -38,11 +38,8 @@ public final class HibernateIdentifiers implements IdentifierSource {
                                 + " through META-INF/services/org.hibernate.integrator.spi.Integrator, so that writes would go"
                                 + " unseen: keep that file when repackaging, and have jpa-integration on the class path that"
                                 + " Hibernate loads services from when the EntityManagerFactory is built"));
-<<<<<<< HEAD
-        UnseenWriteInspector.warnUnlessWatching(sessionFactory);
-=======
         refuseSeveralDatabases(sessionFactory);
->>>>>>> 6782f9735756a011f61c96e4ee948737db63344e
+        UnseenWriteInspector.warnUnlessWatching(sessionFactory);
         Function<IdentifierColumn, RegisteredIdentifierStore> store = storeIn(sessionFactory, events);
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
         events.readMappings()
