@@ -42,8 +42,8 @@ class EveryBugIsCaughtTest {
         Files.writeString(checkout.root().resolve(Path.of("planted-bugs", "target", "planted-bugs.txt")), table);
         assertThat(results.stream()
                         .filter(result -> result.outcome() != Outcome.CAUGHT)
-                        .map(result -> result.edit().name() + " (" + result.edit().why() + ") " + result.outcome() + ": "
-                                + result.detail()))
+                        .map(result -> result.edit().name() + " ("
+                                + result.edit().why() + ") " + result.outcome() + ": " + result.detail()))
                 .as("planted bugs that nobody noticed")
                 .isEmpty();
     }
