@@ -187,7 +187,7 @@ final class WriterMarks {
     }
 
     private Kept open() throws SQLException {
-        StatelessSession session = factory.openStatelessSession();
+        StatelessSession session = FreshReads.open(factory);
         try {
             JdbcConnectionAccess access = ((SharedSessionContractImplementor) session).getJdbcConnectionAccess();
             Connection connection = access.obtainConnection();
