@@ -210,7 +210,8 @@ class UnseenWritesTest {
             session.createMutationQuery(
                             "insert into Applicant (id, name) select -2, a.username from Account a where a.id = -5")
                     .executeUpdate();
-            session.createNativeQuery("select 'insert into account', id /* update */ from Account for update")
+            session.createNativeQuery(
+                            "select 'insert into account', id /* update */ from Account for update", Object.class)
                     .getResultList();
             session.createSelectionQuery("from Account", Account.class).getResultList();
         });

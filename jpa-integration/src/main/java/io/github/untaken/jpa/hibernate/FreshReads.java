@@ -49,7 +49,7 @@ final class FreshReads {
         if (factory.isClosed()) {
             throw new StoreException(what + " could not be read: the EntityManagerFactory is closed");
         }
-        try (StatelessSession session = open(factory)) {
+        try (StatelessSession session = open()) {
             Transaction transaction = session.beginTransaction();
             try {
                 T result = session.doReturningWork(
@@ -67,10 +67,10 @@ final class FreshReads {
     }
 
     /**
-     * A session for plain SQL. That reads the rows of all tenants alike, but a session of a factory with tenants wants to be
-     * told one, and the registry's threads serve no request that would have one.
+     * Plain SQL reads the rows of all tenants alike, but a session of a factory with tenants wants to be told one, and the
+     * registry's threads serve no request that would have one.
      */
-    static StatelessSession open(SessionFactoryImplementor factory) {
+    private StatelessSession open() {
         CurrentTenantIdentifierResolver<Object> resolver = factory.getCurrentTenantIdentifierResolver();
         Object none = resolver != null && resolver.resolveCurrentTenantIdentifier() == null
                 ? tenantOf(factory.getTenantIdentifierJavaType().getJavaTypeClass())
