@@ -59,6 +59,7 @@ class JtaTest {
     static void startManager() throws Exception {
         ATOMIKOS.setLevel(Level.SEVERE); // it warns of each rollback
         System.setProperty("com.atomikos.icatch.enable_logging", "false"); // nothing to recover after a test
+        System.setProperty("com.atomikos.icatch.log_base_dir", "target");
         System.setProperty("com.atomikos.icatch.recovery_delay", "200"); // so long its shutdown waits
         manager = new UserTransactionManager();
         manager.setForceShutdown(true);
