@@ -4,6 +4,8 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionResult;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
@@ -19,10 +21,17 @@ import org.jetbrains.lincheck.datastructures.verifier.Verifier;
  * number of them, which says little. So this watches the number of changes it has come to, and stops there.
  */
 final class ModelChecker {
-    /** Added to every bound: each more takes about ten times as long. */
+    /** Added to every bound: each more change takes about ten times as long. */
     private static final int DEEPER = Integer.getInteger("model.deeper", 0);
     /** The most schedules of one model: beyond it the rest of the last round is left out, and that is said. */
-    private static final int MOST = Integer.getInteger("model.schedules", 3_000);
+    private static final int MOST = Integer.getInteger("model.schedules", 300);
+
+    private static final Logger QUIET = Logger.getLogger("io.github.untaken");
+
+    static {
+        QUIET.setLevel(Level.OFF); // or it would tell of each rebuild in each schedule
+        System.setProperty("lincheck.logLevel", "ERROR"); // it warns of each field of a record, which cannot change
+    }
 
     private ModelChecker() {}
 
