@@ -70,7 +70,7 @@ final class FreshReads {
      * Plain SQL reads the rows of all tenants alike, but a session of a factory with tenants wants to be told one, and the
      * registry's threads serve no request that would have one.
      */
-    private StatelessSession open() {
+    StatelessSession open() {
         CurrentTenantIdentifierResolver<Object> resolver = factory.getCurrentTenantIdentifierResolver();
         Object none = resolver != null && resolver.resolveCurrentTenantIdentifier() == null
                 ? tenantOf(factory.getTenantIdentifierJavaType().getJavaTypeClass())
