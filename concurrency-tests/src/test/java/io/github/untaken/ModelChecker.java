@@ -4,6 +4,8 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionResult;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
@@ -19,10 +21,17 @@ import org.jetbrains.lincheck.datastructures.verifier.Verifier;
  * number of them, which says little. So this watches the number of changes it has come to, and stops there.
  */
 final class ModelChecker {
-    /** Added to every bound: each more takes about ten times as long. */
+    /** Added to every bound: each more change takes about ten times as long. */
     private static final int DEEPER = Integer.getInteger("model.deeper", 0);
     /** The most schedules of one model: beyond it the rest of the last round is left out, and that is said. */
-    private static final int MOST = Integer.getInteger("model.schedules", 3_000);
+    private static final int MOST = Integer.getInteger("model.schedules", 300);
+
+    private static final Logger QUIET = Logger.getLogger("io.github.untaken");
+
+    static {
+        QUIET.setLevel(Level.OFF); // or it would tell of each rebuild in each schedule
+        System.setProperty("lincheck.logLevel", "ERROR"); // it warns of each field of a record, which cannot change
+    }
 
     private ModelChecker() {}
 
@@ -68,9 +77,9 @@ final class ModelChecker {
                 .iterations(0)
                 .invocationsPerIteration(MOST)
                 .verifier(Schedules.class)
-                // No thread waits in a loop; a loop over the table of a map is no reason to change threads.
-                .loopIterationsBeforeThreadSwitch(1_000)
-                .loopBound(10_000)
+                // Enough for a walk through the table of a map; who goes round more often waits for another thread.
+                .loopIterationsBeforeThreadSwitch(40)
+                .loopBound(1_000)
                 .addGuarantee(forClasses(ModelRows.class.getName())
                         .methods("commit", "delete", "committedAt", "snapshot")
                         .treatAsAtomic())
@@ -83,11 +92,15 @@ final class ModelChecker {
                 .addGuarantee(forClasses("java.util.HashMap", "java.util.HashSet", "java.util.ArrayDeque")
                         .methods("get", "put", "remove", "containsKey", "add", "contains", "poll", "isEmpty", "size")
                         .ignore())
+                .addGuarantee(
+                        forClasses(Rebuild.class.getName()).methods("request").ignore())
                 .addGuarantee(forClasses(ModelChecker::isUnwatched).allMethods().ignore());
     }
 
     private static boolean isUnwatched(String className) {
         return className.equals(Progress.class.getName())
+                || className.equals(NonCanonicalKeys.class.getName())
+                || className.equals("java.util.concurrent.atomic.LongAdder")
                 || className.equals(RegistryCounters.class.getName())
                 || className.equals("io.github.untaken.filter.KeyHasher")
                 || className.startsWith("java.util.ImmutableCollections")

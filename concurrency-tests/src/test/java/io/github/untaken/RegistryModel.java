@@ -2,6 +2,8 @@ package io.github.untaken;
 
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.filter.FilterType;
+import io.github.untaken.filter.KeyHasher;
+import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import java.time.Duration;
@@ -39,7 +41,7 @@ public abstract class RegistryModel {
             rows.commit(row);
         }
         RegistrySettings settings = new RegistrySettings(
-                GenerationFactory.of(FilterType.CUCKOO),
+                planned -> new Generation(KeyHasher.random(), MembershipFilters.of(FilterType.CUCKOO, 16)),
                 Duration.ofSeconds(20),
                 100,
                 Duration.ofHours(1),

@@ -196,6 +196,17 @@ class WatchedTablesTest {
     }
 
     @Test
+    void quotesAndCommentsAreReadInBothWaysThereAre() {
+        for (String sql : List.of(
+                "update account set city = 'a\\', username = 'b'",
+                "update account set city = 'a\\' , username = 'b', city = 'c\\''",
+                "update account set city = 5--3, username = 1",
+                "update account set city = 5 #- 3, username = 1")) {
+            assertThat(tables.judge(sql).kinds()).as(sql).contains(USERNAME);
+        }
+    }
+
+    @Test
     void aTableWhoseNameNeedsQuotesIsFound() {
         for (String sql : List.of(
                 "insert into \"Order Customer\" (id) values (1)",
