@@ -187,7 +187,7 @@ final class WriterMarks {
     }
 
     private Kept open() throws SQLException {
-        StatelessSession session = factory.openStatelessSession();
+        StatelessSession session = new FreshReads(factory).open();
         try {
             JdbcConnectionAccess access = ((SharedSessionContractImplementor) session).getJdbcConnectionAccess();
             Connection connection = access.obtainConnection();
