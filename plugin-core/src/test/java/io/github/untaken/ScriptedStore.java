@@ -18,10 +18,12 @@ import java.util.function.Consumer;
 final class ScriptedStore implements RegisteredIdentifierStore.Counted, RegisteredIdentifierStore.Barrier {
     private final Set<String> rows = new ConcurrentSkipListSet<>();
     private final Map<String, Queue<Gate>> heldReplies = new ConcurrentHashMap<>();
+    private final Map<String, Gate> heldReads = new ConcurrentHashMap<>();
     private final AtomicReference<Gate> heldBarrier = new AtomicReference<>();
     private final AtomicReference<Gate> heldScan = new AtomicReference<>();
     private volatile int scanHoldsAfter;
     private volatile boolean failing;
+    private volatile boolean scanFails;
     private final AtomicInteger reads = new AtomicInteger();
     private final AtomicInteger scans = new AtomicInteger();
     private final Set<String> readingThreads = ConcurrentHashMap.newKeySet();
@@ -47,6 +49,18 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
         Gate gate = new Gate();
         heldReplies.computeIfAbsent(key, k -> new ConcurrentLinkedQueue<>()).add(gate);
         return gate;
+    }
+
+    /** The next read of this key stands still before it looks. */
+    Gate holdReplyBeforeItsSnapshot(String key) {
+        Gate gate = new Gate();
+        heldReads.put(key, gate);
+        return gate;
+    }
+
+    /** The scan under way, or else the next one, fails at its next row; later ones do not. */
+    void failingScan() {
+        scanFails = true;
     }
 
     /** The next barrier stands still. */
@@ -87,6 +101,10 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
         if (failing) {
             throw new StoreException("the store was told to fail");
         }
+        Gate before = heldReads.remove(key);
+        if (before != null) {
+            before.pass();
+        }
         boolean present = rows.contains(key);
         Queue<Gate> gates = heldReplies.get(key);
         Gate gate = gates == null ? null : gates.poll();
@@ -108,6 +126,10 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
         for (int i = 0; i < snapshot.size(); i++) {
             if (gate != null && i == holdAfter) {
                 gate.pass();
+            }
+            if (scanFails) {
+                scanFails = false;
+                throw new StoreException("the scan was told to fail");
             }
             values.accept(snapshot.get(i));
         }

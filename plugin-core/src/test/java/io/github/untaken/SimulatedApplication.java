@@ -59,7 +59,7 @@ final class SimulatedApplication {
 
     private int someValue(boolean canonical) {
         int key = random.nextInt(profile.names());
-        int dice = random.nextInt(8);
+        int dice = random.nextInt(profile.calm() ? 16 : 8);
         if (dice < 2) {
             key = hotKey;
         } else if (dice < 4) {
@@ -73,7 +73,7 @@ final class SimulatedApplication {
         if (store.rows() == 0) {
             return someValue(true);
         }
-        if (random.nextInt(4) == 0) {
+        if (random.nextInt(profile.calm() ? 12 : 4) == 0) {
             for (int i = 0; i < store.rows(); i++) {
                 if (SimulatedNames.keyOf(store.row(i)) == hotKey) {
                     return store.row(i);

@@ -34,11 +34,11 @@ final class Simulation implements SimulatedStore.Surroundings {
     private enum Event {
         CHECK(30),
         ANSWER(22),
-        READ(14),
+        READ(20),
         RESUME(9),
-        BEGIN(14),
-        STEP(60),
-        REBUILD(4),
+        BEGIN(22),
+        STEP(90),
+        REBUILD(8),
         RESCAN(1),
         JUMP(1),
         TROUBLE(1),
@@ -126,7 +126,7 @@ final class Simulation implements SimulatedStore.Surroundings {
     }
 
     private Generation generation(long planned) {
-        long limit = Math.max(8, (long) store.rows() * profile.headroom() / 100) << Math.min(refusedScans++, 20);
+        long limit = Math.max(8, (long) store.rows() * profile.headroom() / 100) << Math.min(refusedScans++, 6);
         KeyHasher hasher = KeyHasher.of(random.nextLong(), random.nextLong());
         return new Generation(
                 hasher,
@@ -181,7 +181,7 @@ final class Simulation implements SimulatedStore.Surroundings {
 
     private void event() {
         eventsLeft--;
-        advance(random.nextInt(20_000_000));
+        advance(random.nextInt(200_000_000));
         Event event = EVENTS[random.nextInt(EVENTS.length)];
         trace.note(event, eventsLeft);
         boolean outer = mayRead;
@@ -227,7 +227,7 @@ final class Simulation implements SimulatedStore.Surroundings {
                 failuresInThousand =
                         profile.failuresInThousand() == 0 || random.nextInt(3) > 0 ? profile.failuresInThousand() : 500;
             case BULK -> {
-                if (!profile.calm() && depth < MAX_DEPTH) {
+                if (!profile.calm() && depth < MAX_DEPTH && random.nextBoolean()) {
                     application.bulk(() -> others(random.nextInt(12)));
                 }
             }
@@ -442,7 +442,7 @@ final class Simulation implements SimulatedStore.Surroundings {
         expect(stats.pending() == 0, stats.pending() + " keys stay pending");
         expect(stats.doubtful() == 0, stats.doubtful() + " keys stay doubtful");
         expect(stats.entries() <= store.rows(), "more entries than rows after the last scan");
-        for (int key = 0; key < profile.names(); key++) {
+        for (int key = 0; key < profile.names() && violation == null; key++) {
             CommitOracle.Before before = oracle.before(key);
             String text = SimulatedNames.keyText(key);
             Verdict[] verdict = new Verdict[1];
@@ -450,6 +450,10 @@ final class Simulation implements SimulatedStore.Surroundings {
             if (verdict[0] == null) {
                 IdentifierRegistry.Question question = registry.readAhead(text);
                 settle();
+                if (!question.read().isDone()) {
+                    violated("a read never came back");
+                    return;
+                }
                 verdict[0] = registry.fromStore(question);
             }
             judge(before, verdict[0]);

@@ -29,6 +29,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.postgresql.xa.PGXADataSource;
 
 /** Transactions that a JTA transaction manager ends: a real Atomikos, real XA connections, a real checker. */
+@Tag("slow")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class JtaTest {
@@ -59,6 +61,7 @@ class JtaTest {
     static void startManager() throws Exception {
         ATOMIKOS.setLevel(Level.SEVERE); // it warns of each rollback
         System.setProperty("com.atomikos.icatch.enable_logging", "false"); // nothing to recover after a test
+        System.setProperty("com.atomikos.icatch.log_base_dir", "target");
         System.setProperty("com.atomikos.icatch.recovery_delay", "200"); // so long its shutdown waits
         manager = new UserTransactionManager();
         manager.setForceShutdown(true);
@@ -206,22 +209,26 @@ class JtaTest {
     }
 
     @Test
-    void refusedSignUpsFillNothing() throws Exception {
+    void refusedSignUpsOfManyNamesFillNothing() throws Exception {
         String taken = checked.freshName();
-        signUp(taken);
+        String phone = "+49" + taken.hashCode();
+        commit(entities -> entities.persist(new Account(taken, phone)));
         long entriesThen = entries();
+        String name = taken;
         for (int i = 0; i < REFUSALS; i++) {
-            String phone = "+" + i;
+            String refused = checked.freshName();
             assertThatThrownBy(() -> commit(entities -> {
-                        entities.persist(new Account(taken, phone));
+                        entities.persist(new Account(refused, phone));
                         entities.flush();
                     }))
                     .isInstanceOf(Exception.class);
+            name = refused;
         }
         assertThat(doubtful()).isZero();
         assertThat(entries()).isEqualTo(entriesThen);
         assertThat(checked.stats().pending()).isZero();
         checked.assertTaken(taken);
+        checked.assertAvailable(name);
     }
 
     @Test

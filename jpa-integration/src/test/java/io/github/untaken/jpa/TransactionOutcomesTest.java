@@ -11,6 +11,7 @@ import jakarta.persistence.EntityManager;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.hibernate.Session;
+import org.hibernate.StatelessSession;
 import org.hibernate.cfg.BatchSettings;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.engine.spi.TransactionCompletionCallbacks.AfterCompletionCallback;
@@ -270,6 +271,23 @@ class TransactionOutcomesTest {
         source.connect(() -> new Broken(true));
         assertThatThrownBy(() -> database.inTransaction(entities -> entities.persist(Account.named("alice"))))
                 .hasRootCauseMessage("the registry is broken");
+        source.disconnect();
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            assertThat(entities.createQuery("from Account", Account.class).getResultList())
+                    .isEmpty();
+        }
+    }
+
+    /** There a write is committed when its event comes; only before that can it still be kept from happening. */
+    @Test
+    void aKeyThatCannotBeAnnouncedIsNotWrittenUnderAutocommitEither() {
+        source.connect(() -> new Broken(true));
+        assertThatThrownBy(() -> {
+                    try (StatelessSession session = database.sessions().openStatelessSession()) {
+                        session.insert(Account.named("alice"));
+                    }
+                })
+                .hasStackTraceContaining("the registry is broken");
         source.disconnect();
         try (EntityManager entities = database.factory().createEntityManager()) {
             assertThat(entities.createQuery("from Account", Account.class).getResultList())

@@ -40,10 +40,12 @@ class EveryBugIsCaughtTest {
         String table = table(results);
         System.out.println(table);
         Files.writeString(checkout.root().resolve(Path.of("planted-bugs", "target", "planted-bugs.txt")), table);
-        assertThat(results)
-                .allSatisfy(result -> assertThat(result.outcome())
-                        .as("%s (%s): %s", result.edit().name(), result.edit().why(), result.detail())
-                        .isEqualTo(Outcome.CAUGHT));
+        assertThat(results.stream()
+                        .filter(result -> result.outcome() != Outcome.CAUGHT)
+                        .map(result -> result.edit().name() + " ("
+                                + result.edit().why() + ") " + result.outcome() + ": " + result.detail()))
+                .as("planted bugs that nobody noticed")
+                .isEmpty();
     }
 
     private static List<Result> runAll(Checkout checkout, List<PlantedEdit> edits)

@@ -1,9 +1,11 @@
 package io.github.untaken.planted;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.discovery.MethodSelector;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
@@ -28,13 +30,13 @@ final class OneTest {
     }
 
     private static int run(String selector) {
-        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(DiscoverySelectors.selectMethod(selector))
-                .build();
         Listener listener = new Listener();
         try {
+            LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                    .selectors(methods(selector))
+                    .build();
             LauncherFactory.create().execute(request, listener);
-        } catch (RuntimeException | Error e) {
+        } catch (ReflectiveOperationException | RuntimeException | Error e) {
             System.out.println(e);
             return NOT_FOUND;
         }
@@ -54,6 +56,16 @@ final class OneTest {
             return FAILED;
         }
         return PASSED;
+    }
+
+    /** All of that name, whatever parameters they are run with. */
+    private static List<MethodSelector> methods(String selector) throws ClassNotFoundException {
+        String[] parts = selector.split("#");
+        Class<?> type = Class.forName(parts[0], false, OneTest.class.getClassLoader());
+        return Arrays.stream(type.getDeclaredMethods())
+                .filter(method -> method.getName().equals(parts[1]))
+                .map(method -> DiscoverySelectors.selectMethod(type, method))
+                .toList();
     }
 
     private static final class Listener implements TestExecutionListener {

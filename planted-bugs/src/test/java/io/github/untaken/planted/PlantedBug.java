@@ -36,6 +36,7 @@ final class PlantedBug {
     record Result(PlantedEdit edit, Outcome outcome, double seconds, String detail) {}
 
     private static final long PATIENCE_SECONDS = 120;
+    private static final int LONGEST_DETAIL = 200;
 
     private final Checkout checkout;
     private final PlantedEdit edit;
@@ -85,6 +86,8 @@ final class PlantedBug {
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=1",
                 "-Dtest.patience=3", // a broken test waits in vain
+                "-Dmodel.single=true",
+                "-Dmodel.schedules=20000",
                 "-cp",
                 String.join(File.pathSeparator, overlay.toString(), ownClasses(), classPath),
                 OneTest.class.getName(),
@@ -148,7 +151,8 @@ final class PlantedBug {
     }
 
     private static String lastLine(String said) {
-        return said.lines().reduce("", (before, line) -> line);
+        String last = said.lines().reduce("", (before, line) -> line);
+        return last.length() <= LONGEST_DETAIL ? last : last.substring(0, LONGEST_DETAIL) + " ...";
     }
 
     private static void delete(Path directory) {

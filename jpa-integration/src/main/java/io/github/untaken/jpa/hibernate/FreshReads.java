@@ -4,6 +4,7 @@ import io.github.untaken.spi.StoreException;
 import jakarta.persistence.PersistenceException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.UUID;
 import org.hibernate.StatelessSession;
 import org.hibernate.Transaction;
@@ -25,6 +26,9 @@ final class FreshReads {
     interface Read<T extends @Nullable Object> {
         T from(Connection connection, SharedSessionContractImplementor session) throws SQLException;
     }
+
+    private static final Map<Class<?>, Object> ANY_TENANT =
+            Map.of(String.class, "", UUID.class, new UUID(0, 0), Long.class, 0L, Integer.class, 0);
 
     private final SessionFactoryImplementor factory;
 
@@ -77,18 +81,8 @@ final class FreshReads {
     }
 
     /** Any value of the type, or null where none comes to mind and the resolver has to give one. */
-    private static @Nullable Object tenantOf(Class<?> type) {
-        if (type == String.class) {
-            return "";
-        }
-        if (type == UUID.class) {
-            return new UUID(0, 0);
-        }
-        if (type == Long.class) {
-            return 0L;
-        }
-        // Not in one expression with the line above: that would unbox the null.
-        return type == Integer.class ? 0 : null;
+    static @Nullable Object tenantOf(Class<?> type) {
+        return ANY_TENANT.get(type);
     }
 
     private static StoreException failure(String what, @Nullable String secret, Throwable e) {

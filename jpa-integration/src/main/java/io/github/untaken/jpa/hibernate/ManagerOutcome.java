@@ -48,22 +48,21 @@ final class ManagerOutcome implements InvocationHandler {
 
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) {
-        switch (method.getName()) {
-            case "beforeCompletion":
+        return switch (method.getName()) {
+            case "beforeCompletion" -> {
                 if (!isMarkedForRollback()) {
                     effects.completing();
                 }
-                return null;
-            case "afterCompletion":
+                yield null;
+            }
+            case "afterCompletion" -> {
                 effects.end(outcome(arguments == null ? null : arguments[0]));
-                return null;
-            case "equals":
-                return arguments != null && proxy == arguments[0];
-            case "hashCode":
-                return System.identityHashCode(proxy);
-            default:
-                return ManagerOutcome.class.getName();
-        }
+                yield null;
+            }
+            case "equals" -> arguments != null && proxy == arguments[0];
+            case "hashCode" -> System.identityHashCode(proxy);
+            default -> ManagerOutcome.class.getName();
+        };
     }
 
     /** As after a flush that failed inside the commit, which no COMMIT follows. */

@@ -3,6 +3,7 @@ package io.github.untaken.jpa.hibernate;
 import io.github.untaken.jpa.hibernate.Judgement.Plain;
 import io.github.untaken.jpa.hibernate.Judgement.Verb;
 import io.github.untaken.jpa.hibernate.SqlTokens.Token;
+import io.github.untaken.jpa.hibernate.SqlTokens.TokenType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -120,7 +121,7 @@ final class PlainStatements {
     private static boolean has(List<Token> statement, Set<String> words) {
         for (int i = 1; i < statement.size(); i++) {
             Token token = statement.get(i);
-            if (token.type() == SqlTokens.Type.WORD
+            if (token.type() == TokenType.WORD
                     && !statement.get(i - 1).isMark('.')
                     && words.stream().anyMatch(token::isWord)) {
                 return true;
@@ -159,7 +160,7 @@ final class PlainStatements {
         return statement.stream().filter(token -> token.isWord(word)).count();
     }
 
-    private static final Token END = new Token(SqlTokens.Type.MARK, "\0");
+    private static final Token END = new Token(TokenType.MARK, "\0");
 
     private static Token at(List<Token> statement, int index) {
         return index < statement.size() ? statement.get(index) : END;

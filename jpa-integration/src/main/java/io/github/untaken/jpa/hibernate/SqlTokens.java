@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SqlTokens {
 
-    enum Type {
+    enum TokenType {
         /** Bare: a keyword or a name. */
         WORD,
         /** A name in quotes, which never is a keyword. */
@@ -21,18 +21,18 @@ final class SqlTokens {
         MARK
     }
 
-    record Token(Type type, String text) {
+    record Token(TokenType type, String text) {
 
         boolean isWord(String word) {
-            return type == Type.WORD && text.equalsIgnoreCase(word);
+            return type == TokenType.WORD && text.equalsIgnoreCase(word);
         }
 
         boolean isMark(char mark) {
-            return type == Type.MARK && text.charAt(0) == mark;
+            return type == TokenType.MARK && text.charAt(0) == mark;
         }
 
         boolean isName() {
-            return type == Type.WORD || type == Type.QUOTED;
+            return type == TokenType.WORD || type == TokenType.QUOTED;
         }
     }
 
@@ -44,7 +44,7 @@ final class SqlTokens {
         MYSQL
     }
 
-    private static final Token LITERAL = new Token(Type.LITERAL, "");
+    private static final Token LITERAL = new Token(TokenType.LITERAL, "");
 
     private final String sql;
     private final Reading reading;
@@ -82,7 +82,7 @@ final class SqlTokens {
             quoted(c, reading == Reading.MYSQL);
             tokens.add(LITERAL);
         } else if (c == '"' || c == '`') {
-            tokens.add(new Token(Type.QUOTED, quoted(c, reading == Reading.MYSQL)));
+            tokens.add(new Token(TokenType.QUOTED, quoted(c, reading == Reading.MYSQL)));
         } else if (c == '$') {
             dollar();
         } else if (isDigit(c)) {
@@ -90,7 +90,7 @@ final class SqlTokens {
         } else if (isPartOfWord(c)) {
             word();
         } else if (c > ' ' && c < 127 && c != '\\') {
-            tokens.add(new Token(Type.MARK, String.valueOf(c)));
+            tokens.add(new Token(TokenType.MARK, String.valueOf(c)));
             at++;
         } else {
             understood = false;
@@ -202,7 +202,7 @@ final class SqlTokens {
         } else if (quote == '&' && word.equalsIgnoreCase("u") && (peek(1) == '"' || peek(1) == '\'')) {
             understood = false; // a name in escapes
         } else {
-            tokens.add(new Token(Type.WORD, word));
+            tokens.add(new Token(TokenType.WORD, word));
         }
     }
 }

@@ -3,6 +3,7 @@ package io.github.untaken.jpa.hibernate;
 import io.github.untaken.jpa.hibernate.Judgement.Plain;
 import io.github.untaken.jpa.hibernate.SqlTokens.Reading;
 import io.github.untaken.jpa.hibernate.SqlTokens.Token;
+import io.github.untaken.jpa.hibernate.SqlTokens.TokenType;
 import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -186,7 +187,7 @@ final class WatchedTables {
         for (int i = 0; first.isMark('(') && i < statement.size(); i++) {
             first = statement.get(i);
         }
-        if (first.type() != SqlTokens.Type.WORD) {
+        if (first.type() != TokenType.WORD) {
             return anything(); // an escape such as {call ...}, or nothing known
         }
         String verb = first.text();
@@ -221,7 +222,7 @@ final class WatchedTables {
                     : before.isMark('(') || before.isMark(')');
             Token token = statement.get(i);
             if (possible
-                    && token.type() == SqlTokens.Type.WORD
+                    && token.type() == TokenType.WORD
                     && (WRITES.contains(token.text()) || EXECUTES.contains(token.text()))) {
                 return true;
             }
@@ -260,9 +261,7 @@ final class WatchedTables {
                     && statement.get(i + 1).isMark('(')
                     && (token.isWord("replace") || token.isWord("truncate"));
             boolean clause = i > 0 && isClause(token, statement.get(i - 1));
-            verbs += token.type() == SqlTokens.Type.WORD && WRITES.contains(token.text()) && !function && !clause
-                    ? 1
-                    : 0;
+            verbs += token.type() == TokenType.WORD && WRITES.contains(token.text()) && !function && !clause ? 1 : 0;
         }
         return verbs == 1;
     }
@@ -281,7 +280,7 @@ final class WatchedTables {
         for (int i = 1; i < statement.size(); i++) {
             Token token = statement.get(i);
             Token before = statement.get(i - 1);
-            if (token.type() == SqlTokens.Type.WORD
+            if (token.type() == TokenType.WORD
                     && EXECUTES.contains(token.text())
                     && !before.isMark('.')
                     && !(token.isWord("do") && i + 1 < statement.size() && followsConflict(statement.get(i + 1)))) {

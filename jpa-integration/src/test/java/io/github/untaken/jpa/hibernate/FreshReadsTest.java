@@ -1,11 +1,13 @@
 package io.github.untaken.jpa.hibernate;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.jpa.TestDatabase;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.spi.StoreException;
 import java.sql.SQLException;
+import java.util.UUID;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,5 +41,13 @@ class FreshReadsTest {
                 .hasMessageContaining("22018")
                 .hasMessageNotContaining("alice")
                 .hasNoCause();
+    }
+
+    @Test
+    void aTenantStandsInForNoneWhateverItsType() {
+        for (Class<?> type : new Class<?>[] {String.class, UUID.class, Long.class, Integer.class}) {
+            assertThat(FreshReads.tenantOf(type)).isInstanceOf(type);
+        }
+        assertThat(FreshReads.tenantOf(Thread.class)).isNull();
     }
 }
