@@ -100,7 +100,7 @@ class WritePathsTest {
         }
     }
 
-    /** The fourth combination adds time and no way of writing. */
+    /** Statements are sent in batches on one engine and one by one on the other. */
     private static final List<Setting> SETTINGS = List.of(new Setting(Engine.H2, 5), new Setting(Engine.POSTGRESQL, 0));
 
     static Stream<Arguments> cases() {
