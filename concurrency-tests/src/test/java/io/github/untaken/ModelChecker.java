@@ -2,8 +2,11 @@ package io.github.untaken;
 
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
+import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jetbrains.kotlinx.lincheck.Actor;
@@ -14,17 +17,15 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.verifier.Verifier;
 
 /**
- * Plays every schedule of a {@link RegistryModel} that changes threads no more often than the bound, or fails with the
- * first schedule in which something was thrown. The start and the end of a thread count as changes too.
+ * Plays the schedules of races on the {@link RegistryModel}, and fails with the first in which something was thrown.
  *
- * <p>Lincheck goes through the schedules in the order of their changes and never plays one twice; it would stop after a
- * number of them, which says little. So this watches the number of changes it has come to, and stops there.
+ * <p>Lincheck goes through the schedules of a race in the order of their changes of threads and never plays one twice, but
+ * stops after a number of them, which says little. So this watches how many changes it has come to, and prints up to which
+ * number all were played. The start of the first thread and the end of each but the last count as changes too.
  */
 final class ModelChecker {
-    /** Added to every bound: each more change takes about ten times as long. */
-    private static final int DEEPER = Integer.getInteger("model.deeper", 0);
-    /** The most schedules of one model: beyond it the rest of the last round is left out, and that is said. */
-    private static final int MOST = Integer.getInteger("model.schedules", 300);
+    /** The most schedules of one race. */
+    private static final int MOST = Integer.getInteger("model.schedules", 200);
 
     private static final Logger QUIET = Logger.getLogger("io.github.untaken");
 
@@ -33,38 +34,61 @@ final class ModelChecker {
         System.setProperty("lincheck.logLevel", "ERROR"); // it warns of each field of a record, which cannot change
     }
 
+    /**
+     * Threads that run at once.
+     *
+     * @param before what is called before they start
+     * @param threads the methods that each of them calls, separated by spaces
+     */
+    record Race(String before, List<String> threads) {
+        static Race of(String before, String... threads) {
+            return new Race(before, List.of(threads));
+        }
+
+        private ExecutionScenario scenario() {
+            return new ExecutionScenario(
+                    actors("begin " + before),
+                    threads.stream().map(Race::actors).toList(),
+                    actors("check"),
+                    null);
+        }
+
+        private static List<Actor> actors(String methods) {
+            List<Actor> actors = new ArrayList<>();
+            for (String name : methods.split(" ")) {
+                try {
+                    actors.add(new Actor(RegistryModel.class.getMethod(name), List.of()));
+                } catch (NoSuchMethodException e) {
+                    throw new IllegalArgumentException(e);
+                }
+            }
+            return actors;
+        }
+
+        @Override
+        public String toString() {
+            return "after " + before + ": " + String.join(" | ", threads);
+        }
+    }
+
     private ModelChecker() {}
 
-    /** @param threads the methods each thread calls, separated by spaces */
-    static void playAll(Class<? extends RegistryModel> model, int changes, String... threads) {
-        List<List<Actor>> parallel = new ArrayList<>();
-        for (String thread : threads) {
-            parallel.add(actors(model, thread));
+    static void play(List<Race> races) {
+        Map<ExecutionScenario, Played> played = new LinkedHashMap<>();
+        ModelCheckingOptions options = options();
+        for (Race race : races) {
+            ExecutionScenario scenario = race.scenario();
+            played.put(scenario, new Played(race));
+            options.addCustomScenario(scenario);
         }
-        Schedules.bound = changes + DEEPER;
-        Schedules.played = 0;
+        Judge.played = played;
         long began = System.nanoTime();
-        String extent;
         try {
-            options()
-                    .addCustomScenario(
-                            new ExecutionScenario(actors(model, "begin"), parallel, actors(model, "check"), null))
-                    .check(model);
-            extent = Schedules.played < MOST
-                    ? "all there are"
-                    : "all with up to " + (Schedules.changes() - 1) + " changes of threads, and some with one more";
-        } catch (BoundReached e) {
-            extent = "all with up to " + Schedules.bound + " changes of threads";
+            options.check(RegistryModel.class);
         } finally {
-            Progress.strategy = null;
+            played.values().forEach(System.out::println);
+            System.out.printf("%d races in %.1f s%n", races.size(), (System.nanoTime() - began) / 1e9);
         }
-        System.out.printf(
-                "%-10s %-46s %6d schedules (%s) in %.1f s%n",
-                model.getSimpleName(),
-                String.join(" | ", threads),
-                Schedules.played,
-                extent,
-                (System.nanoTime() - began) / 1e9);
     }
 
     /*
@@ -76,7 +100,7 @@ final class ModelChecker {
         return new ModelCheckingOptions()
                 .iterations(0)
                 .invocationsPerIteration(MOST)
-                .verifier(Schedules.class)
+                .verifier(Judge.class)
                 // Enough for a walk through the table of a map; who goes round more often waits for another thread.
                 .loopIterationsBeforeThreadSwitch(40)
                 .loopBound(1_000)
@@ -109,18 +133,6 @@ final class ModelChecker {
                 || className.startsWith("java.time.");
     }
 
-    private static List<Actor> actors(Class<? extends RegistryModel> model, String methods) {
-        List<Actor> actors = new ArrayList<>();
-        for (String name : methods.split(" ")) {
-            try {
-                actors.add(new Actor(model.getMethod(name), List.of()));
-            } catch (NoSuchMethodException e) {
-                throw new IllegalArgumentException(e);
-            }
-        }
-        return actors;
-    }
-
     /** Finds out how far Lincheck has come, which it keeps to itself. */
     static final class Progress {
         private static volatile Object strategy;
@@ -129,21 +141,18 @@ final class ModelChecker {
 
         /** Called by a thread of the model; only those know who plays them. */
         static void find() {
-            if (strategy == null) {
-                try {
-                    Class<?> threads = Class.forName("sun.nio.ch.lincheck.ThreadDescriptor", true, null);
-                    Object current =
-                            threads.getMethod("getCurrentThreadDescriptor").invoke(null);
-                    strategy = threads.getMethod("getEventTracker").invoke(current);
-                } catch (ReflectiveOperationException e) {
-                    throw new AssertionError("another version of Lincheck keeps its strategy elsewhere", e);
-                }
+            try {
+                Class<?> threads = Class.forName("sun.nio.ch.lincheck.ThreadDescriptor", true, null);
+                Object current = threads.getMethod("getCurrentThreadDescriptor").invoke(null);
+                strategy = threads.getMethod("getEventTracker").invoke(current);
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError("another version of Lincheck keeps its strategy elsewhere", e);
             }
         }
 
-        static int changes() {
+        private static int changes() {
             try {
-                var field = strategy.getClass().getDeclaredField("maxNumberOfSwitches");
+                Field field = strategy.getClass().getDeclaredField("maxNumberOfSwitches");
                 field.setAccessible(true);
                 return field.getInt(strategy);
             } catch (ReflectiveOperationException e) {
@@ -152,28 +161,38 @@ final class ModelChecker {
         }
     }
 
-    /** Ends a search in which nothing was found. */
-    private static final class BoundReached extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-    }
+    /** How much of a race was played. */
+    private static final class Played {
+        private final Race race;
+        private int schedules;
+        private int changes;
 
-    /** Judges each schedule. Public, with this constructor, because Lincheck makes it. */
-    public static final class Schedules implements Verifier {
-        private static int bound;
-        private static int played;
-
-        public Schedules(Class<?> ignored) {}
-
-        private static int changes() {
-            return Progress.changes();
+        Played(Race race) {
+            this.race = race;
         }
 
         @Override
+        public String toString() {
+            return String.format(
+                    "Race       %-86s %6d schedules, all with up to %d changes of threads%s",
+                    race,
+                    schedules,
+                    schedules < MOST ? changes : changes - 1,
+                    schedules < MOST ? ", which are all" : "");
+        }
+    }
+
+    /** Judges each schedule. Public, with this constructor, because Lincheck makes it. */
+    public static final class Judge implements Verifier {
+        private static Map<ExecutionScenario, Played> played = Map.of();
+
+        public Judge(Class<?> ignored) {}
+
+        @Override
         public boolean verifyResults(ExecutionScenario scenario, ExecutionResult results) {
-            if (changes() > bound) {
-                throw new BoundReached();
-            }
-            played++;
+            Played race = played.get(scenario);
+            race.schedules++;
+            race.changes = Progress.changes();
             return results.getThreadsResultsWithClock().stream()
                     .flatMap(List::stream)
                     .noneMatch(result -> result.getResult() instanceof ExceptionResult);

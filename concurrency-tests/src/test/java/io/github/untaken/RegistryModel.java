@@ -17,7 +17,7 @@ import java.util.Optional;
  * <p>The property is in {@link #check}: who asks for a row that was committed before, and still is, may hear anything but
  * "available".
  */
-public abstract class RegistryModel {
+public final class RegistryModel {
     private static final String ALICE = "alice";
     private static final IdentifierNormalizer AS_IT_IS = new IdentifierNormalizer() {
         @Override
@@ -35,11 +35,8 @@ public abstract class RegistryModel {
     private final ModelRebuilds rebuilds = new ModelRebuilds();
     final IdentifierRegistry registry;
 
-    /** A ready registry over these rows. */
-    RegistryModel(String... committed) {
-        for (String row : committed) {
-            rows.commit(row);
-        }
+    /** A ready registry over an empty table. */
+    public RegistryModel() {
         RegistrySettings settings = new RegistrySettings(
                 planned -> new Generation(KeyHasher.random(), MembershipFilters.of(FilterType.CUCKOO, 16)),
                 Duration.ofSeconds(20),
@@ -62,28 +59,25 @@ public abstract class RegistryModel {
         rebuilds.runAll();
     }
 
-    /** Alice was never there. */
-    public static final class Free extends RegistryModel {}
-
-    /** Alice was there and left her copy behind: the filter says maybe. */
-    public static final class Maybe extends RegistryModel {
-        public Maybe() {
-            registry.generations().add(ALICE, 1);
-        }
-    }
-
-    /** Alice is there. */
-    public static final class Taken extends RegistryModel {
-        public Taken() {
-            super(ALICE);
-        }
-    }
-
-    public final void begin() {
+    public void begin() {
         ModelChecker.Progress.find();
     }
 
-    public final void check() {
+    /** Alice was never there. */
+    public void nothing() {}
+
+    /** Alice was there and left her copy behind: the filter says maybe. */
+    public void aStaleCopy() {
+        registry.generations().add(ALICE, 1);
+    }
+
+    /** Alice is there. */
+    public void aRow() {
+        rows.commit(ALICE);
+        registry.generations().add(ALICE, 1);
+    }
+
+    public void check() {
         int before = rows.committedAt(ALICE);
         Status status = registry.check(ALICE).status();
         if (status == Status.AVAILABLE && before != ModelRows.ABSENT && rows.committedAt(ALICE) == before) {
@@ -91,7 +85,7 @@ public abstract class RegistryModel {
         }
     }
 
-    public final void checkInBatch() {
+    public void checkInBatch() {
         int before = rows.committedAt(ALICE);
         Verdict[] verdicts = new Verdict[1];
         registry.allFromMemory(new String[] {ALICE}, verdicts);
@@ -102,18 +96,18 @@ public abstract class RegistryModel {
     }
 
     /** The second half of a check: it has found no answer in memory. */
-    public final void recheck() {
+    public void recheck() {
         registry.readAhead(ALICE);
     }
 
-    public final void register() {
+    public void register() {
         NetEffect transaction = announce();
         rows.commit(ALICE);
         transaction.committed();
     }
 
     /** Its COMMIT was acknowledged, and somebody asks before the transaction is settled. */
-    public final void registerAndCheck() {
+    public void registerAndCheck() {
         NetEffect transaction = announce();
         rows.commit(ALICE);
         check();
@@ -121,7 +115,7 @@ public abstract class RegistryModel {
     }
 
     /** Its COMMIT was acknowledged, and a rebuild comes and goes before the transaction is settled. */
-    public final void registerAndRebuild() {
+    public void registerAndRebuild() {
         NetEffect transaction = announce();
         rows.commit(ALICE);
         rebuild();
@@ -129,24 +123,24 @@ public abstract class RegistryModel {
     }
 
     /** The reply to COMMIT was lost. */
-    public final void registerUnheard() {
+    public void registerUnheard() {
         NetEffect transaction = announce();
         rows.commit(ALICE);
         transaction.unknown();
     }
 
-    public final void registerInBulk() {
+    public void registerInBulk() {
         Generations generations = registry.generations();
         generations.openDoubt("bulk work is under way");
         rows.commit(ALICE);
         generations.closeDoubt(true);
     }
 
-    public final void registerInVain() {
+    public void registerInVain() {
         announce().rolledBack();
     }
 
-    public final void delete() {
+    public void delete() {
         NetEffect transaction = new NetEffect(registry);
         rows.delete(ALICE);
         transaction.removing(ALICE, true);
@@ -154,13 +148,13 @@ public abstract class RegistryModel {
     }
 
     /** A delete told of once more, by a retry or a second click, or one whose savepoint was rolled back. */
-    public final void tellOfDelete() {
+    public void tellOfDelete() {
         NetEffect transaction = new NetEffect(registry);
         transaction.removing(ALICE, true);
         transaction.committed();
     }
 
-    public final void rebuild() {
+    public void rebuild() {
         registry.rescan();
         rebuilds.runAll();
     }

@@ -175,9 +175,9 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * Whether a mark in the database makes sure that no other process writes it, where the store can hold one; it costs a
-     * connection for each. Default true: while another process holds the mark, this one asks the store for everything. With
-     * false you say that no other process writes, or that what it writes may stay unseen until the next rescan.
+     * Whether marks in the database tell of other processes that write it, where the store can hold them; this costs a
+     * connection. Default true: while two processes are marked, both ask the store for everything. With false you say that
+     * no other process writes, or that what it writes may stay unseen until the next rescan.
      */
     public AvailabilityCheckerBuilder singleWriter(boolean enforced) {
         once("singleWriter", enforced);

@@ -9,20 +9,20 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sees to it that of all processes that write one database at most one answers from memory, for they do not hear each
- * other; two are easily there for a minute while a new version is rolled out. Who holds the mark of every store of a kind
- * answers from memory, everybody else asks the database.
+ * Sees to it that no process answers from memory while two write one database, for they do not hear each other; two are
+ * easily there for a minute while a new version is rolled out. Each process marks every store of a kind; who sees another's
+ * mark asks the database for everything until it is alone again, and then scans.
  *
- * <p>The mark can be lost with its connection. That is noticed within {@link #PERIOD_MILLIS} and the time a look takes;
- * until then two processes may believe themselves alone.
+ * <p>Another's mark, or the loss of the own one with its connection, is noticed within {@link #PERIOD_MILLIS} and the time
+ * a look takes; until then what the other writes can be unknown here.
  */
 final class SingleWriter {
     private static final System.Logger LOG = System.getLogger("io.github.untaken");
 
     static final long PERIOD_MILLIS = 1_000;
     static final String REASON =
-            "another process writes this database, and the two do not hear each other; it takes over when the other ends."
-                    + " To run several at once, give them a feed of the database's changes (module cluster-debezium)";
+            "another process may be writing this database, and the two do not hear each other; memory answers again when one"
+                    + " is left. To run several at once, give them a feed of the database's changes (module cluster-debezium)";
 
     /** A kind and the marks it needs. */
     record Claim(IdentifierRegistry registry, List<Exclusive> marks) {}
@@ -40,7 +40,7 @@ final class SingleWriter {
         });
     }
 
-    /** Takes the marks in the background, then runs the action, then goes on looking. */
+    /** Sets the marks in the background, then runs the action, then goes on looking. */
     void start(Runnable afterTheFirstLook) {
         claims.forEach(claim -> claim.registry().generations().raise(Obstacle.OTHER_PROCESS, REASON));
         thread.execute(() -> {
@@ -79,7 +79,7 @@ final class SingleWriter {
         return all;
     }
 
-    /** Gives the marks up; returns once that is done, or after the wait. */
+    /** Takes the marks away; returns once that is done, or after the wait. */
     void close(long waitSeconds) {
         if (thread.isShutdown()) {
             return;

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the databases say of a column. The judge is its own unique index: what it refuses beside a row is equal to it. */
+@Tag("slow")
 class ColumnComparisonTest {
     private static final List<ValuePair> PAIRS = List.of(
             new ValuePair("alice", "alice"),

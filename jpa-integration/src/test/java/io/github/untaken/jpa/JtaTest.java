@@ -29,6 +29,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.postgresql.xa.PGXADataSource;
 
 /** Transactions that a JTA transaction manager ends: a real Atomikos, real XA connections, a real checker. */
+@Tag("slow")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class JtaTest {

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A scan stands still at some row while rows change their names, also such that only their case changes or that they would
  * pass the scan in one direction or the other if it went by name. None is lost, before the swap or after it.
  */
+@Tag("slow")
 class MovingRowsTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
     private static final int ROWS = 20_500; // three pages

@@ -34,11 +34,13 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A table in parts: each row in exactly one, whatever its key, and whatever happens meanwhile. */
+@Tag("slow")
 @ParameterizedClass
 @EnumSource
 class PartitionsTest {

@@ -124,7 +124,7 @@ class SampleTest {
             }
         });
         for (var store : JpaIdentifiers.of(database.factory()).stores().get(IdentifierKind.USERNAME)) {
-            assertThat(found((Sampled) store, 10, 20)).as("%s", store).hasSizeGreaterThan(60);
+            assertThat(found((Sampled) store, 10, 20)).as("%s", store).hasSizeGreaterThan(30);
         }
     }
 

@@ -17,6 +17,8 @@ import io.github.untaken.jpa.entities.Shape;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Counted;
+import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
+import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
 import io.github.untaken.spi.RegisteredIdentifierStore.SpellingProbe;
 import io.github.untaken.spi.StoreException;
 import java.sql.PreparedStatement;
@@ -27,6 +29,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -192,6 +195,17 @@ class TableStoreTest {
         assertThat(openWhileConsuming)
                 .as("no connection is held while rows are consumed")
                 .containsOnly(0);
+
+        Set<String> inParts = new HashSet<>();
+        AtomicInteger delivered = new AtomicInteger();
+        for (Partition partition : ((Partitioned) store).partitions(2)) {
+            partition.scan(value -> {
+                delivered.incrementAndGet();
+                inParts.add(value);
+            });
+        }
+        assertThat(delivered).as("rows of parts of several pages each").hasValue(rows);
+        assertThat(inParts.equals(seen)).isTrue();
     }
 
     @Test

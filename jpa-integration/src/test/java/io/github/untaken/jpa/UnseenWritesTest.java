@@ -36,6 +36,7 @@ import org.hibernate.Session;
 import org.hibernate.StatelessSession;
 import org.hibernate.Transaction;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -46,6 +47,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Writes that no entity event tells of, under a real checker: from before the SQL until a scan that began after the commit,
  * the store answers; then memory does, and knows every name.
  */
+@Tag("slow")
 class UnseenWritesTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
     private static final int ROWS = 1_000;

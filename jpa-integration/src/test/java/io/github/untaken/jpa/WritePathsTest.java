@@ -39,6 +39,7 @@ import org.hibernate.StatelessSession;
 import org.hibernate.Transaction;
 import org.hibernate.cfg.BatchSettings;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -49,6 +50,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * oracle is what a plain JDBC connection reads; it is asked, and the checker beside it, before and after each statement and
  * each end of a transaction, on the writing thread, so that nothing can change between the two.
  */
+@Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WritePathsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,24 +43,16 @@ record Checkout(Path root) {
         if (already == null && !Files.isRegularFile(file)) {
             throw new UnusableEditException(edit.name() + " edits " + replacement.file() + ", which does not exist");
         }
-        List<String> lines = (already == null ? read(file) : already).lines().toList();
-        List<String> stripped = lines.stream().map(String::strip).toList();
-        List<String> old = replacement.old();
-        List<Integer> places = new ArrayList<>();
-        for (int i = 0; i + old.size() <= lines.size(); i++) {
-            if (stripped.subList(i, i + old.size()).equals(old)) {
-                places.add(i);
-            }
-        }
-        if (old.isEmpty() || places.size() != 1) {
+        String text = already == null ? read(file) : already;
+        String[] words = replacement.old().strip().split("\\s+");
+        Pattern old = Pattern.compile(Stream.of(words).map(Pattern::quote).collect(Collectors.joining("\\s+")));
+        List<MatchResult> places = old.matcher(text).results().toList();
+        if (replacement.old().isBlank() || places.size() != 1) {
             throw new UnusableEditException(edit.name() + " looks for text that stands " + places.size()
-                    + " times, not once, in " + replacement.file() + ": " + old);
+                    + " times, not once, in " + replacement.file() + ": " + replacement.old());
         }
-        int at = places.get(0);
-        List<String> result = new ArrayList<>(lines.subList(0, at));
-        result.addAll(replacement.with());
-        result.addAll(lines.subList(at + old.size(), lines.size()));
-        return String.join("\n", result) + "\n";
+        MatchResult place = places.get(0);
+        return text.substring(0, place.start()) + replacement.with() + text.substring(place.end());
     }
 
     /** Whether the sources have the test, judged by their text alone. */

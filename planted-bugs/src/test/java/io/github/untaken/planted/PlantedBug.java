@@ -86,6 +86,7 @@ final class PlantedBug {
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=1",
                 "-Dtest.patience=3", // a broken test waits in vain
+                "-Dmodel.single=true",
                 "-Dmodel.schedules=20000",
                 "-cp",
                 String.join(File.pathSeparator, overlay.toString(), ownClasses(), classPath),

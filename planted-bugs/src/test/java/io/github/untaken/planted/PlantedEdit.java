@@ -26,8 +26,8 @@ import java.util.stream.Stream;
  * {@literal >>>>}
  * </pre>
  *
- * The old text must stand exactly once in the file. It and what replaces it are whole lines, compared without regard to how far
- * they are indented; several replacements, each under its file, make one bug.
+ * The old text must stand exactly once in the file, in which any white space is as good as any other; several replacements,
+ * each under its file, make one bug.
  */
 record PlantedEdit(String name, String rule, String why, TestName test, List<Replacement> replacements) {
 
@@ -55,8 +55,8 @@ record PlantedEdit(String name, String rule, String why, TestName test, List<Rep
         }
     }
 
-    /** Lines of one file and what is put in their place. */
-    record Replacement(Path file, List<String> old, List<String> with) {}
+    /** Text of one file and what is put in its place. */
+    record Replacement(Path file, String old, String with) {}
 
     private static final Set<String> HEADINGS = Set.of("rule", "why", "test", "file");
 
@@ -92,14 +92,14 @@ record PlantedEdit(String name, String rule, String why, TestName test, List<Rep
                 case "====" -> block = with;
                 case ">>>>" -> {
                     replacements.add(new Replacement(
-                            Path.of(heading(name, headings, "file")), List.copyOf(old), List.copyOf(with)));
+                            Path.of(heading(name, headings, "file")), String.join("\n", old), String.join("\n", with)));
                     old.clear();
                     with.clear();
                     block = null;
                 }
                 default -> {
                     if (block != null) {
-                        block.add(line.strip());
+                        block.add(line);
                     } else if (!line.isBlank()) {
                         readHeading(name, headings, line);
                     }

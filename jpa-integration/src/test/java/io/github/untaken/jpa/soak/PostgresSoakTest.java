@@ -32,12 +32,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Real Hibernate on a real PostgreSQL: five threads change names in every way, three check them, one kills connections and
  * asks for rescans, and a book knows the truth of each name. Lasts {@code -Dsoak.seconds} (default 6).
  */
+@Tag("slow")
 class PostgresSoakTest {
     private static final int WRITERS = 5;
     private static final int CHECKERS = 3;
