@@ -66,7 +66,7 @@ class EqualityProbeTest {
     }
 
     private static void awaitScan(AvailabilityChecker checker) {
-        eventually(() -> checker.stats(USERNAME).epoch() > 0
+        eventually(() -> checker.state(USERNAME) != RegistryState.WARMING
                 && checker.stats(USERNAME).progress().isEmpty());
     }
 
