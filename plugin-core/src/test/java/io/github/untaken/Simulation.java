@@ -383,8 +383,8 @@ final class Simulation implements SimulatedStore.Surroundings {
 
     @Override
     public void betweenRows() {
-        if (!finishing && random.nextInt(6) == 0) {
-            others(1 + random.nextInt(4));
+        if (!finishing && random.nextInt(profile.slowScans() ? 2 : 6) == 0) {
+            others(1 + random.nextInt(profile.slowScans() ? 24 : 4));
         }
     }
 

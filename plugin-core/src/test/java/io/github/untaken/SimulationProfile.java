@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
  *
  * @param calm few swaps and nothing unseen, so that one generation lives through a lot
  * @param slowReads reads that stand still do so for long, over several swaps
+ * @param slowScans a lot happens between two rows
  * @param watches whether rules that only guess announce names; one that is right ends all removals until the next swap
  * @param names how many keys there are
  * @param filterBits how many bits of a hash the filter tells apart
@@ -17,6 +18,7 @@ import java.util.SplittableRandom;
 record SimulationProfile(
         boolean calm,
         boolean slowReads,
+        boolean slowScans,
         boolean watches,
         int names,
         int percentTaken,
@@ -52,6 +54,7 @@ record SimulationProfile(
         return new SimulationProfile(
                 calm,
                 slowReads,
+                random.nextInt(3) == 0,
                 random.nextBoolean(),
                 crowded ? 20 + random.nextInt(40) : 60 + random.nextInt(SimulatedNames.MOST - 59),
                 10 + random.nextInt(60),

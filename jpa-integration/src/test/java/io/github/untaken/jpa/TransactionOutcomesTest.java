@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.hibernate.Session;
 import org.hibernate.StatelessSession;
+import org.hibernate.Transaction;
 import org.hibernate.cfg.BatchSettings;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.engine.spi.TransactionCompletionCallbacks.AfterCompletionCallback;
@@ -101,6 +102,21 @@ class TransactionOutcomesTest {
             entities.getTransaction().rollback();
         }
         assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 rolledBack");
+    }
+
+    /** The outcome is that of the transaction: here the first insert is committed although the second was refused. */
+    @Test
+    void aRefusedInsertThatTheApplicationCatchesRollsNothingBack() {
+        connect();
+        try (StatelessSession session = database.sessions().openStatelessSession()) {
+            Transaction transaction = session.beginTransaction();
+            session.insert(new IdentityAccount("alice"));
+            assertThatThrownBy(() -> session.insert(new IdentityAccount("alice")))
+                    .isInstanceOf(RuntimeException.class);
+            transaction.commit();
+        }
+        assertThat(sink.lines())
+                .containsExactly("T1 adding username alice", "T1 adding username alice", "T1 committed");
     }
 
     @Test
