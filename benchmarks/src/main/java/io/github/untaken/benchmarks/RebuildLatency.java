@@ -14,7 +14,7 @@ public final class RebuildLatency {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
     private static final int ROUNDS = 8;
     private static final int IDLE_CHECKS = 400_000;
-    private static final int MOST = 40_000_000;
+    private static final int MOST = 16_000_000;
 
     private final AvailabilityChecker checker;
     private final int[] nanos = new int[MOST];
