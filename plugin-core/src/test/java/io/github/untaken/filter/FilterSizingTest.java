@@ -103,6 +103,6 @@ class FilterSizingTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> FilterSizing.plan(FilterType.CUCKOO, 1_000, 1e-6))
                 .withMessage("targetErrorRate of CUCKOO must be 1.2E-4 or more, since it has one shape only, but was"
-                        + " 1.0E-6; BLOOM reaches it, without removal");
+                        + " 1.0E-6; D_LEFT_COUNTING_BLOOM reaches it, and BLOOM with fewer bits but without removal");
     }
 }

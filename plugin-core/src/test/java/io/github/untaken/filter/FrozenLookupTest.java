@@ -15,7 +15,7 @@ class FrozenLookupTest {
     private static final int THREADS = 8;
     private static final int HASHES = 1 << 20;
     /** All threads together; {@code -Dlookups=100000000} for more. */
-    private static final long LOOKUPS = Long.getLong("lookups", 20_000_000);
+    private static final long LOOKUPS = Long.getLong("lookups", 5_000_000);
 
     private static final long SEED = 20261121;
 
