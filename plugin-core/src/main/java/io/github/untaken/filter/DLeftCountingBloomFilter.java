@@ -82,6 +82,11 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
         return Math.min(Long.SIZE, FINGERPRINT_BITS + Long.SIZE - 1 - Long.numberOfLeadingZeros(buckets));
     }
 
+    /** What permutes the numbers for a subtable; odd. */
+    static long multiplier(int subtable) {
+        return MULTIPLIERS[subtable];
+    }
+
     private long permuted(long hash, int subtable) {
         return (hash >>> ignored << ignored) * MULTIPLIERS[subtable];
     }
