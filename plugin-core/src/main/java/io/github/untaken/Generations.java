@@ -118,6 +118,13 @@ final class Generations {
         }
     }
 
+    /** Whether a key that is in no exact set would be called free by what serves, or missed by the scan under way. */
+    boolean wouldForget(String key) {
+        Generation serving = view.serving();
+        Generation asked = serving == null ? building : serving;
+        return asked != null && !asked.mightContain(key);
+    }
+
     private static boolean addTo(@Nullable Generation generation, String key, int copies) {
         if (generation == null) {
             return true;
