@@ -129,9 +129,8 @@ final class Generations {
         if (generation == null) {
             return true;
         }
-        long hash = generation.hash(key);
         for (int i = 0; i < copies; i++) {
-            if (!generation.add(hash)) {
+            if (!generation.add(key)) {
                 return false;
             }
         }
@@ -147,11 +146,7 @@ final class Generations {
     synchronized boolean remove(String key, long epoch, BooleanSupplier proof) {
         View now = view;
         Generation serving = now.serving();
-        return now.ready()
-                && serving != null
-                && now.epoch() == epoch
-                && proof.getAsBoolean()
-                && serving.remove(serving.hash(key));
+        return now.ready() && serving != null && now.epoch() == epoch && proof.getAsBoolean() && serving.remove(key);
     }
 
     /** Notes that a value written is not its own key. */

@@ -149,7 +149,7 @@ class WriteBackTest {
     void aGenerationKnowsWhatTheOneBeforeItLost() {
         Generation before = generation();
         before.add(before.hash("alice"));
-        before.remove(before.hash("alice"));
+        before.remove("alice");
         Generation after = generation();
         after.remember(before);
         assertThat(after.lacksCopyOf("bob")).isFalse();
