@@ -126,7 +126,7 @@ final class ModelChecker {
                 || className.equals(NonCanonicalKeys.class.getName())
                 || className.equals("java.util.concurrent.atomic.LongAdder")
                 || className.equals(RegistryCounters.class.getName())
-                || className.equals("io.github.untaken.filter.KeyHasher")
+                || className.equals("io.github.untaken.filter.PackedWordHasher")
                 || className.startsWith("java.util.ImmutableCollections")
                 || className.startsWith("java.util.logging.")
                 || className.startsWith("sun.util.logging.")
