@@ -4,6 +4,7 @@ import static io.github.untaken.filter.CuckooTable.ELEMENT;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
+import java.util.stream.LongStream;
 
 /**
  * A cuckoo filter that never loses an entry: where its table is full it is split, see {@link CuckooDirectory}; what finds no
@@ -284,6 +285,13 @@ final class CuckooFilter implements RemovableMembershipFilter {
     /** How often the table that was split most often was split, 0 to {@link CuckooDirectory#MOST_SPLITS}. */
     int splits() {
         return directory.depth();
+    }
+
+    /** How often readers were told to look again: once for each move, each removal and each copy a split takes from the stash. */
+    long versionsRaised() {
+        synchronized (lock) {
+            return LongStream.of(versions).sum();
+        }
     }
 
     /** How many different hashes are stashed; package-private for the tests. */
