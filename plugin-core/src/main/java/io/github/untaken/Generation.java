@@ -153,7 +153,7 @@ final class Generation {
 
     /** Whether it is time for a larger one, or for one without the copies of rows that are gone. */
     boolean wantsRebuild() {
-        return overflowing || filter.entries() > filter.capacity() || isStale();
+        return overflowing || filter.wantsRebuild() || isStale();
     }
 
     private boolean isStale() {
