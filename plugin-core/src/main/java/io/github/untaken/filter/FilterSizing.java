@@ -65,6 +65,20 @@ public record FilterSizing(
     }
 
     /**
+     * What a cuckoo filter promises after it has grown.
+     *
+     * @param doublings how often, 0 to 3
+     * @throws IllegalArgumentException if it cannot grow so often
+     */
+    public static double cuckooErrorRate(int doublings) {
+        if (doublings < 0 || doublings > CuckooDirectory.MOST_SPLITS) {
+            throw new IllegalArgumentException(
+                    "doublings must be 0 to " + CuckooDirectory.MOST_SPLITS + ", but was " + doublings);
+        }
+        return CUCKOO_ERROR_RATE * (1 << doublings);
+    }
+
+    /**
      * Plans a filter.
      *
      * @throws IllegalArgumentException if an argument is out of the range stated above, or if this member cannot reach the

@@ -5,9 +5,11 @@ public final class MembershipFilters {
     private MembershipFilters() {}
 
     /**
-     * A cuckoo filter with an error rate of at most {@link FilterSizing#CUCKOO_ERROR_RATE} up to its planned size.
+     * A cuckoo filter with an error rate of at most {@link FilterSizing#CUCKOO_ERROR_RATE} up to its planned size. Beyond
+     * it grows, part by part and without the keys, to eight times as much; each doubling doubles the error rate, see {@link
+     * FilterSizing#cuckooErrorRate}, and {@link MembershipFilter#wantsRebuild} says that one has begun.
      *
-     * @param expectedEntries 1 to about 8 billion
+     * @param expectedEntries 1 to about 65 billion
      * @throws IllegalArgumentException if it is out of this range
      */
     public static RemovableMembershipFilter cuckoo(long expectedEntries) {
