@@ -67,7 +67,7 @@ enum Container {
     static final boolean OLDER = "6.0".equals(System.getProperty("test.servlet"));
 
     /** How long a connection may be silent. */
-    static final int IDLE_MILLIS = 2000;
+    static final int IDLE_MILLIS = 1000;
 
     static final String CONTEXT_PATH = "/app";
 

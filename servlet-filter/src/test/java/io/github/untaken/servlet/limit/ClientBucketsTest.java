@@ -74,11 +74,13 @@ class ClientBucketsTest {
             Random random = new Random(seed);
             int perMinute = 1 + random.nextInt(600);
             int burst = 1 + random.nextInt(30);
-            ClientBuckets buckets = buckets(perMinute, burst, 1 << 10);
+            // One set, and as many clients as it has places: all must be told apart, and none forgotten.
+            ClientBuckets buckets = buckets(perMinute, burst, 8);
+            int refused = 0;
             Map<String, Exact> exact = new HashMap<>();
             for (int i = 0; i < 5_000; i++) {
-                clock.addAndGet(random.nextLong(SECOND));
-                String client = "client " + random.nextInt(60);
+                clock.addAndGet(random.nextLong(60 * SECOND / perMinute / 8));
+                String client = "client " + random.nextInt(8);
                 Exact oracle = exact.computeIfAbsent(client, c -> new Exact(perMinute, burst, clock.get()));
                 double tokens = oracle.tokens(clock.get());
                 boolean admitted = buckets.take(client) == 0;
@@ -88,7 +90,9 @@ class ClientBucketsTest {
                             .isEqualTo(tokens > 1);
                 }
                 oracle.tokens -= admitted ? 1 : 0;
+                refused += admitted ? 0 : 1;
             }
+            assertThat(refused).as("seed %d", seed).isBetween(1000, 4000);
         }
     }
 
