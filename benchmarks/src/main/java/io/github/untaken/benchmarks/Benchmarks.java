@@ -1,5 +1,6 @@
 package io.github.untaken.benchmarks;
 
+import io.github.untaken.benchmarks.plots.Plots;
 import io.github.untaken.benchmarks.subjects.SubjectCatalog;
 import io.github.untaken.benchmarks.subjects.SubjectEntry;
 import java.io.IOException;
@@ -27,6 +28,8 @@ public final class Benchmarks {
                 list(out);
             } else if (!arguments.isEmpty() && arguments.get(0).equals("table")) {
                 table(arguments.subList(1, arguments.size()), out);
+            } else if (!arguments.isEmpty() && arguments.get(0).equals("plots")) {
+                plots(arguments.subList(1, arguments.size()));
             } else {
                 Options options = Options.parse(arguments);
                 List<Figure> figures = new Comparison(options, progress).run();
@@ -66,6 +69,21 @@ public final class Benchmarks {
             throw new BadOption("no such page: " + page);
         }
         Files.writeString(page, table.into(Files.readString(page)));
+    }
+
+    private static void plots(List<String> arguments) throws IOException {
+        if (arguments.isEmpty() || arguments.size() > 2) {
+            throw new BadOption("plots takes a directory, and a figures file for the costs if you like");
+        }
+        Path directory = Path.of(arguments.get(0));
+        List<Figure> figures = arguments.size() == 2 ? figures(Path.of(arguments.get(1))) : List.of();
+        Files.createDirectories(directory);
+        Plots.draw(directory);
+        if (!figures.isEmpty()) {
+            Files.writeString(
+                    directory.resolve("cost-against-n.svg"),
+                    new CostChart(figures).chart().svg());
+        }
     }
 
     static List<Figure> figures(Path file) throws IOException {

@@ -122,15 +122,16 @@ final class SubjectRun {
 
     private void demandAllPresent(Subject subject) {
         String[] present = Probes.current().present();
-        for (String key : present) {
-            if (!subject.mightContain(key)) {
+        int asked = entry.can(Ability.EXACT) ? Math.min(present.length, 20_000) : present.length;
+        for (int i = 0; i < asked; i++) {
+            if (!subject.mightContain(present[i])) {
                 throw new IllegalStateException(entry.name() + " forgot a key that it had accepted");
             }
         }
     }
 
     private double errorRate(Subject subject) {
-        int asked = entry.can(Ability.EXACT) ? Math.min(effort.asked(), 100_000) : effort.asked();
+        int asked = entry.can(Ability.EXACT) ? Math.min(effort.asked(), 20_000) : effort.asked();
         String[] chunk = new String[Math.min(CHUNK, asked)];
         long wrong = 0;
         long first = keyCount + 2L * effort.probes() + CHUNK;
