@@ -32,9 +32,13 @@ public final class Benchmarks {
                 plots(arguments.subList(1, arguments.size()));
             } else {
                 Options options = Options.parse(arguments);
-                List<Figure> figures = new Comparison(options, progress).run();
-                out.print(new FiguresTable(figures).text());
+                Comparison comparison = new Comparison(options, progress);
+                out.print(new FiguresTable(comparison.run()).text());
                 progress.println("figures: " + options.out());
+                if (!comparison.failures().isEmpty()) {
+                    progress.println("not measured, see above: " + String.join("; ", comparison.failures()));
+                    return 1;
+                }
             }
             return 0;
         } catch (BadOption e) {

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.openjdk.jmh.runner.CompilerHints;
 
 /** Starts one JVM after the other, one for each subject and size, and gathers their figures. */
 final class Comparison {
@@ -20,6 +19,8 @@ final class Comparison {
 
     private final Options options;
     private final PrintStream progress;
+
+    private final List<String> failures = new ArrayList<>();
 
     Comparison(Options options, PrintStream progress) {
         this.options = options;
@@ -52,10 +53,28 @@ final class Comparison {
             double seconds = (System.nanoTime() - began) / 1e9;
             String left = i == 0 ? "" : ", about " + minutes(seconds * (total - done) / done) + " left";
             progress.println("[" + (i + 1) + "/" + jobs.size() + left + "] " + job);
-            figures.addAll(run(job));
+            try {
+                figures.addAll(run(job));
+            } catch (JvmFailed e) {
+                progress.println(e.getMessage());
+                failures.add(job.toString());
+            }
             done += job.weight();
         }
         return figures;
+    }
+
+    /** Which subjects could not be measured; the others were. */
+    List<String> failures() {
+        return List.copyOf(failures);
+    }
+
+    private static final class JvmFailed extends Exception {
+        private static final long serialVersionUID = 1;
+
+        JvmFailed(String message) {
+            super(message);
+        }
     }
 
     private static String minutes(double seconds) {
@@ -90,7 +109,7 @@ final class Comparison {
         return BESIDES_MEBIBYTES + (long) (job.size() * job.entry().bytesPerKey() * ROOM / (1 << 20));
     }
 
-    private List<Figure> run(Job job) throws IOException, InterruptedException {
+    private List<Figure> run(Job job) throws IOException, InterruptedException, JvmFailed {
         Path file = Files.createTempFile("figures", ".jsonl");
         Path log = Files.createTempFile("subject", ".log");
         try {
@@ -106,8 +125,7 @@ final class Comparison {
                 process.destroy(); // nothing to do unless we were interrupted
             }
             if (exit != 0) {
-                progress.println(Files.readString(log));
-                throw new IOException("the JVM of " + job + " ended with " + exit + "; its output stands above");
+                throw new JvmFailed(Files.readString(log) + "the JVM of " + job + " ended with " + exit);
             }
             List<Figure> figures = new ArrayList<>();
             for (String line : Files.readAllLines(file)) {
@@ -131,8 +149,6 @@ final class Comparison {
                 "-XX:+UseParallelGC",
                 "-Djmh.ignoreLock=true", // our JVMs run one after the other
                 "-Djava.net.preferIPv4Stack=true"));
-        // What JMH gives the JVMs that it starts itself.
-        CompilerHints.addCompilerHints(command);
         command.addAll(List.of(
                 "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),

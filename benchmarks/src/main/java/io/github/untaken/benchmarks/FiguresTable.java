@@ -17,8 +17,10 @@ final class FiguresTable {
             "subject",
             "negative ns",
             "x limit",
+            "fastest x",
             "positive ns",
             "x limit",
+            "fastest x",
             "insert ns",
             "x limit",
             "bits/key",
@@ -125,7 +127,9 @@ final class FiguresTable {
         subjects.forEach((subject, figures) -> {
             List<String> row = new ArrayList<>(List.of(subject));
             timed(row, figures.get("lookup-negative"));
+            row.add(number("%.2f", figures.get("lookup-negative"), "fastRatio"));
             timed(row, figures.get("lookup-positive"));
+            row.add(number("%.2f", figures.get("lookup-positive"), "fastRatio"));
             timed(row, figures.get("insert"));
             row.add(number("%.1f", figures.get("bits-per-key"), "bits"));
             row.add(rate(figures.get("error-rate")));

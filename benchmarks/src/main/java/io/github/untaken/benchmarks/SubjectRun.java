@@ -8,6 +8,9 @@ import io.github.untaken.benchmarks.subjects.SubjectEntry;
 import io.github.untaken.filter.FilterSizing;
 import io.github.untaken.filter.FilterType;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,14 +56,18 @@ final class SubjectRun {
     /** What {@link #fill} saw. */
     private record Fill(double nanosPerKey, int refused) {}
 
+    /** What {@link #errorRate} saw. */
+    private record Errors(double rate, int asked) {}
+
     private List<Figure> figures() throws RunnerException {
         warmUp();
+        usedHeap(); // what asking for it costs for the first time is not the subject's
         long before = usedHeap();
         Fill fill;
         double bits;
         Turns turns = new Turns(effort);
         Turns threads = new Turns(effort);
-        double errorRate;
+        Errors errors;
         double allocated;
         try (Subject subject = entry.maker().apply(keyCount)) {
             fill = fill(subject, keyCount);
@@ -71,12 +78,12 @@ final class SubjectRun {
             if (fill.refused == 0) {
                 demandAllPresent(subject);
             }
-            errorRate = errorRate(subject);
+            errors = errorRate(subject);
             measure(turns, threads);
             allocated = allocated(subject);
             Probes.use(null);
         }
-        report(turns, fill, bits, errorRate, allocated);
+        report(turns, fill, bits, errors, allocated);
         reportThreads(threads);
         if (entry.can(Ability.GROWS)) {
             grow(turns);
@@ -130,12 +137,13 @@ final class SubjectRun {
         }
     }
 
-    private double errorRate(Subject subject) {
+    private Errors errorRate(Subject subject) {
         int asked = entry.can(Ability.EXACT) ? Math.min(effort.asked(), 20_000) : effort.asked();
         String[] chunk = new String[Math.min(CHUNK, asked)];
         long wrong = 0;
         long first = keyCount + 2L * effort.probes() + CHUNK;
-        for (int done = 0; done < asked; done += chunk.length) {
+        int done = 0;
+        for (; done < asked; done += chunk.length) {
             keys.fill(chunk, first + done);
             for (String key : chunk) {
                 if (subject.mightContain(key)) {
@@ -143,7 +151,7 @@ final class SubjectRun {
                 }
             }
         }
-        return (double) wrong / ((asked + chunk.length - 1) / chunk.length * (long) chunk.length);
+        return new Errors((double) wrong / done, done);
     }
 
     private void measure(Turns turns, Turns threads) throws RunnerException {
@@ -190,49 +198,53 @@ final class SubjectRun {
         return yes < 0 ? 0 : (double) bytes / count;
     }
 
-    private void report(Turns turns, Fill fill, double bits, double errorRate, double allocated) {
+    private void report(Turns turns, Fill fill, double bits, Errors errors, double allocated) {
         double[] limit = turns.nanos("limit");
         double limitNanos = Turns.median(limit);
-        add("limit").with("nanos", limitNanos).with("low", min(limit)).with("high", max(limit));
-        timed("lookup-negative", turns.nanos("negative"), limit);
-        timed("lookup-positive", turns.nanos("positive"), limit);
+        add("limit")
+                .with("nanos", limitNanos)
+                .with("low", min(limit))
+                .with("high", max(limit))
+                .with("fastNanos", turns.fastest("limit"));
+        timed("lookup-negative", "negative", turns);
+        timed("lookup-positive", "positive", turns);
         add("insert")
                 .with("nanos", fill.nanosPerKey)
                 .with("ratioToLimit", fill.nanosPerKey / limitNanos)
                 .with("limitNanos", limitNanos)
                 .with("refused", fill.refused);
         add("bits-per-key").with("bits", bits);
-        add("error-rate").with("rate", errorRate).with("asked", effort.asked());
+        add("error-rate").with("rate", errors.rate).with("asked", errors.asked);
         add("allocation").with("bytes", allocated);
         if (entry.can(Ability.BATCH)) {
-            timed("batch", turns.nanos("batch"), limit);
+            timed("batch", "batch", turns);
         }
     }
 
     private void reportThreads(Turns threads) {
         if (entry.can(Ability.READERS)) {
-            double[] together = threads.nanos("negative-2");
-            timed("readers-2", together, threads.nanos("limit"))
-                    .with("ratioToAlone", Turns.median(together) / Turns.median(threads.nanos("negative")));
+            timed("readers-2", "negative-2", threads).with("ratioToAlone", threads.ratio("negative-2", "negative"));
         }
         if (entry.can(Ability.READERS_BESIDE_WRITER)) {
-            double[] reader = threads.nanos("reader");
-            timed("reader-beside-writer", reader, threads.nanos("limit"))
-                    .with("ratioToAlone", Turns.median(reader) / Turns.median(threads.nanos("positive")))
+            timed("reader-beside-writer", "reader", threads)
+                    .with("ratioToAlone", threads.ratio("reader", "positive"))
                     .with("writerNanos", Turns.median(threads.nanos("writer")));
         }
     }
 
-    private Figure timed(String figure, double[] nanos, double[] limit) {
-        double median = Turns.median(nanos);
+    private Figure timed(String figure, String measured, Turns turns) {
+        double[] nanos = turns.nanos(measured);
+        double[] limit = turns.nanos("limit");
         double[] ratios = new double[nanos.length];
         Arrays.setAll(ratios, round -> nanos[round] / limit[round]);
         return add(figure)
-                .with("nanos", median)
-                .with("ratioToLimit", median / Turns.median(limit))
+                .with("nanos", Turns.median(nanos))
+                .with("ratioToLimit", turns.ratio(measured, "limit"))
                 .with("ratioLow", min(ratios))
                 .with("ratioHigh", max(ratios))
-                .with("limitNanos", Turns.median(limit));
+                .with("limitNanos", Turns.median(limit))
+                .with("fastNanos", turns.fastest(measured))
+                .with("fastRatio", turns.fastest(measured) / turns.fastest("limit"));
     }
 
     private Figure add(String figure) {
@@ -256,7 +268,7 @@ final class SubjectRun {
                     .with("limitNanos", limit)
                     .with("doublings", 3)
                     .with("refused", fill.refused)
-                    .with("rate", errorRate(subject))
+                    .with("rate", errorRate(subject).rate)
                     .with("bits", bits);
         }
     }
@@ -269,14 +281,22 @@ final class SubjectRun {
         return Arrays.stream(values).max().orElse(Double.NaN);
     }
 
-    /** What is left after the garbage is gone; the least of several looks, since the JVM itself makes some. */
+    /**
+     * What is left after the garbage is gone: as the collector itself saw it, before the thread took the next piece of memory
+     * to allocate from, which would count as used as a whole. The least of several looks, since the JVM itself makes some.
+     */
     private static long usedHeap() {
         long least = Long.MAX_VALUE;
         for (int look = 0; look < 3; look++) {
             System.gc();
-            least = Math.min(
-                    least,
-                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+            long used = 0;
+            for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+                MemoryUsage left = pool.getCollectionUsage();
+                if (pool.getType() == MemoryType.HEAP && left != null) {
+                    used += left.getUsed();
+                }
+            }
+            least = Math.min(least, used);
         }
         return least;
     }

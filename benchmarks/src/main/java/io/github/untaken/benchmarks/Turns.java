@@ -3,9 +3,11 @@ package io.github.untaken.benchmarks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
@@ -27,6 +29,7 @@ final class Turns {
 
     private final Effort effort;
     private final Map<String, double[]> medians = new LinkedHashMap<>();
+    private final Map<String, Double> fastest = new LinkedHashMap<>();
 
     Turns(Effort effort) {
         this.effort = effort;
@@ -46,9 +49,13 @@ final class Turns {
             // The order turns too: nobody always comes after the one that emptied the cache.
             for (int i = 0; i < measurements.size(); i++) {
                 Measurement measurement = measurements.get((i + round) % measurements.size());
-                run(measurement, effort.iterations(), effort.iterationMillis())
-                        .forEach((name, nanos) -> seen.computeIfAbsent(name, ignored -> new ArrayList<>())
-                                .add(nanos));
+                run(measurement, effort.iterations(), effort.iterationMillis()).forEach((name, nanos) -> {
+                    seen.computeIfAbsent(name, ignored -> new ArrayList<>())
+                            .add(median(nanos.stream()
+                                    .mapToDouble(Double::doubleValue)
+                                    .toArray()));
+                    fastest.merge(name, Collections.min(nanos), Math::min);
+                });
             }
         }
         seen.forEach((name, nanos) -> medians.put(
@@ -64,7 +71,18 @@ final class Turns {
         return nanos.clone();
     }
 
-    private Map<String, Double> run(Measurement measurement, int iterations, int millis) throws RunnerException {
+    /** The shortest of all iterations of all rounds: on a busy machine, what comes nearest to an idle one. */
+    double fastest(String name) {
+        return Objects.requireNonNull(fastest.get(name), name);
+    }
+
+    /** The quotient of the medians of two measurements. */
+    double ratio(String name, String to) {
+        return median(nanos(name)) / median(nanos(to));
+    }
+
+    private static Map<String, List<Double>> run(Measurement measurement, int iterations, int millis)
+            throws RunnerException {
         OptionsBuilder options = new OptionsBuilder();
         options.include(SubjectBenchmark.class.getName().replace(".", "\\.") + "\\." + measurement.method() + "$")
                 .forks(0)
@@ -83,10 +101,10 @@ final class Turns {
         if (results.size() != 1) {
             throw new IllegalStateException(measurement + " found " + results.size() + " benchmarks instead of one");
         }
-        return medians(measurement, results.iterator().next());
+        return scores(measurement, results.iterator().next());
     }
 
-    private static Map<String, Double> medians(Measurement measurement, RunResult result) {
+    private static Map<String, List<Double>> scores(Measurement measurement, RunResult result) {
         Map<String, List<Double>> scores = new LinkedHashMap<>();
         for (IterationResult iteration : result.getAggregatedResult().getIterationResults()) {
             if (measurement.method().equals(GROUP)) {
@@ -101,10 +119,7 @@ final class Turns {
                         .add(iteration.getPrimaryResult().getScore());
             }
         }
-        Map<String, Double> medians = new LinkedHashMap<>();
-        scores.forEach((name, all) -> medians.put(
-                name, median(all.stream().mapToDouble(Double::doubleValue).toArray())));
-        return medians;
+        return scores;
     }
 
     static double median(double[] values) {

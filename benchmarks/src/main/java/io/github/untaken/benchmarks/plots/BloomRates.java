@@ -31,7 +31,7 @@ final class BloomRates {
         SvgChart chart = new SvgChart(
                 "Error rate against k",
                 new Axis("k, bits read for an entry", Scale.LINEAR, numbers(1, MOST_PROBES), names(1, MOST_PROBES)),
-                rates());
+                rates(-3));
         for (double load : new double[] {0.1, 0.15, 0.2, 0.3, 0.5}) {
             List<double[]> line = new ArrayList<>();
             for (double probes = 1; probes <= MOST_PROBES; probes += 0.25) {
@@ -81,7 +81,7 @@ final class BloomRates {
             labels.add("1e" + power);
         }
         SvgChart chart = new SvgChart(
-                "Error rate against n, with the best k", new Axis("n, entries", Scale.LOG, marks, labels), rates());
+                "Error rate against n, with the best k", new Axis("n, entries", Scale.LOG, marks, labels), rates(-5));
         for (int power = 8; power <= 36; power += 4) {
             double bits = Math.pow(2, power);
             List<double[]> line = new ArrayList<>();
@@ -117,12 +117,15 @@ final class BloomRates {
         return new double[] {entries, measured};
     }
 
-    private static Axis rates() {
+    private static Axis rates(int leastPower) {
+        List<Double> marks = List.of(1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0);
+        List<String> labels = List.of("0.001 %", "0.01 %", "0.1 %", "1 %", "10 %", "100 %");
+        int from = 5 + leastPower;
         return new Axis(
                 "share of wrong \"maybe\"",
                 Scale.LOG,
-                List.of(1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0),
-                List.of("0.001 %", "0.01 %", "0.1 %", "1 %", "10 %", "100 %"));
+                marks.subList(from, marks.size()),
+                labels.subList(from, labels.size()));
     }
 
     private static List<Double> numbers(int from, int to) {
