@@ -17,13 +17,14 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.verifier.Verifier;
 
 /**
- * Plays the schedules of races on the {@link RegistryModel}, and fails with the first in which something was thrown.
+ * Plays the schedules of races on a model, and fails with the first in which something was thrown. A model is a public class
+ * with public methods: {@code begin}, which calls {@link #watch}, those that a race names, and {@code check}, called at the end.
  *
  * <p>Lincheck goes through the schedules of a race in the order of their changes of threads and never plays one twice, but
  * stops after a number of them, which says little. So this watches how many changes it has come to, and prints up to which
  * number all were played. The start of the first thread and the end of each but the last count as changes too.
  */
-final class ModelChecker {
+public final class ModelChecker {
     /** The most schedules of one race. */
     private static final int MOST = Integer.getInteger("model.schedules", 200);
 
@@ -40,24 +41,24 @@ final class ModelChecker {
      * @param before what is called before they start
      * @param threads the methods that each of them calls, separated by spaces
      */
-    record Race(String before, List<String> threads) {
-        static Race of(String before, String... threads) {
+    public record Race(String before, List<String> threads) {
+        public static Race of(String before, String... threads) {
             return new Race(before, List.of(threads));
         }
 
-        private ExecutionScenario scenario() {
+        private ExecutionScenario scenario(Class<?> model) {
             return new ExecutionScenario(
-                    actors("begin " + before),
-                    threads.stream().map(Race::actors).toList(),
-                    actors("check"),
+                    actors(model, "begin " + before),
+                    threads.stream().map(methods -> actors(model, methods)).toList(),
+                    actors(model, "check"),
                     null);
         }
 
-        private static List<Actor> actors(String methods) {
+        private static List<Actor> actors(Class<?> model, String methods) {
             List<Actor> actors = new ArrayList<>();
             for (String name : methods.split(" ")) {
                 try {
-                    actors.add(new Actor(RegistryModel.class.getMethod(name), List.of()));
+                    actors.add(new Actor(model.getMethod(name), List.of()));
                 } catch (NoSuchMethodException e) {
                     throw new IllegalArgumentException(e);
                 }
@@ -74,17 +75,22 @@ final class ModelChecker {
     private ModelChecker() {}
 
     static void play(List<Race> races) {
+        play(RegistryModel.class, options(), races);
+    }
+
+    /** @param options what is one step of this model, and what is not watched */
+    public static void play(Class<?> model, ModelCheckingOptions options, List<Race> races) {
+        options.iterations(0).invocationsPerIteration(MOST).verifier(Judge.class);
         Map<ExecutionScenario, Played> played = new LinkedHashMap<>();
-        ModelCheckingOptions options = options();
         for (Race race : races) {
-            ExecutionScenario scenario = race.scenario();
+            ExecutionScenario scenario = race.scenario(model);
             played.put(scenario, new Played(race));
             options.addCustomScenario(scenario);
         }
         Judge.played = played;
         long began = System.nanoTime();
         try {
-            options.check(RegistryModel.class);
+            options.check(model);
         } finally {
             played.values().forEach(System.out::println);
             System.out.printf("%d races in %.1f s%n", races.size(), (System.nanoTime() - began) / 1e9);
@@ -98,9 +104,6 @@ final class ModelChecker {
      */
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .iterations(0)
-                .invocationsPerIteration(MOST)
-                .verifier(Judge.class)
                 // Enough for a walk through the table of a map; who goes round more often waits for another thread.
                 .loopIterationsBeforeThreadSwitch(40)
                 .loopBound(1_000)
@@ -123,14 +126,20 @@ final class ModelChecker {
 
     private static boolean isUnwatched(String className) {
         return className.equals(Progress.class.getName())
+                || className.equals(ModelChecker.class.getName())
                 || className.equals(NonCanonicalKeys.class.getName())
                 || className.equals("java.util.concurrent.atomic.LongAdder")
                 || className.equals(RegistryCounters.class.getName())
-                || className.equals("io.github.untaken.filter.KeyHasher")
+                || className.equals("io.github.untaken.filter.PackedWordHasher")
                 || className.startsWith("java.util.ImmutableCollections")
                 || className.startsWith("java.util.logging.")
                 || className.startsWith("sun.util.logging.")
                 || className.startsWith("java.time.");
+    }
+
+    /** Called by a thread of the model before anything else. */
+    public static void watch() {
+        Progress.find();
     }
 
     /** Finds out how far Lincheck has come, which it keeps to itself. */

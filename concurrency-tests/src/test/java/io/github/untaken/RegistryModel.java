@@ -60,7 +60,7 @@ public final class RegistryModel {
     }
 
     public void begin() {
-        ModelChecker.Progress.find();
+        ModelChecker.watch();
     }
 
     /** Alice was never there. */

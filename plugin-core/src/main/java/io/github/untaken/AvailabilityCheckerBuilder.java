@@ -1,6 +1,7 @@
 package io.github.untaken;
 
 import io.github.untaken.filter.FilterType;
+import io.github.untaken.filter.HashAlgorithm;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierKind;
@@ -26,6 +27,7 @@ public final class AvailabilityCheckerBuilder {
     private final Map<IdentifierKind, ReservedNames> reserved = new HashMap<>();
     private final Map<String, Object> given = new HashMap<>();
     private FilterType filter = FilterType.CUCKOO;
+    private HashAlgorithm hash = HashAlgorithm.PACKED_WORDS;
     private CheckListener listener = new CheckListener() {};
     private int recheckThreads = 4;
     private int recheckQueue = 256;
@@ -73,6 +75,13 @@ public final class AvailabilityCheckerBuilder {
     public AvailabilityCheckerBuilder filter(FilterType type) {
         once("filter", type);
         this.filter = type;
+        return this;
+    }
+
+    /** How keys are hashed, always under a secret key that is drawn anew for each rebuild. Default {@link HashAlgorithm#PACKED_WORDS}. */
+    public AvailabilityCheckerBuilder hash(HashAlgorithm algorithm) {
+        once("hash", algorithm);
+        this.hash = algorithm;
         return this;
     }
 
@@ -244,7 +253,7 @@ public final class AvailabilityCheckerBuilder {
 
     RegistrySettings settings() {
         return new RegistrySettings(
-                GenerationFactory.of(filter),
+                GenerationFactory.of(filter, hash),
                 recheckTimeout,
                 whitelistSize,
                 whitelistLifetime,

@@ -6,7 +6,7 @@ import io.github.untaken.filter.RemovableMembershipFilter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One complete picture of the committed keys: a membership filter with the hasher that feeds it, and the little that must
@@ -16,6 +16,19 @@ import java.util.function.Predicate;
  * taken out at most once for each row.
  */
 final class Generation {
+
+    /** Keys taken out of a generation and not added to it, or to the next one, again. */
+    private record Removed(@Nullable KeyHasher hasher, Set<Long> hashes) {
+        boolean holds(String key) {
+            return hasher != null && !hashes.isEmpty() && hashes.contains(hasher.hash(key));
+        }
+
+        /** Whether it was there. */
+        boolean forget(String key) {
+            return hasher != null && !hashes.isEmpty() && hashes.remove(hasher.hash(key));
+        }
+    }
+
     /** Hashes the filter refused, kept exactly until the rebuild that a refusal asks for. */
     private static final int MAX_OVERFLOW = 100_000;
     /** Keys removed and not added again; a second removal of one would take a stranger's copy. */
@@ -32,7 +45,7 @@ final class Generation {
     private final Set<Long> overflow = ConcurrentHashMap.newKeySet();
     private final Set<Long> removed = ConcurrentHashMap.newKeySet();
     private final LongAdder stale = new LongAdder();
-    private Predicate<String> removedBefore = key -> false;
+    private Removed removedBefore = new Removed(null, Set.of());
     private volatile boolean overflowing;
     private final int maxOverflow;
     private final int maxRemoved;
@@ -70,6 +83,12 @@ final class Generation {
         }
     }
 
+    /** As {@link #add(long)}, once this generation serves or is about to. */
+    synchronized boolean add(String key) {
+        boolean unused = removedBefore.forget(key);
+        return add(hash(key));
+    }
+
     /** Adds a copy; false if there is no room even beside the filter, and then nothing changed. */
     synchronized boolean add(long hash) {
         removed.remove(hash);
@@ -89,9 +108,11 @@ final class Generation {
     }
 
     /** Takes one copy out, or leaves it (false) where that could be a stranger's. */
-    synchronized boolean remove(long hash) {
+    synchronized boolean remove(String key) {
+        long hash = hash(key);
         if (!acceptsRemovals
                 || !(filter instanceof RemovableMembershipFilter removable)
+                || removedBefore.holds(key)
                 || overflowing && overflow.contains(hash)
                 || removed.size() >= maxRemoved
                 || removed.contains(hash)
@@ -107,15 +128,13 @@ final class Generation {
      * whoever asks adds one.
      */
     synchronized boolean lacksCopyOf(String key) {
-        boolean removedInGenerationBefore = removedBefore.test(key); // forgets it, so it is asked in any case
+        boolean removedInGenerationBefore = removedBefore.forget(key); // so it is asked in any case
         return removedInGenerationBefore || removed.contains(hash(key));
     }
 
-    /** An entity read under the generation before may still be written back under this one. */
+    /** An entity read under the generation before may still be written back, or told of as removed, under this one. */
     synchronized void remember(Generation before) {
-        KeyHasher hasherBefore = before.hasher;
-        Set<Long> removedThere = before.removed;
-        removedBefore = key -> removedThere.remove(hasherBefore.hash(key));
+        removedBefore = new Removed(before.hasher, before.removed);
     }
 
     /** Some key was accepted without a copy of its own, so a removal could take one that belongs to another. */
@@ -134,7 +153,7 @@ final class Generation {
 
     /** Whether it is time for a larger one, or for one without the copies of rows that are gone. */
     boolean wantsRebuild() {
-        return overflowing || filter.entries() > filter.capacity() || isStale();
+        return overflowing || filter.wantsRebuild() || isStale();
     }
 
     private boolean isStale() {

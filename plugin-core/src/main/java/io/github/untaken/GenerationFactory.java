@@ -1,6 +1,7 @@
 package io.github.untaken;
 
 import io.github.untaken.filter.FilterType;
+import io.github.untaken.filter.HashAlgorithm;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
 
@@ -16,7 +17,7 @@ interface GenerationFactory {
     Generation generation(long plannedEntries);
 
     /** Filters of this type, each under a fresh secret key. */
-    static GenerationFactory of(FilterType type) {
-        return planned -> new Generation(KeyHasher.random(), MembershipFilters.of(type, planned));
+    static GenerationFactory of(FilterType type, HashAlgorithm algorithm) {
+        return planned -> new Generation(KeyHasher.random(algorithm), MembershipFilters.of(type, planned));
     }
 }

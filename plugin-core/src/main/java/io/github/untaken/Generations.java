@@ -118,13 +118,19 @@ final class Generations {
         }
     }
 
+    /** Whether a key that is in no exact set would be called free by what serves, or missed by the scan under way. */
+    boolean wouldForget(String key) {
+        Generation serving = view.serving();
+        Generation asked = serving == null ? building : serving;
+        return asked != null && !asked.mightContain(key);
+    }
+
     private static boolean addTo(@Nullable Generation generation, String key, int copies) {
         if (generation == null) {
             return true;
         }
-        long hash = generation.hash(key);
         for (int i = 0; i < copies; i++) {
-            if (!generation.add(hash)) {
+            if (!generation.add(key)) {
                 return false;
             }
         }
@@ -140,11 +146,7 @@ final class Generations {
     synchronized boolean remove(String key, long epoch, BooleanSupplier proof) {
         View now = view;
         Generation serving = now.serving();
-        return now.ready()
-                && serving != null
-                && now.epoch() == epoch
-                && proof.getAsBoolean()
-                && serving.remove(serving.hash(key));
+        return now.ready() && serving != null && now.epoch() == epoch && proof.getAsBoolean() && serving.remove(key);
     }
 
     /** Notes that a value written is not its own key. */

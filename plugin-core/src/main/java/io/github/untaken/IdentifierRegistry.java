@@ -334,9 +334,42 @@ final class IdentifierRegistry {
         change(key, () -> pending.leave(key, owner));
     }
 
+    /**
+     * As {@link #leavePending}, for a transaction that is said to have left no row. What was committed behind the back of
+     * whoever says so ({@code connection.commit()} on a connection lent out) would be forgotten with that, so where memory
+     * would call the key free from now on, one read verifies it first. A taken name, refused a thousand times, costs none.
+     */
+    void leaveAfterRollback(String key, Object owner) {
+        boolean[] verify = new boolean[1];
+        change(key, () -> {
+            // Another owner's end speaks for the key: its commit adds it, its rollback comes here.
+            verify[0] = pending.isPendingOnlyFor(key, owner) && generations.wouldForget(key);
+            if (verify[0]) {
+                pending.enterUnverified(key, owner);
+            }
+            pending.leave(key, owner);
+        });
+        if (verify[0]) {
+            afterReading(key, (present, failure) -> {
+                if (failure == null && present) {
+                    generations.addUncounted(key);
+                }
+                // Too many reads waiting say nothing of the key. A store that fails may have failed that commit's
+                // reply.
+                boolean doubt = failure != null && !Recheck.wasRefused(failure);
+                change(key, () -> {
+                    if (doubt && pending.hasRoomForDoubt(key, settings.maxDoubtful())) {
+                        pending.enterDoubtful(key);
+                    }
+                    pending.leaveUnverified(key, owner);
+                });
+            });
+        }
+    }
+
     /** Moves a key of unknown outcome to the doubtful, or trusts nothing if there are too many. */
     void doubt(String key, Object owner) {
-        boolean room = pending.doubtful() < settings.maxDoubtful() || pending.isDoubtful(key);
+        boolean room = pending.hasRoomForDoubt(key, settings.maxDoubtful());
         if (!room) {
             generations.loseTrustForDoubtLifetime(
                     "more than " + settings.maxDoubtful() + " registrations ended in doubt");

@@ -123,7 +123,7 @@ final class NetEffect {
             return;
         }
         settled = true;
-        copies.keySet().forEach(key -> registry.leavePending(key, this));
+        copies.keySet().forEach(key -> registry.leaveAfterRollback(key, this));
         end(true);
     }
 

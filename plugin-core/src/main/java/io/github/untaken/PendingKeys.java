@@ -1,16 +1,14 @@
 package io.github.untaken;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * The exact sets beside the membership filter: keys of transactions under way, each with its owners, and doubtful keys,
- * whose transactions ended nobody knows how. Every change of a key happens under the lock of its stripe and is stamped.
+ * The exact sets beside the membership filter: keys of transactions under way, each with its owners, doubtful keys, whose
+ * transactions ended nobody knows how, and unverified ones, whose transactions are said to have left nothing. Every change of a key happens under the lock of its stripe and is stamped.
  *
  * <p>Owners, because two transactions may announce one key: it leaves with the last of them, so the rollback of the first
  * does not hide the commit of the second. Stamps, because a store read that overlapped any change proves nothing.
@@ -35,11 +33,9 @@ final class PendingKeys {
     private static final int STRIPES = 1024;
 
     private final Stripe[] stripes = new Stripe[STRIPES];
-    private final Map<String, Set<Object>> owners = new ConcurrentHashMap<>();
+    private final OwnedKeys announced = new OwnedKeys();
+    private final OwnedKeys unverified = new OwnedKeys();
     private final Map<String, Long> doubtfulSince = new ConcurrentHashMap<>();
-    // Raised before a key becomes visible and lowered after it is gone: zero proves the set empty without hashing the
-    // key.
-    private final AtomicInteger pendingCount = new AtomicInteger();
     private final AtomicInteger doubtfulCount = new AtomicInteger();
     private final LongSupplier nanoTime;
 
@@ -56,11 +52,12 @@ final class PendingKeys {
     }
 
     boolean isPending(String key) {
-        return pendingCount.get() != 0 && owners.containsKey(key);
+        return announced.contains(key);
     }
 
+    /** Whether nobody knows how the key's transaction ended, or a read has yet to confirm what was told of it. */
     boolean isDoubtful(String key) {
-        return doubtfulCount.get() != 0 && doubtfulSince.containsKey(key);
+        return (doubtfulCount.get() != 0 && doubtfulSince.containsKey(key)) || unverified.contains(key);
     }
 
     /** Pending or doubtful: a row of the key may still come. */
@@ -69,40 +66,41 @@ final class PendingKeys {
     }
 
     int pending() {
-        return pendingCount.get();
+        return announced.size();
     }
 
+    /** Without those that a read is about to verify. */
     int doubtful() {
         return doubtfulCount.get();
     }
 
     /** Call with the stripe's monitor held. Entering twice as the same owner is entering once. */
     void enter(String key, Object owner) {
-        Set<Object> present = owners.get(key);
-        if (present == null) {
-            pendingCount.incrementAndGet();
-            owners.put(key, Set.of(owner));
-        } else if (!present.contains(owner)) {
-            Set<Object> more = new HashSet<>(present);
-            more.add(owner);
-            owners.put(key, more);
-        }
+        announced.enter(key, owner);
     }
 
     /** Call with the stripe's monitor held. */
     void leave(String key, Object owner) {
-        Set<Object> present = owners.get(key);
-        if (present == null || !present.contains(owner)) {
-            return;
-        }
-        if (present.size() == 1) {
-            owners.remove(key);
-            pendingCount.decrementAndGet();
-        } else {
-            Set<Object> fewer = new HashSet<>(present);
-            fewer.remove(owner);
-            owners.put(key, fewer);
-        }
+        announced.leave(key, owner);
+    }
+
+    boolean isPendingOnlyFor(String key, Object owner) {
+        return announced.isHeldOnlyBy(key, owner);
+    }
+
+    /** Call with the stripe's monitor held, before the key leaves pending: doubtful until {@link #leaveUnverified}. */
+    void enterUnverified(String key, Object owner) {
+        unverified.enter(key, owner);
+    }
+
+    /** Call with the stripe's monitor held. */
+    void leaveUnverified(String key, Object owner) {
+        unverified.leave(key, owner);
+    }
+
+    /** Whether the key may become doubtful, or is, without there being more than the limit. */
+    boolean hasRoomForDoubt(String key, int limit) {
+        return doubtfulCount.get() < limit || doubtfulSince.containsKey(key);
     }
 
     /** Call with the stripe's monitor held, before the key leaves pending. A repeat refreshes its time. */

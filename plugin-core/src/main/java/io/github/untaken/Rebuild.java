@@ -196,7 +196,9 @@ final class Rebuild {
         generations.finishBuilding(generation, baseline, pending::isUnsettled);
         settings.listener().rebuilt(kind, running.rows.sum(), nanos);
         pending.forgetDoubtfulUntil(began - settings.doubtLifetime().toNanos());
-        atLeast = SMALLEST;
+        // More rows came than were counted; or the count will always be too low, and each rebuild would ask for the
+        // next.
+        atLeast = generation.wantsRebuild() ? (long) (generation.entries() * HEADROOM) : SMALLEST;
     }
 
     private void probeSpellings() {

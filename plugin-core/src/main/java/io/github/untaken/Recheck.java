@@ -113,6 +113,11 @@ final class Recheck {
         return read.answer;
     }
 
+    /** Whether a read failed because too many waited, and not in the store. */
+    static boolean wasRefused(Throwable failure) {
+        return failure.getCause() instanceof RejectedExecutionException;
+    }
+
     private boolean ask(String key) {
         Consumer<Boolean> observation = observer.apply(key);
         long begin = System.nanoTime();

@@ -174,6 +174,86 @@ class RegistryProtocolTest {
         }
 
         @Test
+        void whatWasCommittedBehindAReportedRollbackIsTakenAtOnceAndForGood() {
+            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
+                IdentifierTransaction t = f.begin();
+                t.adding(KIND, "alice");
+                f.store.commit("alice"); // connection.commit() on a connection lent out
+                Gate verification = f.store.holdReplyBeforeItsSnapshot("alice");
+                t.rolledBack();
+                verification.awaitArrival();
+                assertThat(f.checker.checkInMemory(KIND, "alice").available()).isFalse();
+                verification.open();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                eventually(() -> f.stats().entries() == 2);
+                assertThat(f.stats()).matches(now -> now.pending() == 0 && now.doubtful() == 0);
+                assertThat(f.stats().missesProved()).isZero();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void whatWasCommittedBehindAReportedRollbackIsNotLostToTheScanUnderWay() {
+            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
+                Gate scan = f.store.holdScanAfter(1);
+                f.forgetRebuilds();
+                f.checker.rescan(KIND);
+                scan.awaitArrival(); // its snapshot is taken
+                IdentifierTransaction t = f.begin();
+                t.adding(KIND, "alice");
+                f.store.commit("alice");
+                t.rolledBack();
+                eventually(() -> f.stats().entries() == 2);
+                scan.open();
+                f.awaitRebuild();
+                assertThat(f.stats().entries()).isEqualTo(2);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aReportedRollbackThatNoReadCanVerifyLeavesADoubt() {
+            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
+                f.store.failing(true); // what failed the reply to that commit fails the read as well
+                IdentifierTransaction t = f.begin();
+                t.adding(KIND, "alice");
+                f.store.commit("alice");
+                t.rolledBack();
+                eventually(() -> f.stats().doubtful() == 1);
+                f.store.failing(false);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aTrueRollbackLeavesNeitherCopyNorDoubtNorWhitelisting() {
+            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
+                IdentifierTransaction t = f.begin();
+                t.adding(KIND, "alice");
+                t.rolledBack();
+                assertThat(f.status("alice")).isEqualTo(AVAILABLE);
+                eventually(() -> f.checker.checkInMemory(KIND, "alice").available());
+                assertThat(f.stats())
+                        .matches(now -> now.entries() == 1 && now.doubtful() == 0 && now.whitelisted() == 0);
+            }
+        }
+
+        @Test
+        void theLoserOfTwoRegistrationsOfOneNameCostsNoRead() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                IdentifierTransaction winner = f.begin();
+                IdentifierTransaction loser = f.begin();
+                winner.adding(KIND, "alice");
+                loser.adding(KIND, "alice");
+                f.store.commit("alice");
+                loser.rolledBack(); // told before the winner's end
+                winner.committed();
+                assertThat(f.store.reads()).isZero();
+                assertThat(f.stats().entries()).isEqualTo(1);
+            }
+        }
+
+        @Test
         void aKeyOfUnknownOutcomeIsRecheckedEachTimeAndNeverWhitelisted() {
             try (CheckerFixture f = CheckerFixture.ready()) {
                 makeFilterSayMaybe(f, "alice");

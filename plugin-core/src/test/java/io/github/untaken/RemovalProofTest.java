@@ -280,4 +280,41 @@ class RemovalProofTest {
         assertThat(registry.checkInMemory(ALICE).available()).isFalse();
         assertThat(store.rows).contains(ALICE);
     }
+
+    /** An unversioned entity read before somebody renamed its row still carries the old name when it is deleted. */
+    @Test
+    void aKeyTakenOutBeforeTheSwapIsNotTakenOutAgainAfterIt() {
+        start(BOB, ALICE);
+        NetEffect rename = addition("carol");
+        rename.removing(ALICE, true);
+        store.rows.remove(ALICE);
+        store.rows.add("carol");
+        rename.committed();
+        runReads();
+        assertThat(registry.stats().staleRemovals()).isZero();
+        rebuild();
+        store.rows.remove("carol");
+        removal(ALICE).committed();
+        runReads();
+        assertThat(registry.stats().entries()).isEqualTo(2); // bob's copy, and carol's, of which nobody told
+        assertThat(registry.stats().staleRemovals()).isEqualTo(1);
+    }
+
+    @Test
+    void aKeyRegisteredAgainAfterTheSwapMayBeTakenOutAgain() {
+        start(BOB, ALICE);
+        store.rows.remove(ALICE);
+        removal(ALICE).committed();
+        runReads();
+        rebuild();
+        NetEffect again = addition(ALICE);
+        store.rows.add(ALICE);
+        again.committed();
+        store.rows.remove(ALICE);
+        removal(ALICE).committed();
+        runReads();
+        assertThat(registry.stats().entries()).isEqualTo(1);
+        assertThat(registry.stats().staleRemovals()).isZero();
+        assertThatBobIsKept();
+    }
 }

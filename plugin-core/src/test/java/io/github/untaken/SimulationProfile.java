@@ -64,7 +64,7 @@ record SimulationProfile(
                 random.nextBoolean(),
                 random.nextInt(4) == 0,
                 random.nextInt(4) > 0,
-                random.nextInt(16) == 0 ? FilterType.BLOOM : FilterType.CUCKOO,
+                filter(random.nextInt(16)),
                 random.nextInt(8) == 0 ? 20 : 3 + random.nextInt(6),
                 !calm && random.nextInt(3) == 0 ? 60 + random.nextInt(60) : 200,
                 random.nextInt(2) == 0 ? 10 : 10_000,
@@ -80,6 +80,12 @@ record SimulationProfile(
                 !calm && random.nextInt(3) == 0 ? 1 + random.nextInt(30) : 0,
                 2 + random.nextInt(8),
                 events);
+    }
+
+    /** Mostly the default. */
+    private static FilterType filter(int number) {
+        FilterType[] types = FilterType.values();
+        return types[number < types.length ? number : FilterType.CUCKOO.ordinal()];
     }
 
     long doubtLifetimeNanos() {

@@ -321,6 +321,8 @@ class UnseenWritesTest {
         final AtomicInteger scans = new AtomicInteger();
         final AvailabilityChecker checker;
         private final List<RegistryState> states = Collections.synchronizedList(new ArrayList<>());
+        private RegistryState told = RegistryState.WARMING; // guarded by this
+        private boolean counted; // guarded by this; whether the scan that made it READY is among the scans
 
         Checker(IdentifierSource source) {
             checker = AvailabilityChecker.builder()
@@ -332,14 +334,21 @@ class UnseenWritesTest {
                         @Override
                         public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
                             if (kind.equals(USERNAME)) {
-                                told(() -> states.add(state));
+                                told(() -> {
+                                    states.add(state);
+                                    told = state;
+                                    counted = false;
+                                });
                             }
                         }
 
                         @Override
                         public void rebuilt(IdentifierKind kind, long rows, long nanos) {
                             if (kind.equals(USERNAME)) {
-                                told(scans::incrementAndGet);
+                                told(() -> {
+                                    scans.incrementAndGet();
+                                    counted = told == RegistryState.READY;
+                                });
                             }
                         }
                     })
@@ -347,7 +356,7 @@ class UnseenWritesTest {
         }
 
         void awaitReady() {
-            await(() -> checker.state(USERNAME) == RegistryState.READY);
+            await(() -> counted && checker.state(USERNAME) == RegistryState.READY);
         }
 
         /** Each change of what it may wait for is told. */

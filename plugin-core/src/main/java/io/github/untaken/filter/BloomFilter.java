@@ -1,7 +1,7 @@
 package io.github.untaken.filter;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import static io.github.untaken.filter.BitTable.ELEMENT;
+
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -17,29 +17,42 @@ import java.util.concurrent.atomic.AtomicLong;
  * A negative answer needs two probes on average whatever k is, since half of the bits are 0. Each bit only ever goes
  * from 0 to 1, so a reader beside a writer can miss nothing that was there.
  *
+ * With n different entries a bit is still 0 with probability (1 - 1/m)^kn, so X set bits of m speak for about
+ * n = -(m/k) ln(1 - X/m) entries.
+ *
  * Sources: Bloom, "Space/time trade-offs in hash coding with allowable errors", 1970; repeated multiplication of one hash is
- * what the block filters of RocksDB do.
+ * what the block filters of RocksDB do; the estimates: Swamidass, Baldi, "Mathematical correction for fingerprint similarity
+ * measures to improve chemical retrieval", 2007.
  */
-final class BloomFilter implements MembershipFilter {
-    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final long STEP = 0x9e37_79b9_7f4a_7c15L;
+final class BloomFilter implements CombinableMembershipFilter {
+    static final long STEP = 0x9e37_79b9_7f4a_7c15L;
     private static final int GROUP = 16;
-    private static final int OBJECT_BYTES = 80;
+    private static final int OBJECT_BYTES = 120;
 
     private final Object lock = new Object();
     private final long[] words;
     private final long bits;
     private final int probes;
     private final long capacity;
+    private final BitShape shape;
 
     /** Written under the lock, read without it. */
     private final AtomicLong entries = new AtomicLong();
 
     BloomFilter(FilterSizing plan) {
-        this.words = new long[plan.words()];
-        this.bits = plan.bits();
-        this.probes = plan.probes();
-        this.capacity = plan.expectedEntries();
+        this(BitShape.of(plan), plan.words(), plan.expectedEntries());
+    }
+
+    BloomFilter(FilterSizing plan, KeyHasher hasher) {
+        this(BitShape.of(plan, hasher), plan.words(), plan.expectedEntries());
+    }
+
+    private BloomFilter(BitShape shape, int words, long capacity) {
+        this.words = new long[words];
+        this.bits = shape.bits();
+        this.probes = shape.probes();
+        this.capacity = capacity;
+        this.shape = shape;
     }
 
     /** Always finds room. */
@@ -98,6 +111,61 @@ final class BloomFilter implements MembershipFilter {
                 results[from + k] = (loaded[k] & 1) != 0 && holdsFrom(hashes[from + k] * STEP, 1);
             }
         }
+    }
+
+    @Override
+    public double estimatedEntries() {
+        return entriesFor(BitTable.ones(words));
+    }
+
+    @Override
+    public double estimatedUnion(CombinableMembershipFilter other) {
+        return entriesFor(BitTable.onesInEither(words, equallyShaped(other).words));
+    }
+
+    @Override
+    public double estimatedIntersection(CombinableMembershipFilter other) {
+        return Math.max(0, estimatedEntries() + other.estimatedEntries() - estimatedUnion(other));
+    }
+
+    @Override
+    public CombinableMembershipFilter union(CombinableMembershipFilter other) {
+        BloomFilter with = equallyShaped(other);
+        BloomFilter union = new BloomFilter(shape, words.length, capacity);
+        union.entries.set(entries() + with.entries());
+        BitTable.copyEither(words, with.words, union.words);
+        return union;
+    }
+
+    @Override
+    public CombinableMembershipFilter intersection(CombinableMembershipFilter other) {
+        BloomFilter with = equallyShaped(other);
+        BloomFilter both = new BloomFilter(shape, words.length, capacity);
+        both.entries.set(Math.min(entries(), with.entries()));
+        BitTable.copyBoth(words, with.words, both.words);
+        return both;
+    }
+
+    private BloomFilter equallyShaped(CombinableMembershipFilter other) {
+        if (!(other instanceof BloomFilter bloom)) {
+            throw new IllegalArgumentException(
+                    "other must be a Bloom filter too to be combined with this one (" + shape + "), but was " + other);
+        }
+        shape.requireEqual(bloom.shape);
+        return bloom;
+    }
+
+    private double entriesFor(long ones) {
+        return -(double) bits / probes * Math.log1p(-(double) ones / bits);
+    }
+
+    /** How many bits are set in each of so many equal regions of the table; package-private for the tests. */
+    long[] onesByRegion(int regions) {
+        long[] ones = new long[regions];
+        for (int i = 0; i < words.length; i++) {
+            ones[(int) ((long) i * regions / words.length)] += Long.bitCount((long) ELEMENT.getAcquire(words, i));
+        }
+        return ones;
     }
 
     @Override

@@ -3,62 +3,100 @@ package io.github.untaken.filter;
 import static io.github.untaken.filter.CuckooTable.ELEMENT;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+import java.util.stream.LongStream;
 
 /**
- * A cuckoo filter that never loses an entry: what its table refuses goes to a small exact {@link Stash}, and what that
- * refuses is refused without a change.
+ * A cuckoo filter that never loses an entry: where its table is full it is split, see {@link CuckooDirectory}; what finds no
+ * room even so goes to a small exact {@link Stash}, and what that refuses is refused without a change.
  *
  * <p>Readers take no lock, write nothing and allocate nothing, except that {@link #mightContainAll} allocates a few hundred
- * bytes a call. Writers take a private lock, so calls from several threads are safe, though not faster.
+ * bytes a call. Writers take a private lock, so calls from several threads are safe, though not faster; one in some million
+ * adds splits a table and takes as long as copying up to 16 MiB.
  *
  * <p>A multiset: two buckets hold eight equal fingerprints, further copies are stashed. From {@value Stash#STUCK} stashed
  * copies of one hash on, its removals have no effect any more.
+ *
+ * <p>If there is no memory for a split, it is not tried again: the filter refuses what it has no room for.
  */
 /*
- * Readers look at one bucket, the other, the stash, and again at the version they began with; see CuckooTable for why. The
- * stash is the third place of an entry, so a removal from it raises the version as well: a copy may have been added to the
- * table in between. All reads but the last are acquiring, which orders them; each write is releasing.
+ * Readers look at one bucket, the other, the stash, and again at the version and the directory they began with; see
+ * CuckooTable for why. The stash is the third place of an entry, so a removal from it raises the version as well: a copy may
+ * have been added to the table in between. The directory is the first thing read, so an entry can have gone from the stash
+ * into a table that this directory does not know, before the version was read: hence the second look at it. All reads but
+ * the last two are acquiring, which orders them; each write is releasing.
  */
 final class CuckooFilter implements RemovableMembershipFilter {
     /** Enough independent loads to keep the memory busy, few enough to stay in the first-level cache. */
     private static final int GROUP = 16;
 
-    /** The object itself, the lock and the two small objects it refers to. */
-    private static final int OBJECT_BYTES = 160;
+    /** The object itself, the lock and the small objects it refers to, the versions. */
+    private static final int OBJECT_BYTES = 176 + CuckooTable.STRIPES * Long.BYTES;
 
     private final Object lock = new Object();
-    private final CuckooTable table;
     private final CuckooPath path = new CuckooPath();
+    private final IntFunction<long[]> memory;
     private final long capacity;
+    private final long[] versions = new long[CuckooTable.STRIPES];
 
-    // The same arrays as in the table: readers save a dependent load.
-    private final long[] words;
-    private final long[] versions;
-
+    private volatile CuckooDirectory directory;
     private volatile Stash stash = Stash.EMPTY;
+    private volatile boolean outOfMemory;
 
     /** Written under the lock, read without it. */
     private final AtomicLong entries = new AtomicLong();
 
+    /** @throws IllegalArgumentException if the plan is for more than {@link CuckooDirectory#MOST_BYTES} */
     CuckooFilter(FilterSizing plan) {
-        this(plan.words(), plan.expectedEntries());
+        this(CuckooDirectory.rootBitsFor(buckets(plan)), bucketsOfEach(plan), plan.expectedEntries(), long[]::new);
     }
 
+    /** One table. */
     CuckooFilter(int buckets, long capacity) {
-        this.table = new CuckooTable(buckets);
+        this(0, buckets, capacity, long[]::new);
+    }
+
+    /**
+     * Several tables.
+     *
+     * @param rootBits the binary logarithm of their number
+     * @param buckets of each
+     * @param memory makes arrays of zeros of this length, now and when a table is split
+     */
+    CuckooFilter(int rootBits, int buckets, long capacity, IntFunction<long[]> memory) {
         this.capacity = capacity;
-        this.words = table.words;
-        this.versions = table.versions;
+        this.memory = memory;
+        this.directory = CuckooDirectory.empty(rootBits, buckets, versions, memory);
+    }
+
+    private static long buckets(FilterSizing plan) {
+        if (plan.bytes() > CuckooDirectory.MOST_BYTES) {
+            throw new IllegalArgumentException("expectedEntries was " + plan.expectedEntries() + ", which needs "
+                    + plan.bytes() + " bytes as " + plan.type() + "; one filter holds at most "
+                    + CuckooDirectory.MOST_BYTES + " bytes; plan for fewer entries");
+        }
+        return plan.bytes() / Long.BYTES;
+    }
+
+    private static int bucketsOfEach(FilterSizing plan) {
+        long buckets = buckets(plan);
+        int rootBits = CuckooDirectory.rootBitsFor(buckets);
+        return (int) ((buckets + (1L << rootBits) - 1) >>> rootBits);
     }
 
     @Override
     public boolean mightContain(long hash) {
         int fingerprint = CuckooTable.fingerprint(hash);
         int stripe = CuckooTable.stripe(fingerprint);
-        int bucket = CuckooTable.bucket(hash, words.length);
-        int other = CuckooTable.alternate(bucket, fingerprint, words.length);
         while (true) {
+            CuckooDirectory seen = directory;
             long version = (long) ELEMENT.getAcquire(versions, stripe);
+            long[] words = seen.only;
+            if (words == null) {
+                words = seen.words(hash, fingerprint);
+            }
+            int bucket = seen.bucket(hash, words.length);
+            int other = CuckooTable.alternate(bucket, fingerprint, words.length);
             long one = (long) ELEMENT.getAcquire(words, bucket);
             long two = (long) ELEMENT.getAcquire(words, other);
             if (CuckooTable.eitherHolds(one, two, fingerprint)) {
@@ -68,7 +106,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
             if (stashed != Stash.EMPTY && stashed.holds(hash)) {
                 return true;
             }
-            if ((long) ELEMENT.getOpaque(versions, stripe) == version) {
+            if ((long) ELEMENT.getOpaque(versions, stripe) == version && directory == seen) {
                 return false;
             }
         }
@@ -87,11 +125,16 @@ final class CuckooFilter implements RemovableMembershipFilter {
         long[] twos = new long[GROUP];
         for (int from = 0; from < hashes.length; from += GROUP) {
             int size = Math.min(GROUP, hashes.length - from);
+            CuckooDirectory seen = directory;
             for (int k = 0; k < size; k++) {
                 long hash = hashes[from + k];
                 int fingerprint = CuckooTable.fingerprint(hash);
-                int bucket = CuckooTable.bucket(hash, words.length);
                 before[k] = (long) ELEMENT.getAcquire(versions, CuckooTable.stripe(fingerprint));
+                long[] words = seen.only;
+                if (words == null) {
+                    words = seen.words(hash, fingerprint);
+                }
+                int bucket = seen.bucket(hash, words.length);
                 ones[k] = (long) ELEMENT.getAcquire(words, bucket);
                 twos[k] = (long) ELEMENT.getAcquire(words, CuckooTable.alternate(bucket, fingerprint, words.length));
             }
@@ -101,7 +144,8 @@ final class CuckooFilter implements RemovableMembershipFilter {
                 int fingerprint = CuckooTable.fingerprint(hash);
                 boolean found = CuckooTable.eitherHolds(ones[k], twos[k], fingerprint)
                         || (stashed != Stash.EMPTY && stashed.holds(hash));
-                boolean moved = (long) ELEMENT.getOpaque(versions, CuckooTable.stripe(fingerprint)) != before[k];
+                boolean moved = (long) ELEMENT.getOpaque(versions, CuckooTable.stripe(fingerprint)) != before[k]
+                        || directory != seen;
                 results[from + k] = found || (moved && mightContain(hash));
             }
         }
@@ -110,27 +154,34 @@ final class CuckooFilter implements RemovableMembershipFilter {
     @Override
     public boolean add(long hash) {
         int fingerprint = CuckooTable.fingerprint(hash);
-        int bucket = CuckooTable.bucket(hash, words.length);
-        int other = table.alternate(bucket, fingerprint);
         synchronized (lock) {
-            if (table.put(bucket, fingerprint) || table.put(other, fingerprint)) {
-                count(1);
-                return true;
+            while (true) {
+                if (addToTable(hash, fingerprint)) {
+                    count(1);
+                    return true;
+                }
+                Stash before = stash;
+                boolean room = before.hasRoomFor(hash);
+                // Where more copies of one entry come than two buckets hold, a split would not help.
+                boolean crowded = path.gaveUp() || (!room && isHalfFull(hash, fingerprint));
+                if (!crowded || !split(hash, fingerprint)) {
+                    return room && addToStash(before, hash);
+                }
             }
-            if (path.find(table, bucket, other)) {
-                table.put(path.walkBack(table), fingerprint);
-                count(1);
-                return true;
-            }
-            return addToStash(hash);
         }
     }
 
-    private boolean addToStash(long hash) {
-        Stash before = stash;
-        if (!before.hasRoomFor(hash)) {
-            return false;
+    private boolean addToTable(long hash, int fingerprint) {
+        CuckooTable table = directory.table(hash, fingerprint);
+        int bucket = directory.bucket(hash, table.words.length);
+        int other = table.alternate(bucket, fingerprint);
+        if (table.put(bucket, fingerprint) || table.put(other, fingerprint)) {
+            return true;
         }
+        return path.find(table, bucket, other) && table.put(path.walkBack(table), fingerprint);
+    }
+
+    private boolean addToStash(Stash before, long hash) {
         Stash after = before.plus(hash);
         if (after != before) {
             stash = after;
@@ -139,18 +190,53 @@ final class CuckooFilter implements RemovableMembershipFilter {
         return true;
     }
 
+    private boolean isHalfFull(long hash, int fingerprint) {
+        CuckooTable table = directory.table(hash, fingerprint);
+        return table.entries() * 2 >= table.slots();
+    }
+
+    /** Splits the table of this hash; false, and nothing changed, if it may not be split any more or there is no memory. */
+    private boolean split(long hash, int fingerprint) {
+        if (outOfMemory || directory.table(hash, fingerprint).splits() == CuckooDirectory.MOST_SPLITS) {
+            return false;
+        }
+        try {
+            directory = directory.withSplit(hash, fingerprint, memory);
+        } catch (OutOfMemoryError e) {
+            outOfMemory = true;
+            return false;
+        }
+        emptyStash();
+        return true;
+    }
+
+    /** Gives what is stashed back to the tables, as far as there is room. */
+    private void emptyStash() {
+        for (long hash : stash.hashes()) {
+            int fingerprint = CuckooTable.fingerprint(hash);
+            while (stash.holds(hash) && stash.canRelease(hash)) {
+                Stash after = stash.minus(hash);
+                if (!addToTable(hash, fingerprint)) {
+                    break;
+                }
+                raiseVersion(fingerprint);
+                stash = after;
+            }
+        }
+    }
+
     @Override
     public boolean remove(long hash) {
         int fingerprint = CuckooTable.fingerprint(hash);
-        int bucket = CuckooTable.bucket(hash, words.length);
-        int other = table.alternate(bucket, fingerprint);
         synchronized (lock) {
             // The stash first: it knows whose entry it takes, and readers are faster without it.
             if (stash.holds(hash)) {
                 removeFromStash(hash, fingerprint);
                 return true;
             }
-            if (table.clear(bucket, fingerprint) || table.clear(other, fingerprint)) {
+            CuckooTable table = directory.table(hash, fingerprint);
+            int bucket = directory.bucket(hash, table.words.length);
+            if (table.clear(bucket, fingerprint) || table.clear(table.alternate(bucket, fingerprint), fingerprint)) {
                 count(-1);
                 return true;
             }
@@ -162,10 +248,14 @@ final class CuckooFilter implements RemovableMembershipFilter {
         Stash before = stash;
         Stash after = before.minus(hash);
         if (after != before) {
-            table.raiseVersion(fingerprint);
+            raiseVersion(fingerprint);
             stash = after;
             count(-1);
         }
+    }
+
+    private void raiseVersion(int fingerprint) {
+        CuckooTable.raiseVersion(versions, fingerprint);
     }
 
     private void count(long change) {
@@ -183,8 +273,25 @@ final class CuckooFilter implements RemovableMembershipFilter {
     }
 
     @Override
+    public boolean wantsRebuild() {
+        return entries() > capacity || splits() > 0 || outOfMemory;
+    }
+
+    @Override
     public long bytes() {
-        return OBJECT_BYTES + table.bytes() + path.bytes() + stash.bytes();
+        return OBJECT_BYTES + directory.bytes() + path.bytes() + stash.bytes();
+    }
+
+    /** How often the table that was split most often was split, 0 to {@link CuckooDirectory#MOST_SPLITS}. */
+    int splits() {
+        return directory.depth();
+    }
+
+    /** How often readers were told to look again: once for each move, each removal and each copy a split takes from the stash. */
+    long versionsRaised() {
+        synchronized (lock) {
+            return LongStream.of(versions).sum();
+        }
     }
 
     /** How many different hashes are stashed; package-private for the tests. */
@@ -194,7 +301,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
 
     @Override
     public String toString() {
-        return "CuckooFilter[entries=" + entries + ", capacity=" + capacity + ", slots="
-                + (long) words.length * CuckooTable.LANES + ", stashed=" + stashed() + "]";
+        return "CuckooFilter[entries=" + entries + ", capacity=" + capacity + ", slots=" + directory.slots()
+                + ", splits=" + splits() + ", stashed=" + stashed() + "]";
     }
 }

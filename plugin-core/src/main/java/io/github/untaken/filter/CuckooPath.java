@@ -18,6 +18,7 @@ final class CuckooPath {
     private final byte[] lanes = new byte[NODES];
     private int size;
     private int free;
+    private boolean gaveUp;
 
     /**
      * Searches from the two buckets of an entry, both full.
@@ -26,6 +27,7 @@ final class CuckooPath {
      */
     boolean find(CuckooTable table, int bucket, int other) {
         size = 0;
+        gaveUp = false;
         enqueue(bucket, -1, 0);
         if (other != bucket) {
             enqueue(other, -1, 0);
@@ -38,6 +40,7 @@ final class CuckooPath {
                     continue;
                 }
                 if (size == NODES) {
+                    gaveUp = true;
                     return false;
                 }
                 enqueue(next, node, lane);
@@ -48,6 +51,11 @@ final class CuckooPath {
             }
         }
         return false;
+    }
+
+    /** Whether the last search ended because everything it came to was full, rather than because it came to nothing more. */
+    boolean gaveUp() {
+        return gaveUp;
     }
 
     /**

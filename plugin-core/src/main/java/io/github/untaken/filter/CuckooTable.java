@@ -2,10 +2,11 @@ package io.github.untaken.filter;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.IntFunction;
 
 /**
- * The words of a cuckoo filter and the versions that tell readers of a move. A bucket is one word of four 16-bit lanes, so
- * one load sees it whole; an empty lane is 0. One thread at a time may write.
+ * One table of a cuckoo filter and the versions that tell readers of a move. A bucket is one word of four 16-bit lanes, so
+ * one load sees it whole; an empty lane is 0. One thread at a time may write. All tables of a filter share their versions.
  */
 /*
  * Place. The low 16 bits of a hash are its fingerprint (0, which means empty, becomes 1); its high bits choose the bucket i.
@@ -33,10 +34,24 @@ final class CuckooTable {
     private static final long HIGHS = 0x8000_8000_8000_8000L;
 
     final long[] words;
-    final long[] versions = new long[STRIPES];
+    final long[] versions;
+    private final int splits;
+    private long entries;
 
-    CuckooTable(int buckets) {
-        words = new long[buckets];
+    /**
+     * A table never split.
+     *
+     * @param words all zero
+     * @param versions {@link #STRIPES} of them
+     */
+    CuckooTable(long[] words, long[] versions) {
+        this(words, versions, 0);
+    }
+
+    private CuckooTable(long[] words, long[] versions, int splits) {
+        this.words = words;
+        this.versions = versions;
+        this.splits = splits;
     }
 
     /** 1 to 65535. */
@@ -100,6 +115,7 @@ final class CuckooTable {
             return false;
         }
         write(bucket, lane, fingerprint);
+        entries++;
         return true;
     }
 
@@ -111,6 +127,7 @@ final class CuckooTable {
         }
         raiseVersion(fingerprint);
         write(bucket, lane, 0);
+        entries--;
         return true;
     }
 
@@ -122,8 +139,12 @@ final class CuckooTable {
         write(from, lane, 0);
     }
 
+    private void raiseVersion(int fingerprint) {
+        raiseVersion(versions, fingerprint);
+    }
+
     /** Tells readers to look again; called before anything that holds the fingerprint is taken away. */
-    void raiseVersion(int fingerprint) {
+    static void raiseVersion(long[] versions, int fingerprint) {
         int stripe = stripe(fingerprint);
         ELEMENT.setRelease(versions, stripe, versions[stripe] + 1);
     }
@@ -134,7 +155,40 @@ final class CuckooTable {
         ELEMENT.setRelease(words, bucket, word);
     }
 
+    /**
+     * Two tables that hold what this one holds: those whose fingerprint has the bit clear that no split was made by yet, and
+     * those that have it set, each in its bucket and lane. This table stays as it is.
+     */
+    CuckooTable[] split(IntFunction<long[]> memory) {
+        CuckooTable clear = new CuckooTable(memory.apply(words.length), versions, splits + 1);
+        CuckooTable set = new CuckooTable(memory.apply(words.length), versions, splits + 1);
+        for (int i = 0; i < words.length; i++) {
+            long word = words[i];
+            // All ones in each lane that has the bit.
+            long mask = (word >>> splits & ONES) * LANE;
+            clear.words[i] = word & ~mask;
+            set.words[i] = word & mask;
+            set.entries += Long.bitCount(mask) / LANE_BITS;
+        }
+        clear.entries = entries - set.entries;
+        return new CuckooTable[] {clear, set};
+    }
+
+    /** How often what became this table was split. */
+    int splits() {
+        return splits;
+    }
+
+    long entries() {
+        return entries;
+    }
+
+    /** Places for an entry. */
+    long slots() {
+        return (long) words.length * LANES;
+    }
+
     long bytes() {
-        return 2 * 16 + ((long) words.length + STRIPES) * Long.BYTES;
+        return 2 * 24 + (long) words.length * Long.BYTES;
     }
 }

@@ -1,5 +1,10 @@
 package io.github.untaken.filter;
 
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
 /**
  * How large a membership filter must be: computed, without allocating it. All arithmetic is 64-bit, so plans for far more
  * entries than this JVM could hold are right as well; only {@link MembershipFilters} refuses what does not fit an array.
@@ -7,11 +12,13 @@ package io.github.untaken.filter;
  * @param type the family member planned
  * @param expectedEntries for how many entries, 1 to {@link #MAX_ENTRIES}
  * @param targetErrorRate the share of false "maybe" asked for, between 0 and 1, both exclusive
- * @param bits the size of the table
- * @param slots places for an entry (cuckoo) or single bits (Bloom)
- * @param probes memory words read for an entry: 2 buckets (cuckoo) or k bits (Bloom)
+ * @param bits the size of the table; of a scalable filter, of its first layer, which has room for {@code expectedEntries}
+ * @param slots places for an entry (cuckoo), cells (d-left), counters (counting Bloom) or single bits (all others)
+ * @param probes what is looked at for an entry: 2 buckets (cuckoo), 4 buckets (d-left), or k bits or counters (all others),
+ *     which a blocked Bloom filter has in 8 neighbouring words
  * @param bytes the size of the table in bytes, without the few kilobytes every filter has
- * @param predictedErrorRate the share of false "maybe" to expect with {@code expectedEntries} held
+ * @param predictedErrorRate the share of false "maybe" to expect with {@code expectedEntries} held; of a scalable filter
+ *     about half the target, which it approaches but never exceeds as it grows
  */
 public record FilterSizing(
         FilterType type,
@@ -29,6 +36,12 @@ public record FilterSizing(
     /** What a cuckoo filter of 4 x 16 bits promises when 95 % full. */
     public static final double CUCKOO_ERROR_RATE = 1.2e-4;
 
+    /** What a d-left counting Bloom filter with fingerprints of 28 bits promises when 75 % full. */
+    public static final double D_LEFT_ERROR_RATE = 1.8e-7;
+
+    /** The strictest rate of a blocked Bloom filter: below it, a few crowded blocks make it dearer than a plain one twice over. */
+    public static final double BLOCKED_BLOOM_ERROR_RATE = 1e-9;
+
     /** The strictest rate that can be planned for. */
     public static final double MIN_ERROR_RATE = 1e-15;
 
@@ -38,9 +51,28 @@ public record FilterSizing(
     /** In a tiny table chance alone overfills a pair of buckets; a few spare ones cost nothing. */
     private static final int SPARE_BUCKETS = 8;
 
-    /** A plan at the rate the member is usually used with: {@link #CUCKOO_ERROR_RATE} for both. */
+    private static final double D_LEFT_FULL = 0.75;
+
+    /** Some JVMs make no longer array. */
+    private static final long MAX_WORDS = Integer.MAX_VALUE - 8;
+
+    /** A plan at the rate that all members are usually used with: {@link #CUCKOO_ERROR_RATE}. */
     public static FilterSizing plan(FilterType type, long expectedEntries) {
         return plan(type, expectedEntries, CUCKOO_ERROR_RATE);
+    }
+
+    /**
+     * What a cuckoo filter promises after it has grown.
+     *
+     * @param doublings how often, 0 to 3
+     * @throws IllegalArgumentException if it cannot grow so often
+     */
+    public static double cuckooErrorRate(int doublings) {
+        if (doublings < 0 || doublings > CuckooDirectory.MOST_SPLITS) {
+            throw new IllegalArgumentException(
+                    "doublings must be 0 to " + CuckooDirectory.MOST_SPLITS + ", but was " + doublings);
+        }
+        return CUCKOO_ERROR_RATE * (1 << doublings);
     }
 
     /**
@@ -61,20 +93,129 @@ public record FilterSizing(
         return switch (type) {
             case CUCKOO -> cuckoo(expectedEntries, targetErrorRate);
             case BLOOM -> bloom(expectedEntries, targetErrorRate);
+            case BLOCKED_BLOOM -> blockedBloom(expectedEntries, targetErrorRate);
+            case COUNTING_BLOOM -> countingBloom(expectedEntries, targetErrorRate);
+            case D_LEFT_COUNTING_BLOOM -> dLeft(expectedEntries, targetErrorRate);
+            case SCALABLE -> bloom(expectedEntries, targetErrorRate / 2).as(FilterType.SCALABLE, targetErrorRate);
         };
     }
 
-    private static FilterSizing cuckoo(long entries, double rate) {
-        if (rate < CUCKOO_ERROR_RATE) {
-            throw new IllegalArgumentException("targetErrorRate of CUCKOO must be " + CUCKOO_ERROR_RATE
-                    + " or more, since it has one shape only, but was " + rate + "; BLOOM reaches it, without removal");
+    /**
+     * Plans all members that reach a rate, the smallest first: what the rate costs, and what removal or growth costs on top.
+     *
+     * @throws IllegalArgumentException as {@link #plan} does for nonsense
+     */
+    public static List<FilterSizing> compare(long expectedEntries, double targetErrorRate) {
+        return Arrays.stream(FilterType.values())
+                .filter(type -> targetErrorRate >= strictestRate(type) || !(targetErrorRate >= MIN_ERROR_RATE))
+                .map(type -> plan(type, expectedEntries, targetErrorRate))
+                .sorted(Comparator.comparingLong(FilterSizing::bytes))
+                .toList();
+    }
+
+    private static double strictestRate(FilterType type) {
+        return switch (type) {
+            case CUCKOO -> CUCKOO_ERROR_RATE;
+            case D_LEFT_COUNTING_BLOOM -> D_LEFT_ERROR_RATE;
+            case BLOCKED_BLOOM -> BLOCKED_BLOOM_ERROR_RATE;
+            case BLOOM, COUNTING_BLOOM, SCALABLE -> MIN_ERROR_RATE;
+        };
+    }
+
+    /** What an entry costs when {@code expectedEntries} are held. */
+    public double bitsPerEntry() {
+        return (double) bits / expectedEntries;
+    }
+
+    /**
+     * One line for people: what this plan costs and gives. The text is English, whatever the locale, and may change.
+     */
+    public String summary() {
+        return String.format(
+                Locale.ROOT,
+                "%s: %,d entries in %,d bytes, %.1f bits each, %d probes, error rate %.2g (asked for %.2g)",
+                type,
+                expectedEntries,
+                bytes,
+                bitsPerEntry(),
+                probes,
+                predictedErrorRate,
+                targetErrorRate);
+    }
+
+    private static void requireReachable(FilterType type, double rate, String why) {
+        double strictest = strictestRate(type);
+        if (rate < strictest) {
+            throw new IllegalArgumentException("targetErrorRate of " + type + " must be " + strictest
+                    + " or more, since " + why + ", but was " + rate + "; " + reaching(rate));
         }
+    }
+
+    /** The smallest members that reach a rate too strict for some other. */
+    private static String reaching(double rate) {
+        return (rate >= D_LEFT_ERROR_RATE ? FilterType.D_LEFT_COUNTING_BLOOM : FilterType.COUNTING_BLOOM)
+                + " reaches it, and " + FilterType.BLOOM + " with fewer bits but without removal";
+    }
+
+    private static FilterSizing cuckoo(long entries, double rate) {
+        requireReachable(FilterType.CUCKOO, rate, "it has one shape only");
         long buckets = (long) Math.ceil(entries / (LANES * FULL)) + SPARE_BUCKETS;
         long slots = buckets * LANES;
         double load = (double) entries / slots;
         double predicted = -Math.expm1(2 * LANES * load * Math.log1p(-1.0 / ((1 << LANE_BITS) - 1)));
         return new FilterSizing(
                 FilterType.CUCKOO, entries, rate, slots * LANE_BITS, slots, 2, buckets * Long.BYTES, predicted);
+    }
+
+    private static FilterSizing blockedBloom(long entries, double rate) {
+        requireReachable(
+                FilterType.BLOCKED_BLOOM, rate, "crowded blocks would make it larger than any other below that");
+        double withOneBit = BlockRate.entriesForRate(rate, 1);
+        double withTwoBits = BlockRate.entriesForRate(rate, 2);
+        int bitsAWord = withOneBit >= withTwoBits ? 1 : 2;
+        long blocks = (long) Math.ceil(entries / Math.max(withOneBit, withTwoBits));
+        long bits = blocks * BlockedBloomFilter.BLOCK_BITS;
+        return new FilterSizing(
+                FilterType.BLOCKED_BLOOM,
+                entries,
+                rate,
+                bits,
+                bits,
+                bitsAWord * BlockedBloomFilter.BLOCK_WORDS,
+                bits / Byte.SIZE,
+                BlockRate.of((double) entries / blocks, bitsAWord));
+    }
+
+    private static FilterSizing countingBloom(long entries, double rate) {
+        FilterSizing bloom = bloom(entries, rate);
+        long bits = bloom.bits * CountingBloomFilter.COUNTER_BITS;
+        return new FilterSizing(
+                FilterType.COUNTING_BLOOM,
+                entries,
+                rate,
+                bits,
+                bloom.bits,
+                bloom.probes,
+                bits / Byte.SIZE,
+                bloom.predictedErrorRate);
+    }
+
+    private static FilterSizing dLeft(long entries, double rate) {
+        requireReachable(FilterType.D_LEFT_COUNTING_BLOOM, rate, "it has one shape only");
+        int cells = DLeftCountingBloomFilter.SUBTABLES * DLeftCountingBloomFilter.CELLS;
+        long buckets = (long) Math.ceil(entries / (cells * D_LEFT_FULL));
+        long slots = buckets * cells;
+        long bits = slots * DLeftCountingBloomFilter.CELL_BITS;
+        double values = Math.pow(2, DLeftCountingBloomFilter.countingBits(buckets));
+        return new FilterSizing(
+                FilterType.D_LEFT_COUNTING_BLOOM,
+                entries,
+                rate,
+                bits,
+                slots,
+                DLeftCountingBloomFilter.SUBTABLES,
+                bits / Byte.SIZE,
+                -Math.expm1(entries * Math.log1p(-1 / values)));
     }
 
     private static FilterSizing bloom(long entries, double rate) {
@@ -89,14 +230,31 @@ public record FilterSizing(
         return new FilterSizing(FilterType.BLOOM, entries, rate, bits, bits, probes, words * Long.BYTES, predicted);
     }
 
+    private FilterSizing as(FilterType other, double rate) {
+        return new FilterSizing(other, expectedEntries, rate, bits, slots, probes, bytes, predictedErrorRate);
+    }
+
+    /**
+     * The Bloom filter that is a layer of this plan of a scalable one, 0 the first: each for twice as many entries at half the
+     * rate.
+     */
+    FilterSizing layer(int number) {
+        double power = Math.pow(2, number);
+        return bloom((long) (expectedEntries * power), targetErrorRate / 2 / power);
+    }
+
+    boolean fitsAnArray() {
+        return bytes / Long.BYTES <= MAX_WORDS;
+    }
+
     /** The table as an array of words. */
     int words() {
-        long words = bytes / Long.BYTES;
-        if (words > Integer.MAX_VALUE - 8) {
+        if (!fitsAnArray()) {
+            boolean oneShape = type == FilterType.CUCKOO || type == FilterType.D_LEFT_COUNTING_BLOOM;
             throw new IllegalArgumentException("expectedEntries was " + expectedEntries + ", which needs " + bytes
-                    + " bytes as " + type + "; one filter holds at most " + (Integer.MAX_VALUE - 8L) * Long.BYTES
-                    + " bytes; plan for fewer entries" + (type == FilterType.BLOOM ? " or a higher error rate" : ""));
+                    + " bytes as " + type + "; one filter holds at most " + MAX_WORDS * Long.BYTES
+                    + " bytes; plan for fewer entries" + (oneShape ? "" : " or a higher error rate"));
         }
-        return (int) words;
+        return (int) (bytes / Long.BYTES);
     }
 }

@@ -12,5 +12,26 @@ public enum FilterType {
      * A Bloom filter: never forgets, so that a deleted identifier costs a store read until the next rebuild. Reaches any
      * error rate, at 1.44 bits an entry for each halving.
      */
-    BLOOM
+    BLOOM,
+
+    /**
+     * A Bloom filter with all bits of an entry side by side: never forgets, and is the fastest to ask and to fill. A fifth
+     * larger than the plain one at a rate of 1e-4, twice as large at 1e-9, its strictest.
+     */
+    BLOCKED_BLOOM,
+
+    /** A Bloom filter of 4-bit counters: forgets what is removed, at any error rate and four times the bits of the plain one. */
+    COUNTING_BLOOM,
+
+    /**
+     * Fingerprints and counters in four subtables: forgets what is removed, about 43 bits an entry, a false "maybe" in five
+     * million questions.
+     */
+    D_LEFT_COUNTING_BLOOM,
+
+    /**
+     * A chain of Bloom filters that grows when it is full: never forgets, never needs to know how many entries will come, and
+     * becomes slower as it grows.
+     */
+    SCALABLE
 }

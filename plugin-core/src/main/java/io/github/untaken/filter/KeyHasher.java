@@ -3,152 +3,63 @@ package io.github.untaken.filter;
 import java.security.SecureRandom;
 
 /**
- * Makes 64-bit key hashes from strings, under a secret 128-bit key. Equal strings give equal hashes under equal keys and
- * nothing else is promised: the hash is no digest, is not to be stored apart from its key, and may not be shown to anybody.
+ * Makes 64-bit key hashes from strings, under a secret 128-bit key. Equal strings give equal hashes under equal keys and equal
+ * algorithms, and nothing else is promised: the hash is no digest, is not to be stored apart from its key, and may not be shown
+ * to anybody.
  *
- * <p>Immutable and thread-safe; a hash allocates nothing and costs about as much as reading the characters.
+ * <p>Immutable and thread-safe; a hash allocates nothing. {@code toString} never shows the key.
  */
-/*
- * Idea. Four characters make a word of 16-bit lanes. A string of 8 to 24 characters is covered by its first eight, its last
- * eight and, over 16, the eight from position 8 on; the words overlap, which is harmless since the length is hashed too. If
- * no lane exceeds 255, each pair of words folds into one, so that a user name is two or three words and costs two or three
- * wide multiplications, whose high and low halves are joined by XOR; every word passes two of them, which is what it takes to
- * flip each output bit half of the time. All other strings go through a chain of the same step, eight
- * characters at a time, under words of its own, so that a narrow and a wide string never meet on the same input.
- *
- * Every factor of a product is masked by a secret word. A product forgets one factor when the other is zero, and a constant
- * mask would tell everybody which input does that; behind a secret it is one input in 2^64, known to nobody. So nobody can
- * prepare names that collide, as long as no hash and no key is ever shown.
- *
- * Trade-offs. This is no cryptographic PRF: there is no proof, only the absence of known attacks by somebody who cannot see
- * hashes. SipHash-1-3 over the same words would give more for about 7 ns. Reading by charAt needs no flag of the JVM and no
- * copy, and depends on the characters alone, not on how this JVM stores them. 64 bits, never 32: with 2^32 values, 50 million
- * keys would already fill 1.2 % of them.
- *
- * Sources: the wide multiplication folded by XOR is the step of wyhash (Wang Yi, 2019, public domain); covering a short
- * string by overlapping words is common to CityHash and XXH3; the key is spread by the finalizer of SplitMix64 (Steele, Lea,
- * Flood: "Fast splittable pseudorandom number generators", 2014).
- */
-public final class KeyHasher {
+public abstract sealed class KeyHasher permits PackedWordHasher, SipHasher {
     /** One bit in a lane of a word of four characters says: this character needs more than eight bits. */
-    private static final long WIDE = 0xff00_ff00_ff00_ff00L;
+    static final long WIDE = 0xff00_ff00_ff00_ff00L;
 
-    private static final long GOLDEN = 0x9e37_79b9_7f4a_7c15L;
+    KeyHasher() {}
 
-    private final long first;
-    private final long last;
-    private final long middle;
-    private final long start;
-    private final long even;
-    private final long end;
-
-    private KeyHasher(long k0, long k1) {
-        first = spread(k0, k1, 1);
-        last = spread(k0, k1, 2);
-        middle = spread(k0, k1, 3);
-        start = spread(k0, k1, 4);
-        even = spread(k0, k1, 5);
-        end = spread(k0, k1, 6);
+    /** A hasher by {@link HashAlgorithm#PACKED_WORDS} under a fresh key from the system's secure random source. */
+    public static KeyHasher random() {
+        return random(HashAlgorithm.PACKED_WORDS);
     }
 
     /** A hasher under a fresh key from the system's secure random source. */
-    public static KeyHasher random() {
+    public static KeyHasher random(HashAlgorithm algorithm) {
         SecureRandom random = new SecureRandom();
-        return new KeyHasher(random.nextLong(), random.nextLong());
+        return of(algorithm, random.nextLong(), random.nextLong());
+    }
+
+    /** A hasher by {@link HashAlgorithm#PACKED_WORDS} under a given key, see {@link #of(HashAlgorithm, long, long)}. */
+    public static KeyHasher of(long k0, long k1) {
+        return of(HashAlgorithm.PACKED_WORDS, k0, k1);
     }
 
     /**
-     * A hasher under a given key. Two hashers with equal keys agree on every string, in every JVM.
+     * A hasher under a given key. Two hashers with equal algorithms and keys agree on every string, in every JVM.
      *
      * @param k0 one half of the key, secret and from a secure random source; any value works
      * @param k1 the other half
      */
-    public static KeyHasher of(long k0, long k1) {
-        return new KeyHasher(k0, k1);
+    public static KeyHasher of(HashAlgorithm algorithm, long k0, long k1) {
+        return switch (algorithm) {
+            case PACKED_WORDS -> new PackedWordHasher(k0, k1);
+            case SIP_HASH_1_3 -> new SipHasher(k0, k1);
+        };
     }
 
     /** The hash of the UTF-16 code units of the key; any string works, the empty one and lone surrogates too. */
-    public long hash(String key) {
-        int length = key.length();
-        if (length > 24) {
-            return chain(key, length);
-        }
-        if (length >= 8) {
-            long a = four(key, 0);
-            long b = four(key, 4);
-            long c = four(key, length - 8);
-            long d = four(key, length - 4);
-            if (length <= 16) {
-                return ((a | b | c | d) & WIDE) != 0
-                        ? chain(key, length)
-                        : join(a | (b << 8), c | (d << 8), middle, length);
-            }
-            long e = four(key, 8);
-            long f = four(key, 12);
-            return ((a | b | c | d | e | f) & WIDE) != 0
-                    ? chain(key, length)
-                    : join(a | (b << 8), c | (d << 8), multiply((e | (f << 8)) ^ start, even) ^ middle, length);
-        }
-        if (length >= 4) {
-            long a = four(key, 0);
-            long b = four(key, length - 4);
-            return ((a | b) & WIDE) != 0 ? chain(key, length) : join(a | (b << 8), 0, middle, length);
-        }
-        long word = upToThree(key, length);
-        return (word & WIDE) != 0 ? chain(key, length) : join(word, 0, middle, length);
-    }
+    public abstract long hash(String key);
 
-    private long join(long a, long b, long factor, int length) {
-        return multiply(multiply(a ^ first, b ^ last) ^ length, factor);
-    }
-
-    /** The length comes last: beside the first word, where a change of the word could undo it, it would separate nothing. */
-    private long chain(String key, int length) {
-        long state = start;
-        if (length >= 8) {
-            for (int at = 0; at + 8 < length; at += 8) {
-                state = multiply(four(key, at) ^ even, four(key, at + 4) ^ state);
-            }
-            state = multiply(four(key, length - 8) ^ even, four(key, length - 4) ^ state);
-        } else if (length >= 4) {
-            state = multiply(four(key, 0) ^ even, four(key, length - 4) ^ state);
-        } else {
-            state = multiply(upToThree(key, length) ^ even, state);
-        }
-        return multiply(state ^ length ^ middle, end);
-    }
-
-    private static long four(String key, int at) {
+    /** Four characters from there on, 16 bits each, the first one lowest. */
+    static long four(String key, int at) {
         return key.charAt(at)
                 | ((long) key.charAt(at + 1) << 16)
                 | ((long) key.charAt(at + 2) << 32)
                 | ((long) key.charAt(at + 3) << 48);
     }
 
-    private static long upToThree(String key, int length) {
+    /** All of no more than three characters. */
+    static long upToThree(String key, int length) {
         if (length == 0) {
             return 0;
         }
         return key.charAt(0) | ((long) key.charAt(length >> 1) << 16) | ((long) key.charAt(length - 1) << 32);
-    }
-
-    private static long multiply(long a, long b) {
-        return UnsignedProduct.high(a, b) ^ (a * b);
-    }
-
-    private static long spread(long k0, long k1, int index) {
-        return finalizer(finalizer(k0 + index * GOLDEN) ^ k1);
-    }
-
-    private static long finalizer(long z) {
-        long y = (z ^ (z >>> 30)) * 0xbf58_476d_1ce4_e5b9L;
-        long x = (y ^ (y >>> 27)) * 0x94d0_49bb_1331_11ebL;
-        return x ^ (x >>> 31);
-    }
-
-    /** Never shows the key. */
-    @Override
-    public String toString() {
-        return "KeyHasher[packed words, 128-bit key]";
     }
 }

@@ -29,8 +29,16 @@ public interface MembershipFilter {
     /** How many entries it holds; for filters that merge equal entries, how many were added. */
     long entries();
 
-    /** How many entries it was planned for; above this the error rate or refusals rise. */
+    /** How many entries it was planned for, once and for all; above this the error rate or refusals rise. */
     long capacity();
+
+    /**
+     * Whether one made anew from the keys would be better: this one holds more than it was planned for, or has grown and
+     * paid with its error rate.
+     */
+    default boolean wantsRebuild() {
+        return entries() > capacity();
+    }
 
     /** The memory it occupies, in bytes, everything counted. */
     long bytes();

@@ -46,6 +46,11 @@ final class Stash {
         return count == STUCK ? this : with(hash, count - 1);
     }
 
+    /** Whether the count of a hash that is held can still be lowered. */
+    boolean canRelease(long hash) {
+        return counts[place(hash)] != STUCK;
+    }
+
     /** Whether {@link #plus} may be called. */
     boolean hasRoomFor(long hash) {
         return different < LIMIT || holds(hash);
@@ -54,6 +59,18 @@ final class Stash {
     /** The bytes of its two arrays and their headers. */
     long bytes() {
         return 56 + (long) hashes.length * (Long.BYTES + Integer.BYTES);
+    }
+
+    /** Each hash held, once. */
+    long[] hashes() {
+        long[] held = new long[different];
+        int next = 0;
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] != 0) {
+                held[next++] = hashes[i];
+            }
+        }
+        return held;
     }
 
     int different() {

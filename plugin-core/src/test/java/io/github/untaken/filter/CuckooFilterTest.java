@@ -159,14 +159,14 @@ class CuckooFilterTest {
         assertThat(filter.entries()).isEqualTo(360_000);
     }
 
-    /** Every step beside an exact multiset, in tables so small that moves, twins and the stash happen all the time. */
+    /** Every step beside an exact multiset, in tables so small that moves, twins, splits and the stash happen all the time. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 16, 61, 256})
     void agreesWithAnExactMultisetInTinyTables(int buckets) {
         CuckooFilter filter = new CuckooFilter(buckets, buckets * 4L);
         SplittableRandom random = new SplittableRandom(SEED + buckets);
         List<Long> held = new ArrayList<>();
-        int most = buckets * 4 + Stash.LIMIT / 2;
+        int most = buckets * 4 * 8 + Stash.LIMIT / 2;
         for (int step = 0; step < 60_000; step++) {
             boolean grow = step / 3_000 % 2 == 0 ? random.nextInt(3) > 0 : random.nextInt(3) == 0;
             if (grow && held.size() < most) {
@@ -210,8 +210,12 @@ class CuckooFilterTest {
         long[] hashes = random.longs(450).toArray();
         for (int i = 0; i < 400; i++) {
             assertThat(filter.add(hashes[i])).isTrue();
+            for (int copies = i % 20 == 0 ? 10 : 0; copies > 0; copies--) {
+                assertThat(filter.add(hashes[i])).isTrue();
+            }
         }
         assertThat(filter.stashed()).isPositive();
+        assertThat(filter.splits()).isPositive();
         for (int size : new int[] {0, 1, 15, 16, 17, 450}) {
             long[] some = Arrays.copyOfRange(hashes, 450 - size, 450);
             boolean[] results = new boolean[size];
@@ -233,6 +237,6 @@ class CuckooFilterTest {
     void showsSizeAndLoadOnly() {
         CuckooFilter filter = new CuckooFilter(64, 240);
         filter.add(123_456_789L);
-        assertThat(filter).hasToString("CuckooFilter[entries=1, capacity=240, slots=256, stashed=0]");
+        assertThat(filter).hasToString("CuckooFilter[entries=1, capacity=240, slots=256, splits=0, stashed=0]");
     }
 }

@@ -101,7 +101,7 @@ class CuckooTableTest {
 
     @Test
     void writingALaneLeavesItsNeighboursAlone() {
-        CuckooTable table = new CuckooTable(1);
+        CuckooTable table = new CuckooTable(new long[1], new long[CuckooTable.STRIPES]);
         for (int fingerprint : new int[] {0xffff, 0x8000, 1, 0x7fff}) {
             assertThat(table.put(0, fingerprint)).isTrue();
         }
@@ -116,7 +116,7 @@ class CuckooTableTest {
 
     @Test
     void aMoveAndARemovalRaiseTheVersionOfTheirFingerprint() {
-        CuckooTable table = new CuckooTable(4);
+        CuckooTable table = new CuckooTable(new long[4], new long[CuckooTable.STRIPES]);
         int fingerprint = 0x4321;
         int bucket = 0;
         int other = table.alternate(bucket, fingerprint);

@@ -2,10 +2,16 @@ package io.github.untaken.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,6 +49,73 @@ class FilterSizingTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(FilterType.class)
+    void everyMemberPlansForEverySizeAndEveryRateItReaches(FilterType type) {
+        for (long entries : new long[] {1, 2, 3, 10, 1_000, 1_000_003, 1L << 31, 5_000_000_000L, 1L << 50}) {
+            for (double rate : new double[] {0.999, 0.5, 0.01, 1.2e-4, 1.8e-7, 1e-9, 1e-15}) {
+                List<FilterSizing> plans = FilterSizing.compare(entries, rate);
+                assertThat(plans).isSortedAccordingTo(Comparator.comparingLong(FilterSizing::bytes));
+                for (FilterSizing plan : plans) {
+                    assertThat(plan.predictedErrorRate())
+                            .as("%s", plan)
+                            .isPositive()
+                            .isLessThanOrEqualTo(rate * 1.000_001);
+                    assertThat(plan.bits()).isEqualTo(plan.bytes() * 8).isGreaterThanOrEqualTo(64);
+                    // No set with this error rate can do with fewer bits.
+                    assertThat(plan.bitsPerEntry())
+                            .isGreaterThan(-Math.log(plan.predictedErrorRate()) / Math.log(2) * 0.999);
+                    assertThat(plan.slots()).isBetween(1L, plan.bits());
+                    assertThat(plan.probes()).isBetween(1, 51);
+                }
+                if (rate >= FilterSizing.CUCKOO_ERROR_RATE) {
+                    assertThat(plans).extracting(FilterSizing::type).contains(type);
+                }
+            }
+        }
+    }
+
+    /** What a rate costs, and what removal, growth or speed cost on top: bits for each of a million entries. */
+    @ParameterizedTest
+    @CsvSource({
+        "0.01,   9.6, 10.1, 38.3, 11.0, 16.8, 42.7",
+        "1.2e-4, 18.8, 22.4, 75.2, 20.2, 16.8, 42.7",
+        "1e-6,   28.8, 39.0, 115.0, 30.2, 0, 42.7",
+        "1e-9,   43.1, 85.8, 172.6, 44.6, 0, 0",
+        "1e-12,  57.5, 0, 230.1, 59.0, 0, 0"
+    })
+    void saysWhatARateCosts(
+            double rate, double bloom, double blocked, double counting, double scalable, double cuckoo, double dLeft) {
+        Map<FilterType, Double> told = new EnumMap<>(FilterType.class);
+        told.put(FilterType.BLOOM, bloom);
+        told.put(FilterType.BLOCKED_BLOOM, blocked);
+        told.put(FilterType.COUNTING_BLOOM, counting);
+        told.put(FilterType.SCALABLE, scalable);
+        told.put(FilterType.CUCKOO, cuckoo);
+        told.put(FilterType.D_LEFT_COUNTING_BLOOM, dLeft);
+        told.values().removeIf(bits -> bits == 0);
+
+        List<FilterSizing> plans = FilterSizing.compare(1_000_000, rate);
+
+        assertThat(plans).extracting(FilterSizing::type).containsExactlyInAnyOrderElementsOf(told.keySet());
+        for (FilterSizing plan : plans) {
+            System.out.println(plan.summary());
+            assertThat(plan.bitsPerEntry()).as(plan.summary()).isCloseTo(told.get(plan.type()), within(0.15));
+        }
+    }
+
+    @Test
+    void aFilterIsAsLargeAsItsPlan() {
+        for (FilterType type : FilterType.values()) {
+            for (int entries : new int[] {1, 1_000, 1_000_000}) {
+                FilterSizing plan = FilterSizing.plan(type, entries);
+                MembershipFilter filter = MembershipFilters.of(type, entries);
+                assertThat(filter.bytes()).as("%s", plan).isBetween(plan.bytes(), plan.bytes() + 16_384);
+                assertThat(filter.capacity()).isEqualTo(entries);
+            }
+        }
+    }
+
     @Test
     void sizesBeyondTwoToTheThirtyFirstBitsAreNotCutOff() {
         FilterSizing bloom = FilterSizing.plan(FilterType.BLOOM, 1_000_000_000, 1e-4);
@@ -53,9 +126,22 @@ class FilterSizingTest {
         assertThat(cuckoo.bytes()).isBetween(16_800_000_000L, 16_900_000_000L);
         assertThat(cuckoo.words()).isEqualTo((int) (cuckoo.slots() / 4));
 
+        FilterSizing dLeft = FilterSizing.plan(FilterType.D_LEFT_COUNTING_BLOOM, 3_000_000_000L);
+        assertThat(dLeft.bytes()).isEqualTo(3_000_000_000L / 24 * 128);
+        assertThat(dLeft.words()).isEqualTo(2_000_000_000);
+        FilterSizing counting = FilterSizing.plan(FilterType.COUNTING_BLOOM, 1_000_000_000, 1e-4);
+        assertThat(counting.slots()).isEqualTo(bloom.bits());
+        assertThat(counting.bits()).isEqualTo(bloom.bits() * 4);
+        FilterSizing blocked = FilterSizing.plan(FilterType.BLOCKED_BLOOM, 5_000_000_000L, 1e-4);
+        assertThat(blocked.bits()).isBetween(114_000_000_000L, 115_000_000_000L);
+        assertThat(blocked.words() % 8).isZero();
+
         assertThat(FilterSizing.plan(FilterType.CUCKOO, FilterSizing.MAX_ENTRIES)
                         .bits())
                 .isGreaterThan(FilterSizing.MAX_ENTRIES * 16);
+        assertThat(FilterSizing.plan(FilterType.COUNTING_BLOOM, FilterSizing.MAX_ENTRIES, 1e-15)
+                        .bits())
+                .isGreaterThan(FilterSizing.MAX_ENTRIES * 287);
     }
 
     @Test
@@ -75,7 +161,8 @@ class FilterSizingTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MembershipFilters.of(type, 1L << 40))
                 .withMessageContaining("expectedEntries was 1099511627776")
-                .withMessageContaining("at most 17179869112 bytes");
+                .withMessageContaining("one filter holds at most ")
+                .withMessageContaining(" bytes; plan for fewer entries");
     }
 
     @ParameterizedTest
@@ -99,10 +186,50 @@ class FilterSizingTest {
     }
 
     @Test
-    void refusesARateTheCuckooFilterCannotReachAndNamesTheMemberThatCan() {
+    void refusesARateAMemberCannotReachAndNamesThoseThatCan() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> FilterSizing.plan(FilterType.CUCKOO, 1_000, 1e-6))
                 .withMessage("targetErrorRate of CUCKOO must be 1.2E-4 or more, since it has one shape only, but was"
-                        + " 1.0E-6; BLOOM reaches it, without removal");
+                        + " 1.0E-6; D_LEFT_COUNTING_BLOOM reaches it, and BLOOM with fewer bits but without removal");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> FilterSizing.plan(FilterType.CUCKOO, 1_000, 1e-8))
+                .withMessageEndingWith("COUNTING_BLOOM reaches it, and BLOOM with fewer bits but without removal");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> FilterSizing.plan(FilterType.D_LEFT_COUNTING_BLOOM, 1_000, 1e-8))
+                .withMessage("targetErrorRate of D_LEFT_COUNTING_BLOOM must be 1.8E-7 or more, since it has one shape"
+                        + " only, but was 1.0E-8; COUNTING_BLOOM reaches it, and BLOOM with fewer bits but without"
+                        + " removal");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MembershipFilters.blockedBloom(1_000, 1e-10))
+                .withMessageStartingWith("targetErrorRate of BLOCKED_BLOOM must be 1.0E-9 or more")
+                .withMessageContaining("but was 1.0E-10; COUNTING_BLOOM reaches it, and BLOOM");
+    }
+
+    /** Whoever is named can be planned. */
+    @Test
+    void theMembersNamedDoReachIt() {
+        for (double rate : new double[] {1.19e-4, 1e-5, 1.8e-7, 1.79e-7, 1e-12, 1e-15}) {
+            IllegalArgumentException refusal = catchThrowableOfType(
+                    IllegalArgumentException.class, () -> FilterSizing.plan(FilterType.CUCKOO, 1_000, rate));
+            for (FilterType type : FilterType.values()) {
+                if (refusal.getMessage().contains(" " + type + " reaches it")
+                        || refusal.getMessage().contains("and " + type + " with")) {
+                    assertThat(FilterSizing.plan(type, 1_000, rate).predictedErrorRate())
+                            .isLessThanOrEqualTo(rate * 1.000_001);
+                }
+            }
+        }
+    }
+
+    @Test
+    void comparingRefusesNonsenseToo() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> FilterSizing.compare(0, 0.1))
+                .withMessageContaining("expectedEntries");
+        for (double rate : new double[] {0, -1, 1, Double.NaN, 1e-300, Double.MIN_VALUE}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> FilterSizing.compare(10, rate))
+                    .withMessageContaining("targetErrorRate must be 1.0E-15 or more and less than 1, but was " + rate);
+        }
     }
 }

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Lookups share nothing that they write: many threads on one filter hear exactly what one thread heard. */
 class FrozenLookupTest {
     private static final int THREADS = 8;
-    private static final int HASHES = 1 << 20;
+    private static final int HASHES = 1 << 18;
     /** All threads together; {@code -Dlookups=100000000} for more. */
-    private static final long LOOKUPS = Long.getLong("lookups", 20_000_000);
+    private static final long LOOKUPS = Long.getLong("lookups", 5_000_000);
 
     private static final long SEED = 20261121;
 
@@ -26,8 +26,9 @@ class FrozenLookupTest {
         SplittableRandom random = new SplittableRandom(SEED);
         long[] hashes = random.longs(HASHES).toArray();
         for (int i = 0; i < HASHES / 2; i++) {
-            assertThat(filter.add(hashes[i])).isTrue();
+            filter.add(hashes[i]);
         }
+        assertThat(filter.entries()).isEqualTo(HASHES / 2);
         BitSet alone = new BitSet(HASHES);
         for (int i = 0; i < HASHES; i++) {
             alone.set(i, filter.mightContain(hashes[i]));

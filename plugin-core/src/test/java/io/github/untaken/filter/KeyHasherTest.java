@@ -4,14 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class KeyHasherTest {
     private static final long SEED = 20261121;
@@ -50,9 +52,10 @@ class KeyHasherTest {
         assertThat(KeyHasher.of(1, 2).hash("x".repeat(100))).isEqualTo(0x8301f19b798c0b52L);
     }
 
-    @Test
-    void seesEveryCharacterOfEveryLength() {
-        KeyHasher hasher = KeyHasher.of(SEED, 1);
+    @ParameterizedTest
+    @EnumSource
+    void seesEveryCharacterOfEveryLength(HashAlgorithm algorithm) {
+        KeyHasher hasher = KeyHasher.of(algorithm, SEED, 1);
         Map<Long, String> seen = new HashMap<>();
         for (int length = 0; length <= 70; length++) {
             for (char filling : new char[] {'\0', 'a', '\u00ff', '\u4e2d'}) {
@@ -76,9 +79,10 @@ class KeyHasherTest {
     }
 
     /** Two keys that differ in two places at once, which a weak mixing would let cancel out. */
-    @Test
-    void differencesInTwoPlacesDoNotCancelOut() {
-        KeyHasher hasher = KeyHasher.of(SEED, 2);
+    @ParameterizedTest
+    @EnumSource
+    void differencesInTwoPlacesDoNotCancelOut(HashAlgorithm algorithm) {
+        KeyHasher hasher = KeyHasher.of(algorithm, SEED, 2);
         for (int length : new int[] {2, 3, 5, 8, 9, 13, 16, 17, 20, 24, 25, 32, 40}) {
             Set<Long> seen = new HashSet<>();
             char[] characters = "m".repeat(length).toCharArray();
@@ -99,19 +103,27 @@ class KeyHasherTest {
         }
     }
 
-    @Test
-    void agreesUnderEqualKeysAndDiffersUnderOthers() {
-        KeyHasher one = KeyHasher.of(5, 7);
-        assertThat(KeyHasher.of(5, 7).hash("alice.smith42")).isEqualTo(one.hash("alice.smith42"));
-        assertThat(KeyHasher.of(7, 5).hash("alice.smith42")).isNotEqualTo(one.hash("alice.smith42"));
-        assertThat(KeyHasher.of(5, 8).hash("alice.smith42")).isNotEqualTo(one.hash("alice.smith42"));
-        assertThat(KeyHasher.random().hash("alice.smith42"))
-                .isNotEqualTo(KeyHasher.random().hash("alice.smith42"));
+    @ParameterizedTest
+    @EnumSource
+    void agreesUnderEqualKeysAndDiffersUnderOthers(HashAlgorithm algorithm) {
+        for (String key : List.of("", "a", "alice", "alice.smith42", "\u7528\u6237\u540d", "x".repeat(60))) {
+            long hash = KeyHasher.of(algorithm, 5, 7).hash(key);
+            assertThat(KeyHasher.of(algorithm, 5, 7).hash(key)).isEqualTo(hash);
+            assertThat(KeyHasher.of(algorithm, 7, 5).hash(key)).isNotEqualTo(hash);
+            assertThat(KeyHasher.of(algorithm, 5, 8).hash(key)).isNotEqualTo(hash);
+            assertThat(KeyHasher.of(algorithm, 4, 7).hash(key)).isNotEqualTo(hash);
+            assertThat(KeyHasher.random(algorithm).hash(key))
+                    .isNotEqualTo(KeyHasher.random(algorithm).hash(key));
+        }
+        assertThat(KeyHasher.of(5, 7).hash("alice"))
+                .isEqualTo(KeyHasher.of(HashAlgorithm.PACKED_WORDS, 5, 7).hash("alice"))
+                .isNotEqualTo(KeyHasher.of(HashAlgorithm.SIP_HASH_1_3, 5, 7).hash("alice"));
     }
 
-    @Test
-    void aKeyOfZerosIsNoWeakKey() {
-        KeyHasher hasher = KeyHasher.of(0, 0);
+    @ParameterizedTest
+    @EnumSource
+    void aKeyOfZerosIsNoWeakKey(HashAlgorithm algorithm) {
+        KeyHasher hasher = KeyHasher.of(algorithm, 0, 0);
         Set<Long> seen = new HashSet<>();
         for (int i = 0; i < 100_000; i++) {
             seen.add(hasher.hash("user" + i));
@@ -121,14 +133,23 @@ class KeyHasherTest {
 
     /** Each input bit should flip each output bit half of the time; averaged over keys the worst pair stays near a half. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 3, 4, 7, 8, 11, 14, 16, 17, 20, 24, 25, 40})
-    void flipsHalfOfTheOutputBits(int length) {
+    @CsvSource({
+        "PACKED_WORDS, 1, 3, 4, 7, 8, 11, 14, 16, 17, 20, 24, 25, 40",
+        "SIP_HASH_1_3, 1, 3, 4, 7, 8, 11, 14, 16, 17, 20, 24, 25, 40"
+    })
+    void flipsHalfOfTheOutputBits(ArgumentsAccessor arguments) {
+        for (int i = 1; i < arguments.size(); i++) {
+            flipsHalfOfTheOutputBits(arguments.get(0, HashAlgorithm.class), arguments.getInteger(i));
+        }
+    }
+
+    private static void flipsHalfOfTheOutputBits(HashAlgorithm algorithm, int length) {
         int rounds = 4_000;
         SplittableRandom random = new SplittableRandom(SEED + length);
         int[][] flips = new int[length * 7][64];
         char[] characters = new char[length];
         for (int round = 0; round < rounds; round++) {
-            KeyHasher hasher = KeyHasher.of(random.nextLong(), random.nextLong());
+            KeyHasher hasher = KeyHasher.of(algorithm, random.nextLong(), random.nextLong());
             for (int i = 0; i < length; i++) {
                 characters[i] = (char) random.nextInt(128);
             }
@@ -150,11 +171,14 @@ class KeyHasherTest {
                 worst = Math.max(worst, Math.abs((double) count / rounds - 0.5));
             }
         }
-        assertThat(worst).as("length %d, seed %d", length, SEED + length).isLessThan(slack);
+        assertThat(worst)
+                .as("%s, length %d, seed %d", algorithm, length, SEED + length)
+                .isLessThan(slack);
     }
 
-    @Test
-    void spreadsSequentialKeysOverBucketsAndFingerprints() {
+    @ParameterizedTest
+    @EnumSource
+    void spreadsSequentialKeysOverBucketsAndFingerprints(HashAlgorithm algorithm) {
         Map<String, IntFunction<String>> families = Map.of(
                 "phones", i -> "+861380" + (1_000_000 + i),
                 "numbers", Integer::toString,
@@ -163,11 +187,11 @@ class KeyHasherTest {
                 "chinese names", i -> "\u7528\u6237" + i,
                 "last character of two", i -> "" + (char) i + (char) (i >> 16));
         families.forEach((family, keys) -> {
-            KeyHasher hasher = KeyHasher.of(SEED, family.length());
+            KeyHasher hasher = KeyHasher.of(algorithm, SEED, family.length());
             int[] high = new int[1024];
             int[] low = new int[1024];
             int[] fingerprint = new int[1024];
-            int count = 1_000_000;
+            int count = 400_000;
             for (int i = 0; i < count; i++) {
                 long hash = hasher.hash(keys.apply(i));
                 high[(int) UnsignedProduct.reduce(hash, 1024)]++;
@@ -190,9 +214,10 @@ class KeyHasherTest {
         assertThat(chiSquare).as(what).isBetween(860.0, 1200.0);
     }
 
-    @Test
-    void doesNotShowItsKey() {
-        assertThat(KeyHasher.of(0x1234_5678L, 42).toString())
+    @ParameterizedTest
+    @EnumSource
+    void doesNotShowItsKey(HashAlgorithm algorithm) {
+        assertThat(KeyHasher.of(algorithm, 0x1234_5678L, 42).toString())
                 .doesNotContain("1234")
                 .doesNotContain("42")
                 .doesNotContainIgnoringCase("305419896");

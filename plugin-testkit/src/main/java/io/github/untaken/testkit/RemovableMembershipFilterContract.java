@@ -21,6 +21,20 @@ public abstract class RemovableMembershipFilterContract extends MembershipFilter
     @Override
     protected abstract RemovableMembershipFilter create(long expectedEntries);
 
+    /**
+     * Up to so many different hashes that the filter cannot tell from what it holds, none of them held. Found by asking, unless
+     * overridden; a filter so exact that this finds nothing should construct some.
+     *
+     * @param filter holds just {@code held}, and is not to be changed
+     */
+    protected long[] collidingHashes(RemovableMembershipFilter filter, long[] held, int wanted) {
+        return new SplittableRandom(SEED)
+                .longs(20_000_000)
+                .filter(filter::mightContain)
+                .limit(wanted)
+                .toArray();
+    }
+
     @Test
     public void removingOneKeyNeverHidesAnother() {
         for (int size : new int[] {2, 10, 1_000, 20_000}) {
@@ -94,20 +108,111 @@ public abstract class RemovableMembershipFilterContract extends MembershipFilter
     }
 
     @Test
-    public void manyCopiesLeaveOneByOne() {
+    public void copiesAreCountedExactlyAsFarAsItSays() {
+        int exact = abilities().exactCopies();
+        assertThat(exact).as("exactCopies").isGreaterThanOrEqualTo(9);
+        for (int copies : new int[] {1, 2, 8, 9, exact}) {
+            RemovableMembershipFilter filter = create(1_000);
+            long[] neighbours = hashes(15, 500);
+            for (long neighbour : neighbours) {
+                assertThat(filter.add(neighbour)).isTrue();
+            }
+            long hash = strangerTo(filter);
+            for (int i = 0; i < copies; i++) {
+                assertThat(filter.add(hash)).isTrue();
+            }
+            assertThat(filter.entries()).isEqualTo(500 + copies);
+            for (int i = 0; i < copies; i++) {
+                assertThat(filter.mightContain(hash)).isTrue();
+                assertThat(filter.remove(hash)).isTrue();
+            }
+            assertThat(filter.mightContain(hash)).as("%d copies", copies).isFalse();
+            assertThat(filter.entries()).isEqualTo(500);
+            assertAllHeld(filter, neighbours);
+        }
+    }
+
+    /** More than it can count: it may keep the key for good, but must not lose a neighbour. */
+    @Test
+    public void tooManyCopiesNeverHurtTheirNeighbours() {
         RemovableMembershipFilter filter = create(1_000);
-        long hash = hashes(15, 1)[0];
+        long[] neighbours = hashes(18, 999);
+        for (long neighbour : neighbours) {
+            assertThat(filter.add(neighbour)).isTrue();
+        }
+        long hash = strangerTo(filter);
         int accepted = 0;
-        for (int i = 0; i < 100; i++) {
-            if (filter.add(hash)) {
-                accepted++;
+        for (int i = 0; i < Math.max(10_000, abilities().exactCopies() + 100); i++) {
+            accepted += filter.add(hash) ? 1 : 0;
+            if (!filter.mightContain(hash)) {
+                throw new AssertionError("gone after " + i + " more copies");
             }
         }
-        assertThat(accepted).isPositive();
+        assertAllHeld(filter, neighbours);
         for (int i = 0; i < accepted; i++) {
-            assertThat(filter.mightContain(hash)).isTrue();
+            if (!filter.remove(hash)) {
+                throw new AssertionError("gone after " + i + " removals of " + accepted);
+            }
+        }
+        assertAllHeld(filter, neighbours);
+        for (long neighbour : neighbours) {
+            assertThat(filter.remove(neighbour)).isTrue();
+        }
+    }
+
+    private static long strangerTo(RemovableMembershipFilter filter) {
+        return new SplittableRandom(SEED)
+                .longs()
+                .filter(hash -> !filter.mightContain(hash))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Each of up to a thousand pairs, in both orders. */
+    @Test
+    public void ofCollidingKeysEitherCanLeaveFirst() {
+        RemovableMembershipFilter filter = create(4_000);
+        long[] held = hashes(19, 3_000);
+        for (long hash : held) {
+            assertThat(filter.add(hash)).isTrue();
+        }
+        long[] colliding = collidingHashes(filter, held, 1_000);
+        assertThat(colliding).as("colliding hashes").hasSizeGreaterThan(200);
+        assertThat(Arrays.stream(colliding)).allMatch(filter::mightContain);
+        for (long hash : colliding) {
+            assertThat(filter.add(hash)).isTrue();
             assertThat(filter.remove(hash)).isTrue();
         }
+        assertAllHeld(filter, held);
+
+        for (long hash : colliding) {
+            assertThat(filter.add(hash)).isTrue();
+        }
+        for (long hash : held) {
+            assertThat(filter.remove(hash)).isTrue();
+        }
+        assertAllHeld(filter, colliding);
+        for (int i = 0; i < colliding.length; i++) {
+            assertThat(filter.remove(colliding[i])).isTrue();
+            if (i % 50 == 0) {
+                assertAllHeld(filter, Arrays.copyOfRange(colliding, i + 1, colliding.length));
+            }
+        }
+        assertThat(filter.entries()).isZero();
+    }
+
+    @Test
+    public void hostileHashesLeaveWithoutTakingOthers() {
+        RemovableMembershipFilter filter = create(10_000);
+        List<Long> staying = new ArrayList<>();
+        List<Long> leaving = new ArrayList<>();
+        for (long hash : hostileHashes()) {
+            if (filter.add(hash)) {
+                (staying.size() > leaving.size() ? leaving : staying).add(hash);
+            }
+        }
+        assertThat(leaving).isNotEmpty().allMatch(filter::remove);
+        assertThat(staying).allMatch(filter::mightContain);
     }
 
     @Test

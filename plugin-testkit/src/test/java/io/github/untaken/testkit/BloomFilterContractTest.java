@@ -11,6 +11,6 @@ class BloomFilterContractTest extends MembershipFilterContract {
 
     @Override
     protected FilterAbilities abilities() {
-        return new FilterAbilities(0.001, false, true);
+        return new FilterAbilities(0.001, false, true, 0);
     }
 }

@@ -12,6 +12,6 @@ class CuckooFilterContractTest extends RemovableMembershipFilterContract {
 
     @Override
     protected FilterAbilities abilities() {
-        return new FilterAbilities(FilterSizing.CUCKOO_ERROR_RATE, true, true);
+        return new FilterAbilities(FilterSizing.CUCKOO_ERROR_RATE, true, true, 65_534);
     }
 }

@@ -1,5 +1,8 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jpa.hibernate.statement.OwnStatements;
+import io.github.untaken.jpa.hibernate.statement.WatchedTables;
+import io.github.untaken.jpa.hibernate.table.WriterMarks;
 import io.github.untaken.spi.TransactionSink;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jpa.hibernate.table.IdentifierTables;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
@@ -8,10 +9,7 @@ import jakarta.persistence.EntityManagerFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.hibernate.boot.spi.SessionFactoryOptions;
-import org.hibernate.dialect.Dialect;
-import org.hibernate.dialect.PostgreSQLDialect;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 
 /** The identifiers of one Hibernate session factory: its stores, and the events of its sessions. Thread-safe. */
@@ -40,12 +38,13 @@ public final class HibernateIdentifiers implements IdentifierSource {
                                 + " Hibernate loads services from when the EntityManagerFactory is built"));
         refuseSeveralDatabases(sessionFactory);
         UnseenWriteInspector.warnUnlessWatching(sessionFactory);
-        Function<IdentifierColumn, RegisteredIdentifierStore> store = storeIn(sessionFactory, events);
+        IdentifierTables tables =
+                new IdentifierTables(sessionFactory, events.openTransactions()::awaitUnheard, events::writerMarks);
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
         events.readMappings()
                 .columns()
                 .forEach((kind, columns) ->
-                        stores.put(kind, columns.stream().map(store).toList()));
+                        stores.put(kind, columns.stream().map(tables::store).toList()));
         return new HibernateIdentifiers(events, Map.copyOf(stores));
     }
 
@@ -57,19 +56,6 @@ public final class HibernateIdentifiers implements IdentifierSource {
                             + " where one name can be taken in one and free in another: one checker cannot answer for all of them."
                             + " Use a factory and a checker for each tenant, or a tenant column (@TenantId) in shared tables");
         }
-    }
-
-    private static Function<IdentifierColumn, RegisteredIdentifierStore> storeIn(
-            SessionFactoryImplementor factory, EntityEvents events) {
-        Dialect dialect = factory.getJdbcServices().getDialect();
-        FreshReads reads = new FreshReads(factory);
-        OpenTransactions open = events.openTransactions();
-        DatabaseBarrier barrier = DatabaseBarrier.of(dialect);
-        if (dialect instanceof PostgreSQLDialect) {
-            WriterMarks marks = events.writerMarks();
-            return column -> new SoleWriterStore(column, reads, open, barrier, marks);
-        }
-        return column -> new TableIdentifierStore(column, reads, open, barrier);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jpa.hibernate.table.IdentifierColumn;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;

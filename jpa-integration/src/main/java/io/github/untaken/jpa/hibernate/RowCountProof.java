@@ -1,5 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jpa.hibernate.table.IdentifierColumn;
 import org.hibernate.jdbc.Expectation;
 import org.hibernate.metamodel.mapping.PluralAttributeMapping;
 import org.hibernate.metamodel.mapping.internal.EntityCollectionPart;

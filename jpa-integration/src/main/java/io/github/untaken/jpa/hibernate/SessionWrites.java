@@ -1,6 +1,9 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
+import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
+import io.github.untaken.jpa.hibernate.statement.Judgement;
+import io.github.untaken.jpa.hibernate.statement.PendingEvents;
 import java.lang.ref.WeakReference;
 import java.sql.SQLException;
 import org.hibernate.SessionEventListener;

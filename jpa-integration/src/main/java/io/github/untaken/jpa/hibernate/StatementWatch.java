@@ -1,5 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
 import org.hibernate.SessionEventListener;
 import org.hibernate.engine.extension.spi.Extension;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;

@@ -1,5 +1,8 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
+import io.github.untaken.jpa.hibernate.statement.Judgement;
+import io.github.untaken.jpa.hibernate.statement.StatementJudge;
 import java.io.ObjectStreamException;
 import java.io.Serializable;
 import org.hibernate.boot.internal.SessionFactoryOptionsBuilder;

@@ -1,0 +1,196 @@
+package io.github.untaken.jpa.hibernate.table;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.metamodel.mapping.JdbcMapping;
+
+/**
+ * Reads one column of one table by plain SQL, past everything Hibernate would add: a row that is soft-deleted, restricted,
+ * filtered or another tenant's still holds its name in the unique index.
+ *
+ * <p>A scan goes in pages along the primary key, which never changes, each page in a transaction of its own; a key of
+ * several columns is scanned by one statement.
+ */
+class TableIdentifierStore
+        implements RegisteredIdentifierStore.Counted,
+                RegisteredIdentifierStore.Barrier,
+                RegisteredIdentifierStore.Partitioned,
+                RegisteredIdentifierStore.Comparing,
+                RegisteredIdentifierStore.Sampled,
+                RegisteredIdentifierStore.SpellingProbe {
+    private final IdentifierColumn column;
+    private final FreshReads reads;
+    private final Consumer<Duration> ownTransactions;
+    private final DatabaseBarrier barrier;
+    private final ColumnComparison comparison;
+    private final ColumnSample sample;
+
+    TableIdentifierStore(
+            IdentifierColumn column, FreshReads reads, Consumer<Duration> ownTransactions, DatabaseBarrier barrier) {
+        this.column = column;
+        this.reads = reads;
+        this.ownTransactions = ownTransactions;
+        this.barrier = barrier;
+        this.comparison =
+                ColumnComparison.of(column, reads.factory().getJdbcServices().getDialect());
+        this.sample = ColumnSample.of(column, reads);
+    }
+
+    @Override
+    public boolean exists(String key, Duration timeout) {
+        String sql = "select 1 from " + column.table() + " where " + column.column() + " = ?";
+        return reads.run(column.toString(), key, (connection, session) -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setMaxRows(1);
+                bind(column.type(), statement, 1, key, session);
+                return within(timeout, statement, () -> {
+                    try (ResultSet rows = statement.executeQuery()) {
+                        return rows.next();
+                    }
+                });
+            }
+        });
+    }
+
+    private interface Query<T> {
+        T run() throws SQLException;
+    }
+
+    /** H2 keeps a statement's timeout for the whole connection, which goes back to the pool: it is put back. */
+    private static <T> T within(Duration timeout, PreparedStatement statement, Query<T> query) throws SQLException {
+        int before = statement.getQueryTimeout();
+        statement.setQueryTimeout(wholeSeconds(timeout));
+        try {
+            return query.run();
+        } finally {
+            statement.setQueryTimeout(before);
+        }
+    }
+
+    /** JDBC counts seconds and takes 0 for no limit at all. */
+    private static int wholeSeconds(Duration timeout) {
+        long seconds = timeout.plusNanos(999_999_999).toSeconds();
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, seconds));
+    }
+
+    @SuppressWarnings("unchecked") // the mapping binds values of the column's own type
+    private static void bind(
+            JdbcMapping type,
+            PreparedStatement statement,
+            int index,
+            Object value,
+            SharedSessionContractImplementor session)
+            throws SQLException {
+        type.getJdbcValueBinder().bind(statement, value, index, session);
+    }
+
+    @Override
+    public void scan(Consumer<String> values) {
+        IdentifierColumn.Key key = column.key();
+        if (key == null) {
+            scanAtOnce(values);
+        } else {
+            new PagedScan(column, key, reads).scan(KeyRange.ALL, values);
+        }
+    }
+
+    /** Ranges of the primary key; one if it has several columns. */
+    @Override
+    public List<Partition> partitions(int wanted) {
+        if (wanted < 1) {
+            throw new IllegalArgumentException("wanted must be 1 or more, but was " + wanted);
+        }
+        IdentifierColumn.Key key = column.key();
+        if (key == null) {
+            return List.of(this::scan);
+        }
+        PagedScan pages = new PagedScan(column, key, reads);
+        return new KeySplit(column, key, reads)
+                .ranges(wanted).stream()
+                        .<Partition>map(range -> values -> pages.scan(range, values))
+                        .toList();
+    }
+
+    private void scanAtOnce(Consumer<String> values) {
+        String sql = "select " + column.column() + " from " + column.table();
+        reads.run(column.toString(), null, (connection, session) -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setFetchSize(PagedScan.PAGE);
+                try (ResultSet result = statement.executeQuery()) {
+                    while (result.next()) {
+                        String value = result.getString(1);
+                        if (value != null) {
+                            values.accept(value);
+                        }
+                    }
+                }
+            }
+            return true;
+        });
+    }
+
+    /** Of a column that cannot be null, H2 knows the number without reading. */
+    @Override
+    public long count() {
+        return reads.run(column.table(), null, (connection, session) -> {
+            try (PreparedStatement statement = connection.prepareStatement(
+                            "select count(" + column.column() + ") from " + column.table());
+                    ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        });
+    }
+
+    @Override
+    public ColumnDescription describe() {
+        return reads.run(column.toString(), null, (connection, session) -> comparison.describe(connection));
+    }
+
+    @Override
+    public List<Boolean> heldEqual(List<ValuePair> pairs) {
+        return comparison.heldEqual(pairs, column, reads);
+    }
+
+    /** None of a table whose primary key has several columns, but on PostgreSQL. */
+    @Override
+    public List<String> sample(int count) {
+        return reads.run(
+                column.toString(),
+                null,
+                (connection, session) -> sample.take(count, ThreadLocalRandom.current(), connection, session));
+    }
+
+    @Override
+    public void awaitOpenTransactions(Duration timeout) {
+        ownTransactions.accept(timeout);
+        barrier.await(reads, timeout);
+    }
+
+    /** Whether a stored value differs from its own lower case; a column that compares without case has none. */
+    @Override
+    public boolean storesOtherSpellings() {
+        String sql =
+                "select 1 from " + column.table() + " where " + column.column() + " <> lower(" + column.column() + ")";
+        return reads.run(column.toString(), null, (connection, session) -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setMaxRows(1);
+                try (ResultSet row = statement.executeQuery()) {
+                    return row.next();
+                }
+            }
+        });
+    }
+
+    @Override
+    public String toString() {
+        return column.toString();
+    }
+}

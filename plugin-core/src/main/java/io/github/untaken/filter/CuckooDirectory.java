@@ -1,0 +1,141 @@
+package io.github.untaken.filter;
+
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which table of a cuckoo filter an entry belongs to. Immutable: a split makes a new directory, with two tables in place of
+ * one, and leaves the old directory and the old table as they are for whoever still reads them.
+ */
+/*
+ * The top bits of a hash choose one of the first tables; a small filter has only one. Each splits without knowing its keys: an
+ * entry moves to one of two new tables by the next bit of its fingerprint, and keeps its bucket and lane there. One pass over
+ * the words with two masks, which cannot fail, since each new table holds a part of what the old one held.
+ *
+ * All entries of a table split n times have n bits of their fingerprints in common, and so has whatever is asked there. So
+ * the error rate doubles with each split, and after three of them a filter should be built anew from its keys. (A bit of the
+ * fingerprint for each doubling: Dayan, Bercea, Reviriego, Pagh, "InfiniFilter: expanding filters to infinity and beyond",
+ * 2023; a directory over tables of one size each: Fagin, Nievergelt, Pippenger, Strong, "Extendible hashing", 1979.)
+ *
+ * Several first tables keep a split short, since writers wait for it, and hold more than one array can. They cost a reader a
+ * dependent load, which a filter of a few million entries would feel; hence one table up to MOST_BUCKETS.
+ */
+final class CuckooDirectory {
+    /** How often a table may be split. */
+    static final int MOST_SPLITS = 3;
+
+    /** Buckets of one table where a filter has several: 8 MiB, so that a split takes some ten milliseconds. */
+    static final int MOST_BUCKETS = 1 << 20;
+
+    static final int MOST_ROOT_BITS = 14;
+
+    /** How many bytes the first tables of a filter may have together: 128 GiB. */
+    static final long MOST_BYTES = ((long) MOST_BUCKETS << MOST_ROOT_BITS) * Long.BYTES;
+
+    /** The words of the only table, null if there are more: the sooner known, the sooner loaded. */
+    final long @Nullable [] only;
+
+    private final int rootBits;
+    /** How many bits of a fingerprint take part: as many as the table split most often was split. */
+    private final int depth;
+    /** The first table's number, then {@link #depth} bits of the fingerprint; a table split less often stands several times. */
+    private final CuckooTable[] tables;
+    /** The same tables' words: readers save a dependent load. */
+    private final long[][] words;
+
+    private CuckooDirectory(int rootBits, int depth, CuckooTable[] tables) {
+        this.rootBits = rootBits;
+        this.depth = depth;
+        this.tables = tables;
+        this.words = new long[tables.length][];
+        for (int i = 0; i < tables.length; i++) {
+            words[i] = tables[i].words;
+        }
+        this.only = tables.length == 1 ? words[0] : null;
+    }
+
+    /**
+     * Empty tables.
+     *
+     * @param rootBits the binary logarithm of their number
+     * @param buckets of each
+     * @param memory makes arrays of this length
+     */
+    static CuckooDirectory empty(int rootBits, int buckets, long[] versions, IntFunction<long[]> memory) {
+        CuckooTable[] tables = new CuckooTable[1 << rootBits];
+        for (int i = 0; i < tables.length; i++) {
+            tables[i] = new CuckooTable(memory.apply(buckets), versions);
+        }
+        return new CuckooDirectory(rootBits, 0, tables);
+    }
+
+    /** How many of the top bits choose the first table, in a filter of so many buckets in all. */
+    static int rootBitsFor(long buckets) {
+        int bits = 0;
+        while (bits < MOST_ROOT_BITS && buckets >>> bits > MOST_BUCKETS) {
+            bits++;
+        }
+        return bits;
+    }
+
+    long[] words(long hash, int fingerprint) {
+        return words[index(hash, fingerprint)];
+    }
+
+    CuckooTable table(long hash, int fingerprint) {
+        return tables[index(hash, fingerprint)];
+    }
+
+    /** The first bucket of a hash in its table; those bits decide that did not choose the table. */
+    int bucket(long hash, int buckets) {
+        return CuckooTable.bucket(hash << rootBits, buckets);
+    }
+
+    private int index(long hash, int fingerprint) {
+        // In two steps, for a shift by 64 is none.
+        int root = (int) (hash >>> 1 >>> (Long.SIZE - 1 - rootBits));
+        return root << depth | fingerprint & ((1 << depth) - 1);
+    }
+
+    /** This directory with the table of that hash split in two. */
+    CuckooDirectory withSplit(long hash, int fingerprint, IntFunction<long[]> memory) {
+        CuckooTable old = table(hash, fingerprint);
+        int bit = old.splits();
+        CuckooTable[] halves = old.split(memory);
+        int deeper = Math.max(depth, bit + 1);
+        CuckooTable[] next = new CuckooTable[1 << (rootBits + deeper)];
+        for (int i = 0; i < next.length; i++) {
+            int low = i & ((1 << deeper) - 1);
+            CuckooTable table = tables[i >>> deeper << depth | low & ((1 << depth) - 1)];
+            next[i] = table == old ? halves[low >>> bit & 1] : table;
+        }
+        return new CuckooDirectory(rootBits, deeper, next);
+    }
+
+    /** How often the table that was split most often was split. */
+    int depth() {
+        return depth;
+    }
+
+    /** Places for an entry. */
+    long slots() {
+        long slots = 0;
+        for (int i = 0; i < tables.length; i++) {
+            slots += isFirstMention(i) ? tables[i].slots() : 0;
+        }
+        return slots;
+    }
+
+    long bytes() {
+        // A table and its two arrays' headers, and two references to it.
+        long bytes = 96 + tables.length * 16L;
+        for (int i = 0; i < tables.length; i++) {
+            bytes += isFirstMention(i) ? tables[i].bytes() : 0;
+        }
+        return bytes;
+    }
+
+    private boolean isFirstMention(int index) {
+        return (index & ((1 << depth) - 1)) >>> tables[index].splits() == 0;
+    }
+}

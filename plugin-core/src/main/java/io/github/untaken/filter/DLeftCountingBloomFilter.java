@@ -1,0 +1,287 @@
+package io.github.untaken.filter;
+
+import static io.github.untaken.filter.BitTable.ELEMENT;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A filter of four subtables with buckets of eight cells, each a 28-bit fingerprint and a 4-bit counter: can forget, at an
+ * error rate below {@link FilterSizing#D_LEFT_ERROR_RATE}, for about 43 bits an entry. Refuses an entry when all its four
+ * buckets are full, which at its planned size does not happen.
+ *
+ * <p>Readers take no lock, write nothing and allocate nothing, except that {@link #mightContainAll} allocates a few hundred
+ * bytes a call. Writers take a private lock, so calls from several threads are safe, though not faster.
+ *
+ * <p>A counter that reached {@value #STUCK} is never lowered again, so an entry of that many copies at once stays for good.
+ */
+/*
+ * Idea. Of a hash the highest q bits count, as one number f. Each subtable has its own permutation of such numbers, a
+ * multiplication by an odd constant modulo 2^q; of the permuted number the high part is the bucket and the low 28 bits are
+ * the fingerprint, which together give back the number. A new f goes to the bucket with the fewest entries, the leftmost of
+ * equals (never go left: always the same side, which is what makes the loads even); an f that is somewhere gets its counter
+ * raised.
+ *
+ * Why permutations. If the fingerprint were the same in all subtables and the buckets were chosen by separate hashes, two
+ * entries could share fingerprint and bucket in one subtable and differ in the others. The removal of one could then find
+ * the other's cell, and take it. Here a cell tells exactly which f is in it: two entries share either everything, that is one
+ * cell and its counter, or nothing. So a removal never takes a stranger's cell, a false "maybe" is exactly an equal f,
+ * and the error rate is entries / 2^q.
+ *
+ * Any number of buckets. With m buckets the bucket is f' * m / 2^q, for f' the permuted f. The numbers that fall into one
+ * bucket follow each other and are at most 2^q / m, so with q = 28 + floor(log2 m) their low 28 bits differ.
+ *
+ * An empty cell is one whose counter is 0; every fingerprint, 0 too, is a good one.
+ *
+ * An entry never moves, and its cell is cleared only when its last copy leaves. So a reader beside a writer can miss nothing
+ * that was there, without versions.
+ *
+ * Sources: Bonomi, Mitzenmacher, Panigrahy, Singh, Varghese, "An improved construction for counting Bloom filters", 2006;
+ * always the left: Voecking, "How asymmetry helps load balancing", 1999.
+ */
+final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
+    static final int SUBTABLES = 4;
+    static final int CELLS = 8;
+    static final int CELL_BITS = 32;
+    static final int FINGERPRINT_BITS = 28;
+    static final int STUCK = 15;
+
+    private static final int COUNTER_BITS = CELL_BITS - FINGERPRINT_BITS;
+    private static final int BUCKET_WORDS = CELLS * CELL_BITS / Long.SIZE;
+    private static final long[] MULTIPLIERS = {
+        0xd1b5_4a32_d192_ed03L, 0xaef1_7502_108e_f2d9L, 0xf135_7aea_2e62_a9c5L, 0x9fb2_1c65_1e98_df25L
+    };
+    private static final int GROUP = 16;
+    private static final int OBJECT_BYTES = 100;
+
+    private final Object lock = new Object();
+    private final long[] words;
+    /** Of one subtable. */
+    private final int buckets;
+
+    /** 64 less the number of bits of a hash that count. */
+    private final int ignored;
+
+    private final long capacity;
+
+    /** Written under the lock, read without it. */
+    private final AtomicLong entries = new AtomicLong();
+
+    DLeftCountingBloomFilter(FilterSizing plan) {
+        this(plan.words() / (SUBTABLES * BUCKET_WORDS), plan.expectedEntries());
+    }
+
+    DLeftCountingBloomFilter(int buckets, long capacity) {
+        this.words = new long[buckets * SUBTABLES * BUCKET_WORDS];
+        this.buckets = buckets;
+        this.ignored = Long.SIZE - countingBits(buckets);
+        this.capacity = capacity;
+    }
+
+    /** How many bits of a hash tell entries apart. */
+    static int countingBits(long buckets) {
+        return Math.min(Long.SIZE, FINGERPRINT_BITS + Long.SIZE - 1 - Long.numberOfLeadingZeros(buckets));
+    }
+
+    /** What permutes the numbers for a subtable; odd. */
+    static long multiplier(int subtable) {
+        return MULTIPLIERS[subtable];
+    }
+
+    private long permuted(long hash, int subtable) {
+        return (hash >>> ignored << ignored) * MULTIPLIERS[subtable];
+    }
+
+    /** Where the bucket of a permuted number begins. */
+    private int bucket(long permuted, int subtable) {
+        return (subtable * buckets + (int) UnsignedProduct.reduce(permuted, buckets)) * BUCKET_WORDS;
+    }
+
+    /** The cell of a permuted number with a counter of 0. */
+    private int cell(long permuted) {
+        return (int) (permuted >>> ignored) << COUNTER_BITS;
+    }
+
+    @Override
+    public boolean add(long hash) {
+        synchronized (lock) {
+            int emptiest = -1;
+            int fewest = CELLS;
+            int cell = 0;
+            for (int t = 0; t < SUBTABLES; t++) {
+                long permuted = permuted(hash, t);
+                int bucket = bucket(permuted, t);
+                int found = find(bucket, cell(permuted));
+                if (found >= 0) {
+                    raise(bucket, found);
+                    entries.lazySet(entries.get() + 1);
+                    return true;
+                }
+                int used = used(bucket);
+                if (used < fewest) {
+                    fewest = used;
+                    emptiest = bucket;
+                    cell = cell(permuted);
+                }
+            }
+            if (emptiest < 0) {
+                return false;
+            }
+            write(emptiest, freeCell(emptiest), cell + 1);
+            entries.lazySet(entries.get() + 1);
+            return true;
+        }
+    }
+
+    private void raise(int bucket, int at) {
+        int content = content(bucket, at);
+        if ((content & STUCK) != STUCK) {
+            write(bucket, at, content + 1);
+        }
+    }
+
+    @Override
+    public boolean remove(long hash) {
+        synchronized (lock) {
+            for (int t = 0; t < SUBTABLES; t++) {
+                long permuted = permuted(hash, t);
+                int bucket = bucket(permuted, t);
+                int found = find(bucket, cell(permuted));
+                if (found >= 0) {
+                    lower(bucket, found);
+                    entries.lazySet(entries.get() - 1);
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    private void lower(int bucket, int at) {
+        int content = content(bucket, at);
+        int count = content & STUCK;
+        if (count != STUCK) {
+            write(bucket, at, count == 1 ? 0 : content - 1);
+        }
+    }
+
+    /** Which cell of the bucket has this fingerprint, or -1. */
+    private int find(int bucket, int cell) {
+        for (int at = 0; at < CELLS; at++) {
+            if (isCopyOf(content(bucket, at), cell)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** Equal fingerprints and a counter of 1 to 15. */
+    private static boolean isCopyOf(int content, int cell) {
+        return Integer.compareUnsigned((content ^ cell) - 1, STUCK) < 0;
+    }
+
+    private int used(int bucket) {
+        int used = 0;
+        for (int at = 0; at < CELLS; at++) {
+            used += content(bucket, at) == 0 ? 0 : 1;
+        }
+        return used;
+    }
+
+    private int freeCell(int bucket) {
+        int at = 0;
+        while (content(bucket, at) != 0) {
+            at++;
+        }
+        return at;
+    }
+
+    private int content(int bucket, int at) {
+        return (int) (words[bucket + (at >>> 1)] >>> ((at & 1) * CELL_BITS));
+    }
+
+    private void write(int bucket, int at, int content) {
+        int word = bucket + (at >>> 1);
+        int shift = (at & 1) * CELL_BITS;
+        long kept = words[word] & ~(0xffff_ffffL << shift);
+        ELEMENT.setRelease(words, word, kept | (content & 0xffff_ffffL) << shift);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+        for (int t = 0; t < SUBTABLES; t++) {
+            long permuted = permuted(hash, t);
+            int bucket = bucket(permuted, t);
+            int cell = cell(permuted);
+            for (int i = 0; i < BUCKET_WORDS; i++) {
+                if (eitherIs((long) ELEMENT.getAcquire(words, bucket + i), cell)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean eitherIs(long word, int cell) {
+        return isCopyOf((int) word, cell) || isCopyOf((int) (word >>> CELL_BITS), cell);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException if there is less room for results than there are hashes
+     */
+    @Override
+    public void mightContainAll(long[] hashes, boolean[] results) {
+        Batches.requireRoom(hashes, results);
+        boolean[] seen = new boolean[GROUP];
+        for (int from = 0; from < hashes.length; from += GROUP) {
+            int size = Math.min(GROUP, hashes.length - from);
+            // The first word of each of the four buckets; the other three mostly come with it.
+            for (int k = 0; k < size; k++) {
+                boolean found = false;
+                for (int t = 0; t < SUBTABLES; t++) {
+                    long permuted = permuted(hashes[from + k], t);
+                    found |= eitherIs((long) ELEMENT.getAcquire(words, bucket(permuted, t)), cell(permuted));
+                }
+                seen[k] = found;
+            }
+            for (int k = 0; k < size; k++) {
+                results[from + k] = seen[k] || mightContain(hashes[from + k]);
+            }
+        }
+    }
+
+    /** How many cells of each subtable are in use; package-private for the tests. */
+    long[] loads() {
+        long[] loads = new long[SUBTABLES];
+        synchronized (lock) {
+            for (int t = 0; t < SUBTABLES; t++) {
+                for (int i = 0; i < buckets; i++) {
+                    loads[t] += used((t * buckets + i) * BUCKET_WORDS);
+                }
+            }
+        }
+        return loads;
+    }
+
+    @Override
+    public long entries() {
+        return entries.get();
+    }
+
+    @Override
+    public long capacity() {
+        return capacity;
+    }
+
+    @Override
+    public long bytes() {
+        return OBJECT_BYTES + 16 + (long) words.length * Long.BYTES;
+    }
+
+    @Override
+    public String toString() {
+        return "DLeftCountingBloomFilter[entries=" + entries + ", capacity=" + capacity + ", cells="
+                + (long) SUBTABLES * buckets * CELLS + "]";
+    }
+}

@@ -1,0 +1,105 @@
+package io.github.untaken;
+
+import static io.github.untaken.CheckerFixture.KIND;
+import static io.github.untaken.CheckerFixture.LOWER_CASE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.filter.FilterType;
+import io.github.untaken.filter.KeyHasher;
+import io.github.untaken.filter.MembershipFilters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** More keys than the membership filter was planned for: it grows, and the next rebuild plans anew. */
+class OutgrownFilterTest {
+    private final RowsStore store = new RowsStore(); // it cannot count, so the smallest filter is planned
+    private final List<Long> planned = new ArrayList<>();
+    private long nanos;
+    private final VirtualSchedule rebuilds = new VirtualSchedule(() -> nanos);
+    private final IdentifierRegistry registry = new IdentifierRegistry(
+            KIND,
+            LOWER_CASE,
+            new Stores(List.of(store)),
+            new RegistrySettings(
+                    this::generation,
+                    Duration.ofSeconds(20),
+                    100,
+                    Duration.ofHours(1),
+                    100_000,
+                    100,
+                    Duration.ofDays(1),
+                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(1),
+                    Duration.ofMinutes(10),
+                    1,
+                    Duration.ofDays(300),
+                    0,
+                    () -> nanos,
+                    new CheckListener() {}),
+            Runnable::run,
+            rebuilds);
+
+    private Generation generation(long entries) {
+        planned.add(entries);
+        return new Generation(KeyHasher.of(1, 2), MembershipFilters.of(FilterType.CUCKOO, entries));
+    }
+
+    private void pass(Duration time) {
+        for (long end = nanos + time.toNanos(); nanos < end; nanos += TimeUnit.MILLISECONDS.toNanos(500)) {
+            while (rebuilds.canRun()) {
+                rebuilds.runNext();
+            }
+        }
+    }
+
+    private void register(String name) {
+        NetEffect transaction = new NetEffect(registry);
+        transaction.adding(name);
+        store.rows.add(name);
+        transaction.committed();
+    }
+
+    @Test
+    void growsWhileItServesAndIsPlannedAnewByTheRebuildItAsksFor() {
+        registry.start();
+        pass(Duration.ofSeconds(2));
+        assertThat(planned).hasSize(1);
+        for (int i = 0; i < 30_000; i++) {
+            register("name" + i);
+        }
+        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+        for (int i = 0; i < 30_000; i++) {
+            assertThat(registry.checkInMemory("name" + i).available()).isFalse();
+        }
+        assertThat(registry.generations().view().serving().wantsRebuild()).isTrue();
+
+        // This one grows as it is filled, since nobody said how many there are; the next knows.
+        pass(Duration.ofSeconds(10));
+
+        assertThat(planned).hasSize(3);
+        assertThat(planned.get(2)).isBetween(30_000L, 40_000L);
+        assertThat(registry.generations().view().serving().wantsRebuild()).isFalse();
+        for (int i = 0; i < 30_000; i++) {
+            assertThat(registry.checkInMemory("name" + i).available()).isFalse();
+        }
+    }
+
+    @Test
+    void aGenerationGrowsBeforeItKeepsAnythingExactlyBesideItsFilter() {
+        Generation generation = generation(10_000);
+        for (int i = 0; i < 75_000; i++) {
+            assertThat(generation.add(generation.hash("name" + i))).isTrue();
+        }
+        // Two bytes an entry and not 64.
+        assertThat(generation.bytes()).isBetween(150_000L, 250_000L);
+        assertThat(generation.entries()).isEqualTo(75_000);
+        for (int i = 0; i < 75_000; i++) {
+            assertThat(generation.mightContain("name" + i)).isTrue();
+            assertThat(generation.remove(generation.hash("name" + i))).isTrue();
+        }
+        assertThat(generation.entries()).isZero();
+    }
+}
