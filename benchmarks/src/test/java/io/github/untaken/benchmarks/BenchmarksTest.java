@@ -52,11 +52,12 @@ class BenchmarksTest {
                         "bits-per-key",
                         "error-rate",
                         "batch",
+                        "growth",
                         "allocation",
                         "readers-2",
                         "reader-beside-writer");
         double limit = figures.get("limit").number("nanos");
-        for (String timed : List.of("lookup-negative", "lookup-positive", "batch", "insert")) {
+        for (String timed : List.of("lookup-negative", "lookup-positive", "batch", "insert", "growth")) {
             Figure figure = figures.get(timed);
             assertThat(figure.number("nanos")).as(timed).isPositive();
             assertThat(figure.number("limitNanos")).as(timed).isEqualTo(limit);

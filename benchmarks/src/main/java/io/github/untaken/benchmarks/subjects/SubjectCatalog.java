@@ -13,7 +13,9 @@ import com.clearspring.analytics.stream.membership.BloomFilter;
 import com.github.mgunlogson.cuckoofilter4j.CuckooFilter;
 import com.google.common.hash.Funnels;
 import io.github.untaken.filter.FilterSizing;
+import io.github.untaken.filter.HashAlgorithm;
 import io.github.untaken.filter.KeyHasher;
+import io.github.untaken.filter.MembershipFilter;
 import io.github.untaken.filter.MembershipFilters;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -46,6 +48,9 @@ public final class SubjectCatalog {
     private static final int MANY = 200_000_000;
     private static final KeyHasher HASHER = KeyHasher.of(0x5eed_2026_1121L, ~0x5eed_2026_1121L);
 
+    private static final KeyHasher SIP_HASHER =
+            KeyHasher.of(HashAlgorithm.SIP_HASH_1_3, 0x5eed_2026_1121L, ~0x5eed_2026_1121L);
+
     private static final List<SubjectEntry> ALL = all();
 
     private SubjectCatalog() {}
@@ -76,21 +81,38 @@ public final class SubjectCatalog {
     }
 
     private static void family(List<SubjectEntry> all) {
-        String used = "KeyHasher.hash(String), mightContain(long)";
-        all.add(entry(
-                "untaken-cuckoo",
-                used,
-                EnumSet.of(REMOVES, READERS, READERS_BESIDE_WRITER, BATCH, KEYED),
-                3,
+        Set<Ability> asking = EnumSet.of(READERS, READERS_BESIDE_WRITER, BATCH, KEYED);
+        all.add(member("untaken-cuckoo", with(asking, REMOVES, GROWS), 4, MembershipFilters::cuckoo));
+        all.add(new SubjectEntry(
+                "untaken-cuckoo-siphash",
+                "KeyHasher by SIP_HASH_1_3, mightContain(long)",
+                with(asking, REMOVES, GROWS),
+                4,
                 MANY,
-                n -> new UntakenSubject(HASHER, MembershipFilters.cuckoo(n))));
-        all.add(entry(
-                "untaken-bloom",
-                used,
-                EnumSet.of(READERS, READERS_BESIDE_WRITER, BATCH, KEYED),
-                3,
+                n -> new UntakenSubject(SIP_HASHER, MembershipFilters.cuckoo(n))));
+        all.add(member("untaken-bloom", asking, 3, n -> MembershipFilters.bloom(n, RATE)));
+        all.add(member("untaken-blocked-bloom", asking, 4, n -> MembershipFilters.blockedBloom(n, RATE)));
+        all.add(member(
+                "untaken-counting-bloom", with(asking, REMOVES), 12, n -> MembershipFilters.countingBloom(n, RATE)));
+        all.add(member("untaken-d-left", with(asking, REMOVES), 8, MembershipFilters::dLeftCountingBloom));
+        all.add(member("untaken-scalable", with(asking, GROWS), 6, n -> MembershipFilters.scalable(n, RATE)));
+    }
+
+    private static SubjectEntry member(
+            String name, Set<Ability> abilities, double bytes, IntFunction<MembershipFilter> maker) {
+        return new SubjectEntry(
+                name,
+                "KeyHasher.hash(String), mightContain(long)",
+                abilities,
+                bytes,
                 MANY,
-                n -> new UntakenSubject(HASHER, MembershipFilters.bloom(n, RATE))));
+                n -> new UntakenSubject(HASHER, maker.apply(n)));
+    }
+
+    private static Set<Ability> with(Set<Ability> abilities, Ability... more) {
+        Set<Ability> all = EnumSet.copyOf(abilities);
+        all.addAll(List.of(more));
+        return all;
     }
 
     private static void libraries(List<SubjectEntry> all) {
@@ -272,6 +294,13 @@ public final class SubjectCatalog {
                 1,
                 1_000_000,
                 n -> new HashAlone(HASHER::hash)));
+        all.add(new SubjectEntry(
+                "hash-only-siphash",
+                "KeyHasher by SIP_HASH_1_3, no set",
+                EnumSet.of(READERS, KEYED),
+                1,
+                1_000_000,
+                n -> new HashAlone(SIP_HASHER::hash)));
     }
 
     private static Subject guava(int keys) {
