@@ -17,6 +17,8 @@ final class Comparison {
     /** A copying collector wants room, and so does a table while it grows. */
     private static final double ROOM = 1.7;
 
+    private static final int QUICK_MOST = 1_000_000;
+
     private final Options options;
     private final PrintStream progress;
 
@@ -86,11 +88,12 @@ final class Comparison {
         for (SubjectEntry entry : options.subjects()) {
             int last = 0;
             for (int size : options.sizes()) {
-                int capped = Math.min(size, entry.mostKeys());
+                int most = options.effort().equals("quick") && entry.sideline() ? QUICK_MOST : entry.mostKeys();
+                int capped = Math.min(size, Math.min(most, entry.mostKeys()));
                 if (capped != size) {
-                    progress.println(entry.name() + " goes to " + entry.mostKeys() + " keys, not to " + size);
+                    progress.println(entry.name() + " goes to " + capped + " keys, not to " + size);
                 }
-                for (Keys keys : options.keysAt(size)) {
+                for (Keys keys : options.keysOf(entry, size)) {
                     Job job = new Job(entry, capped, keys);
                     if (heap(job) > options.heapMebibytes()) {
                         progress.println("left out, since it needs " + heap(job) + " MiB of heap and --heap allows "

@@ -20,7 +20,7 @@ record Effort(
     /** Whether it works at all; the figures say nothing. */
     static final Effort SMOKE = new Effort(2, 2, 2, 4, 1 << 10, 20_000, 1_000);
 
-    static final Effort QUICK = new Effort(7, 3, 20, 600, BEYOND_CACHES, 2_000_000, 100_000);
+    static final Effort QUICK = new Effort(7, 3, 20, 250, BEYOND_CACHES, 2_000_000, 100_000);
 
     static final Effort WHOLE = new Effort(21, 4, 30, 1_500, BEYOND_CACHES, 10_000_000, 200_000);
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The command line of a comparison.
@@ -38,13 +39,15 @@ record Options(
               --smoke             seconds, and figures that say nothing: does it work?
               --sizes N,N         numbers of keys instead of the usual ones (10m is ten million)
               --subjects A,B      only these; --list shows all
-              --keys names,phones sorts of keys (default: names at every size; phones too at 10 million, or at 1 with --quick)
+              --keys names,phones sorts of keys (default: names; phones too of all at 10 million, with --quick of four at 1)
               --heap SIZE         the most memory of one JVM, as 8g or 900m (default: 60 % of this machine's);
                                   what needs more is left out, and said so
               --java PATH         another java to run everything with
               --out FILE          the figures file (default: benchmarks/target/figures.jsonl)
               --list              shows the subjects and the API that is called of each
             """;
+    private static final Set<String> QUICK_PHONES =
+            Set.of("untaken-cuckoo", "guava-bloom", "cuckoofilter4j", "concurrent-key-set");
     private static final int MILLION = 1_000_000;
 
     static Options parse(List<String> arguments) {
@@ -79,13 +82,14 @@ record Options(
         return new Options(effort, sizes, subjects, keys, heap, java, out);
     }
 
-    /** Which sorts of keys to ask at this size. */
-    List<Keys> keysAt(int size) {
+    /** Which sorts of keys to ask of this subject at this size. */
+    List<Keys> keysOf(SubjectEntry entry, int size) {
         if (!keys.isEmpty()) {
             return keys;
         }
-        int both = effort.equals("quick") ? MILLION : 10 * MILLION;
-        return size == both ? List.of(Keys.NAMES, Keys.PHONES) : List.of(Keys.NAMES);
+        boolean both =
+                effort.equals("quick") ? size == MILLION && QUICK_PHONES.contains(entry.name()) : size == 10 * MILLION;
+        return both ? List.of(Keys.NAMES, Keys.PHONES) : List.of(Keys.NAMES);
     }
 
     private interface Part<T> {

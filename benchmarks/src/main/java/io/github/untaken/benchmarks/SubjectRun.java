@@ -287,7 +287,7 @@ final class SubjectRun {
      */
     private static long usedHeap() {
         long least = Long.MAX_VALUE;
-        for (int look = 0; look < 3; look++) {
+        for (int look = 0; look < 2; look++) {
             System.gc();
             long used = 0;
             for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {

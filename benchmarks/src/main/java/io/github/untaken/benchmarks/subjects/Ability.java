@@ -10,7 +10,7 @@ public enum Ability {
     READERS_BESIDE_WRITER,
     /** Answers many keys in one call. */
     BATCH,
-    /** Takes several times the keys it was made for. */
+    /** Takes several times the keys it was made for, without being told the old ones again. */
     GROWS,
     /** Its hash has a secret key, so that nobody can prepare colliding names. */
     KEYED,
