@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +83,17 @@ public final class AvailabilityChecker implements AutoCloseable {
      */
     public Verdict check(IdentifierKind kind, String text) {
         return kinds.of(kind).check(text);
+    }
+
+    /**
+     * As {@link #check}, but asks before it reads the store: where that is not allowed the answer is {@code UNKNOWN}. For
+     * callers that bound how much the database is read on behalf of strangers.
+     *
+     * @param mayRead asked at most once, and only where memory cannot answer
+     * @throws IllegalArgumentException if there is no such kind
+     */
+    public Verdict check(IdentifierKind kind, String text, BooleanSupplier mayRead) {
+        return kinds.of(kind).check(text, mayRead);
     }
 
     /**

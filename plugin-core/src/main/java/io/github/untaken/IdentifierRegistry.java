@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -96,6 +97,14 @@ final class IdentifierRegistry {
     Verdict check(String key) {
         Verdict verdict = fromMemory(key);
         return verdict != null ? verdict : fromStore(readAhead(key));
+    }
+
+    Verdict check(String key, BooleanSupplier mayRead) {
+        Verdict verdict = fromMemory(key);
+        if (verdict != null) {
+            return verdict;
+        }
+        return mayRead.getAsBoolean() ? fromStore(readAhead(key)) : unknown(key, NEEDS_STORE);
     }
 
     Verdict checkInMemory(String key) {

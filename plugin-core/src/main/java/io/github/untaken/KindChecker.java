@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers checks of one kind: what the rules refuse is not looked up, everything else is the registry's. */
@@ -14,6 +15,12 @@ record KindChecker(Rules rules, IdentifierRegistry registry) {
         String key = rules.key(text);
         Verdict refused = rules.refusal(text, key);
         return registry.counted(refused != null ? refused : registry.check(key));
+    }
+
+    Verdict check(String text, BooleanSupplier mayRead) {
+        String key = rules.key(text);
+        Verdict refused = rules.refusal(text, key);
+        return registry.counted(refused != null ? refused : registry.check(key, mayRead));
     }
 
     Verdict checkInMemory(String text) {

@@ -113,13 +113,21 @@ public final class CuckooModel {
     }
 
     public void ask() {
-        expect(filter.mightContain(entry));
+        expect(finds());
     }
 
     public void askInBatch() {
+        expect(findsInBatch());
+    }
+
+    boolean finds() {
+        return filter.mightContain(entry);
+    }
+
+    boolean findsInBatch() {
         boolean[] results = new boolean[2];
         filter.mightContainAll(new long[] {entry, hash(3, 0, 0x60)}, results);
-        expect(results[0]);
+        return results[0];
     }
 
     public void check() {

@@ -30,8 +30,8 @@ public record FilterSizing(
         long bytes,
         double predictedErrorRate) {
 
-    /** The most entries that can be planned for: 2^50. */
-    public static final long MAX_ENTRIES = 1L << 50;
+    /** The most entries that can be planned for: 2^40. */
+    public static final long MAX_ENTRIES = 1L << 40;
 
     /** What a cuckoo filter of 4 x 16 bits promises when 95 % full. */
     public static final double CUCKOO_ERROR_RATE = 1.2e-4;
@@ -42,7 +42,10 @@ public record FilterSizing(
     /** The strictest rate of a blocked Bloom filter: below it, a few crowded blocks make it dearer than a plain one twice over. */
     public static final double BLOCKED_BLOOM_ERROR_RATE = 1e-9;
 
-    /** The strictest rate that can be planned for. */
+    /**
+     * The strictest rate that can be planned for, and only for up to 9,000 entries: no filter of 64-bit hashes errs less often
+     * than strangers have equal hashes, which is entries / 2^64, and half of the target is left for that.
+     */
     public static final double MIN_ERROR_RATE = 1e-15;
 
     static final int LANES = 4;
@@ -90,6 +93,11 @@ public record FilterSizing(
             throw new IllegalArgumentException("targetErrorRate must be " + MIN_ERROR_RATE
                     + " or more and less than 1, but was " + targetErrorRate);
         }
+        double limit = 2 * equalHashes(expectedEntries);
+        if (targetErrorRate < limit) {
+            throw new IllegalArgumentException("targetErrorRate must be " + limit + " or more for " + expectedEntries
+                    + " entries, since so many strangers have equal 64-bit hashes, but was " + targetErrorRate);
+        }
         return switch (type) {
             case CUCKOO -> cuckoo(expectedEntries, targetErrorRate);
             case BLOOM -> bloom(expectedEntries, targetErrorRate);
@@ -111,6 +119,16 @@ public record FilterSizing(
                 .map(type -> plan(type, expectedEntries, targetErrorRate))
                 .sorted(Comparator.comparingLong(FilterSizing::bytes))
                 .toList();
+    }
+
+    /** The share of strangers whose hash is that of an entry. */
+    private static double equalHashes(long entries) {
+        return entries * 0x1p-64;
+    }
+
+    /** The error rate of a table together with that of the hashes. */
+    private static double withEqualHashes(double rate, long entries) {
+        return rate + equalHashes(entries) * (1 - rate);
     }
 
     private static double strictestRate(FilterType type) {
@@ -164,14 +182,21 @@ public record FilterSizing(
         double load = (double) entries / slots;
         double predicted = -Math.expm1(2 * LANES * load * Math.log1p(-1.0 / ((1 << LANE_BITS) - 1)));
         return new FilterSizing(
-                FilterType.CUCKOO, entries, rate, slots * LANE_BITS, slots, 2, buckets * Long.BYTES, predicted);
+                FilterType.CUCKOO,
+                entries,
+                rate,
+                slots * LANE_BITS,
+                slots,
+                2,
+                buckets * Long.BYTES,
+                withEqualHashes(predicted, entries));
     }
 
     private static FilterSizing blockedBloom(long entries, double rate) {
         requireReachable(
                 FilterType.BLOCKED_BLOOM, rate, "crowded blocks would make it larger than any other below that");
-        double withOneBit = BlockRate.entriesForRate(rate, 1);
-        double withTwoBits = BlockRate.entriesForRate(rate, 2);
+        double withOneBit = BlockRate.entriesForRate(rate - equalHashes(entries), 1);
+        double withTwoBits = BlockRate.entriesForRate(rate - equalHashes(entries), 2);
         int bitsAWord = withOneBit >= withTwoBits ? 1 : 2;
         long blocks = (long) Math.ceil(entries / Math.max(withOneBit, withTwoBits));
         long bits = blocks * BlockedBloomFilter.BLOCK_BITS;
@@ -183,7 +208,7 @@ public record FilterSizing(
                 bits,
                 bitsAWord * BlockedBloomFilter.BLOCK_WORDS,
                 bits / Byte.SIZE,
-                BlockRate.of((double) entries / blocks, bitsAWord));
+                withEqualHashes(BlockRate.of((double) entries / blocks, bitsAWord), entries));
     }
 
     private static FilterSizing countingBloom(long entries, double rate) {
@@ -218,8 +243,9 @@ public record FilterSizing(
                 -Math.expm1(entries * Math.log1p(-1 / values)));
     }
 
-    private static FilterSizing bloom(long entries, double rate) {
+    private static FilterSizing bloom(long entries, double asked) {
         double ln2 = Math.log(2);
+        double rate = Math.max(asked - equalHashes(entries), asked / 2);
         double wanted = Math.ceil(-entries * Math.log(rate) / (ln2 * ln2));
         int probes = (int) Math.max(1, Math.round(-Math.log(rate) / ln2));
         // A whole number of probes is never exactly the best one, so the bits are computed for the number in use.
@@ -227,7 +253,15 @@ public record FilterSizing(
         long words = (long) Math.ceil(Math.max(wanted, exact) / Long.SIZE);
         long bits = words * Long.SIZE;
         double predicted = Math.pow(-Math.expm1(-probes * (double) entries / bits), probes);
-        return new FilterSizing(FilterType.BLOOM, entries, rate, bits, bits, probes, words * Long.BYTES, predicted);
+        return new FilterSizing(
+                FilterType.BLOOM,
+                entries,
+                asked,
+                bits,
+                bits,
+                probes,
+                words * Long.BYTES,
+                withEqualHashes(predicted, entries));
     }
 
     private FilterSizing as(FilterType other, double rate) {

@@ -25,6 +25,9 @@ import java.util.function.Function;
  * Source: Almeida, Baquero, Preguica, Hutchison, "Scalable Bloom filters", 2007.
  */
 final class ScalableFilter implements MembershipFilter {
+    /** Room for seven times as many entries as planned. */
+    private static final int FEW_LAYERS = 3;
+
     private static final int OBJECT_BYTES = 100;
 
     private final Object lock = new Object();
@@ -117,14 +120,15 @@ final class ScalableFilter implements MembershipFilter {
         return entries.get();
     }
 
-    /** Of all layers there are; it rises as the filter grows. */
     @Override
     public long capacity() {
-        long capacity = 0;
-        for (BloomFilter layer : layers) {
-            capacity += layer.capacity();
-        }
-        return capacity;
+        return plan.expectedEntries();
+    }
+
+    /** Its error rate never asks for one, but each layer is one more table to look at: true from the fourth on. */
+    @Override
+    public boolean wantsRebuild() {
+        return layers.length > FEW_LAYERS;
     }
 
     @Override

@@ -3,10 +3,12 @@ package io.github.untaken.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockedBloomFilterTest {
     private static final long SEED = 20261203;
@@ -34,6 +36,18 @@ class BlockedBloomFilterTest {
                 "%.1f bits, %d probes: %.3e measured, %.3e predicted%n",
                 plan.bitsPerEntry(), probes, (double) wrong / questions, plan.predictedErrorRate());
         assertThat((double) wrong).isCloseTo(expected, within(5 * Math.sqrt(expected) + 0.02 * expected));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.5, 0.001, 1e-6})
+    void neverForgetsFarBeyondItsCapacity(double rate) {
+        MembershipFilter filter = MembershipFilters.blockedBloom(5_000, rate);
+        long[] hashes = new SplittableRandom(SEED).longs(20_000).toArray();
+        for (long hash : hashes) {
+            assertThat(filter.add(hash)).isTrue();
+            assertThat(filter.mightContain(hash)).isTrue();
+        }
+        assertThat(Arrays.stream(hashes)).allMatch(filter::mightContain);
     }
 
     @Test

@@ -181,6 +181,29 @@ class DLeftCountingBloomFilterTest {
         }
     }
 
+    /** Row A4. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 40})
+    void aThousandRefusalsChangeNothing(int buckets) {
+        DLeftCountingBloomFilter filter = new DLeftCountingBloomFilter(buckets, buckets * 24L);
+        SplittableRandom random = new SplittableRandom(SEED);
+        List<Long> held = new ArrayList<>();
+        int refused = 0;
+        while (refused < 1_000) {
+            long hash = random.nextLong();
+            if (filter.add(hash)) {
+                held.add(hash);
+                assertThat(held).hasSizeLessThanOrEqualTo(buckets * 32);
+            } else {
+                refused++;
+                assertThat(filter.mightContain(hash)).isFalse();
+            }
+        }
+        assertThat(held).allMatch(filter::mightContain);
+        assertThat(filter.entries()).isEqualTo(held.size());
+        assertThat(Arrays.stream(filter.loads()).sum()).isEqualTo(held.size());
+    }
+
     @Test
     void showsSizeAndLoadOnly() {
         DLeftCountingBloomFilter filter = new DLeftCountingBloomFilter(10, 240);

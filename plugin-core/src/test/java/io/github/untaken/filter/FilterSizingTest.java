@@ -36,12 +36,15 @@ class FilterSizingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 10, 1_000, 1_000_003, 1L << 31, 5_000_000_000L, 1L << 50})
+    @ValueSource(longs = {1, 2, 3, 10, 1_000, 1_000_003, 1L << 31, 5_000_000_000L, 1L << 40})
     void everyPlanKeepsItsRateAtEverySize(long entries) {
         assertThat(FilterSizing.plan(FilterType.CUCKOO, entries).predictedErrorRate())
                 .isPositive()
                 .isLessThanOrEqualTo(FilterSizing.CUCKOO_ERROR_RATE);
         for (double rate : new double[] {0.999, 0.5, 0.3, 0.01, 1e-4, 1e-9, 1e-15}) {
+            if (rate < 2 * entries * 0x1p-64) {
+                continue;
+            }
             FilterSizing plan = FilterSizing.plan(FilterType.BLOOM, entries, rate);
             assertThat(plan.predictedErrorRate()).as("%s", plan).isPositive().isLessThanOrEqualTo(rate * 1.000_001);
             assertThat(plan.probes()).isBetween(1, 50);
@@ -52,8 +55,11 @@ class FilterSizingTest {
     @ParameterizedTest
     @EnumSource(FilterType.class)
     void everyMemberPlansForEverySizeAndEveryRateItReaches(FilterType type) {
-        for (long entries : new long[] {1, 2, 3, 10, 1_000, 1_000_003, 1L << 31, 5_000_000_000L, 1L << 50}) {
+        for (long entries : new long[] {1, 2, 3, 10, 1_000, 1_000_003, 1L << 31, 5_000_000_000L, 1L << 40}) {
             for (double rate : new double[] {0.999, 0.5, 0.01, 1.2e-4, 1.8e-7, 1e-9, 1e-15}) {
+                if (rate < 2 * entries * 0x1p-64) {
+                    continue;
+                }
                 List<FilterSizing> plans = FilterSizing.compare(entries, rate);
                 assertThat(plans).isSortedAccordingTo(Comparator.comparingLong(FilterSizing::bytes));
                 for (FilterSizing plan : plans) {
@@ -82,7 +88,7 @@ class FilterSizingTest {
         "1.2e-4, 18.8, 22.4, 75.2, 20.2, 16.8, 42.7",
         "1e-6,   28.8, 39.0, 115.0, 30.2, 0, 42.7",
         "1e-9,   43.1, 85.8, 172.6, 44.6, 0, 0",
-        "1e-12,  57.5, 0, 230.1, 59.0, 0, 0"
+        "1e-12,  57.6, 0, 230.5, 59.2, 0, 0"
     })
     void saysWhatARateCosts(
             double rate, double bloom, double blocked, double counting, double scalable, double cuckoo, double dLeft) {
@@ -100,7 +106,7 @@ class FilterSizingTest {
         assertThat(plans).extracting(FilterSizing::type).containsExactlyInAnyOrderElementsOf(told.keySet());
         for (FilterSizing plan : plans) {
             System.out.println(plan.summary());
-            assertThat(plan.bitsPerEntry()).as(plan.summary()).isCloseTo(told.get(plan.type()), within(0.15));
+            assertThat(plan.bitsPerEntry()).as(plan.summary()).isCloseTo(told.get(plan.type()), within(0.25));
         }
     }
 
@@ -139,9 +145,9 @@ class FilterSizingTest {
         assertThat(FilterSizing.plan(FilterType.CUCKOO, FilterSizing.MAX_ENTRIES)
                         .bits())
                 .isGreaterThan(FilterSizing.MAX_ENTRIES * 16);
-        assertThat(FilterSizing.plan(FilterType.COUNTING_BLOOM, FilterSizing.MAX_ENTRIES, 1e-15)
+        assertThat(FilterSizing.plan(FilterType.COUNTING_BLOOM, FilterSizing.MAX_ENTRIES, 1.2e-7)
                         .bits())
-                .isGreaterThan(FilterSizing.MAX_ENTRIES * 287);
+                .isGreaterThan(FilterSizing.MAX_ENTRIES * 132);
     }
 
     @Test
@@ -166,12 +172,12 @@ class FilterSizingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, (1L << 50) + 1})
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, (1L << 40) + 1})
     void refusesANonsensicalNumberOfEntries(long entries) {
         for (FilterType type : FilterType.values()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> FilterSizing.plan(type, entries))
-                    .withMessage("expectedEntries must be 1 to 1125899906842624, but was " + entries);
+                    .withMessage("expectedEntries must be 1 to 1099511627776, but was " + entries);
         }
     }
 
@@ -183,6 +189,24 @@ class FilterSizingTest {
                     .isThrownBy(() -> FilterSizing.plan(type, 1_000, rate))
                     .withMessage("targetErrorRate must be 1.0E-15 or more and less than 1, but was " + rate);
         }
+    }
+
+    /** No filter of 64-bit hashes can tell strangers with equal hashes apart, whatever its table promises. */
+    @ParameterizedTest
+    @EnumSource(FilterType.class)
+    void refusesARateThatTheHashItselfCannotKeep(FilterType type) {
+        if (type == FilterType.CUCKOO || type == FilterType.D_LEFT_COUNTING_BLOOM) {
+            assertThat(FilterSizing.plan(type, FilterSizing.MAX_ENTRIES).predictedErrorRate())
+                    .isGreaterThan(FilterSizing.MAX_ENTRIES * 0x1p-64);
+            return;
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> FilterSizing.plan(type, 10_000_000_000L, 1e-9))
+                .withMessage(
+                        "targetErrorRate must be 1.0842021724855044E-9 or more for 10000000000 entries, since so many"
+                                + " strangers have equal 64-bit hashes, but was 1.0E-9");
+        assertThat(FilterSizing.plan(type, 10_000_000_000L, 1.09e-9).predictedErrorRate())
+                .isBetween(0.5e-9, 1.09e-9 * 1.000_001);
     }
 
     @Test

@@ -127,7 +127,7 @@ public abstract class MembershipFilterContract {
         double declared = abilities().errorRate();
         boolean countable = declared * MOST_QUESTIONS > 10;
         long questions = (long) Math.min(countable ? MOST_QUESTIONS : MOST_QUESTIONS / 4, 3_000 / declared);
-        double most = Math.max(1.1 * declared * questions, BinomialBound.most(questions, declared, 1e-6));
+        double most = Math.max(1.1 * declared * questions, (double) BinomialBound.most(questions, declared, 1e-6));
         for (long size : LongStream.of(1_000, 100_000, LARGEST).distinct().toArray()) {
             // Tiny filters differ, so it takes several for the mean.
             int filters = (int) Math.max(1, 20_000 / size);

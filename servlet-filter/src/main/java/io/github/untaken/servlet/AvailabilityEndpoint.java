@@ -2,8 +2,18 @@ package io.github.untaken.servlet;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.Verdict;
-import io.github.untaken.servlet.AvailabilityRequest.Field;
+import io.github.untaken.Verdict.Status;
 import io.github.untaken.servlet.ClientLimiter.Decision;
+import io.github.untaken.servlet.exchange.Answer;
+import io.github.untaken.servlet.exchange.AvailabilityRequest;
+import io.github.untaken.servlet.exchange.AvailabilityRequest.Field;
+import io.github.untaken.servlet.exchange.AvailabilityResponse;
+import io.github.untaken.servlet.exchange.Language;
+import io.github.untaken.servlet.exchange.Problem;
+import io.github.untaken.servlet.exchange.Refusal;
+import io.github.untaken.servlet.limit.Quantum;
+import io.github.untaken.servlet.limit.TokenBucket;
+import io.github.untaken.servlet.suggest.Suggestions;
 import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -13,6 +23,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -22,26 +33,37 @@ import java.util.Set;
 final class AvailabilityEndpoint {
     private final AvailabilityChecker checker;
     private final String path;
-    private final Map<String, IdentifierKind> kinds;
-    private final Map<IdentifierKind, Set<CheckMethod>> methods;
-    private final String allow;
+    private final Map<String, IdentifierKind> kinds = new HashMap<>();
+    private final Map<IdentifierKind, ServedKind> served;
+    private final Set<CheckMethod> methods = EnumSet.noneOf(CheckMethod.class);
+    private final ClientIdentity clients;
     private final ClientLimiter limiter;
     private final RequestGate gate;
+    private final TokenBucket rechecks;
+    private final OwnIdentifiers ownIdentifiers;
+    private final Suggestions suggestions;
+    private final Quantum blindSteps;
     private final boolean exposeDecision;
+    private final Watchman watchman;
     private final FaultLog faults;
 
     AvailabilityEndpoint(AvailabilityChecker checker, ServletFilterSettings settings, FaultLog faults) {
         this.checker = checker;
         this.path = settings.path();
-        this.methods = settings.methodsOf(checker.kinds());
-        this.kinds = new HashMap<>();
-        this.methods.keySet().forEach(kind -> kinds.put(kind.name(), kind));
-        EnumSet<CheckMethod> any = EnumSet.noneOf(CheckMethod.class);
-        this.methods.values().forEach(any::addAll);
-        this.allow = allow(any);
+        this.served = settings.served(checker.kinds());
+        this.served.forEach((kind, how) -> {
+            kinds.put(kind.name(), kind);
+            methods.addAll(how.methods());
+        });
+        this.clients = settings.clients();
         this.limiter = settings.limiter();
         this.gate = settings.gate();
+        this.rechecks = new TokenBucket(settings.recheckLimit(), System::nanoTime);
+        this.ownIdentifiers = settings.ownIdentifiers();
+        this.suggestions = new Suggestions(checker);
+        this.blindSteps = Quantum.of(settings.blindStep().toNanos());
         this.exposeDecision = settings.exposeDecision();
+        this.watchman = new Watchman(served.keySet(), settings.sweepLimit(), settings.listener(), faults);
         this.faults = faults;
     }
 
@@ -60,25 +82,40 @@ final class AvailabilityEndpoint {
             if (!response.isCommitted()) {
                 // Whoever stands in front has taken the writer, or else put the response into a state of no use.
                 response.reset();
-                AvailabilityResponse.fault().send(response, withBody);
+                AvailabilityResponse.fault(Language.ENGLISH).send(response, withBody);
             }
         }
     }
 
     private AvailabilityResponse answer(HttpServletRequest request) {
         try {
-            return "OPTIONS".equals(request.getMethod())
-                    ? AvailabilityResponse.options(allow)
-                    : answer(request, method(request));
-        } catch (Refusal refusal) {
-            return refusal.problem() == Problem.WRONG_METHOD
-                    ? AvailabilityResponse.wrongMethod(
-                            refusal, refusal.field().map(this::allowOf).orElse(allow))
-                    : AvailabilityResponse.of(refusal);
+            return answerOrRefuse(request);
         } catch (RuntimeException | Error fault) {
             faults.note("An availability check failed", fault);
-            return AvailabilityResponse.fault();
+            return AvailabilityResponse.fault(Language.ENGLISH);
         }
+    }
+
+    private AvailabilityResponse answerOrRefuse(HttpServletRequest request) {
+        try {
+            return "OPTIONS".equals(request.getMethod())
+                    ? AvailabilityResponse.options(allow(methods))
+                    : answer(request, method(request));
+        } catch (Refusal refusal) {
+            return refused(refusal, language(request));
+        }
+    }
+
+    private AvailabilityResponse refused(Refusal refusal, Language language) {
+        watchman.refused(refusal.problem());
+        return refusal.problem() == Problem.WRONG_METHOD
+                ? AvailabilityResponse.wrongMethod(
+                        refusal, allow(refusal.field().map(this::methodsOf).orElse(methods)), language)
+                : AvailabilityResponse.of(refusal, language);
+    }
+
+    private static Language language(HttpServletRequest request) {
+        return Language.of(request.getHeader("Accept-Language"));
     }
 
     private CheckMethod method(HttpServletRequest request) throws Refusal {
@@ -87,20 +124,22 @@ final class AvailabilityEndpoint {
             case "POST" -> CheckMethod.POST;
             default -> throw new Refusal(Problem.WRONG_METHOD);
         };
-        if (methods.values().stream().noneMatch(served -> served.contains(method))) {
+        if (!methods.contains(method)) {
             throw new Refusal(Problem.WRONG_METHOD);
         }
         return method;
     }
 
     private AvailabilityResponse answer(HttpServletRequest request, CheckMethod method) throws Refusal {
-        Decision decision = limiter.admit(ClientKey.of(request));
+        Decision decision = limiter.admit(clients.of(request));
         if (!decision.admitted()) {
-            return AvailabilityResponse.tooManyRequests(decision.retryAfter());
+            watchman.refused(Problem.TOO_MANY_REQUESTS);
+            return AvailabilityResponse.tooManyRequests(decision.retryAfter(), language(request));
         }
         AvailabilityRequest asked = method == CheckMethod.POST
-                ? AvailabilityRequest.ofForm(request, kinds)
+                ? AvailabilityRequest.ofForm(request, kinds, System::nanoTime)
                 : AvailabilityRequest.ofQuery(request.getQueryString(), kinds);
+        boolean blind = false;
         for (Field field : asked.fields()) {
             if (!methodsOf(field.kind()).contains(method)) {
                 throw new Refusal(Problem.WRONG_METHOD, field.kind());
@@ -108,20 +147,78 @@ final class AvailabilityEndpoint {
             if (!gate.admits(request, field.kind())) {
                 throw new Refusal(Problem.REFUSED, field.kind());
             }
+            blind |= isBlind(field.kind());
         }
-        List<Verdict> verdicts = new ArrayList<>(asked.fields().size());
-        for (Field field : asked.fields()) {
-            verdicts.add(checker.check(field.kind(), field.text()));
-        }
-        return AvailabilityResponse.of(verdicts, exposeDecision);
+        return blind ? inSteps(request, asked) : answers(request, asked);
     }
 
-    private String allowOf(IdentifierKind kind) {
-        return allow(methodsOf(kind));
+    /** Hides what the answer took, also of one that failed. */
+    private AvailabilityResponse inSteps(HttpServletRequest request, AvailabilityRequest asked) {
+        long begin = blindSteps.begin();
+        try {
+            return answers(request, asked);
+        } finally {
+            blindSteps.awaitStep(begin);
+        }
+    }
+
+    private AvailabilityResponse answers(HttpServletRequest request, AvailabilityRequest asked) {
+        List<Answer> answers = new ArrayList<>(asked.fields().size());
+        for (Field field : asked.fields()) {
+            Answer answer = isBlind(field.kind())
+                    ? Answer.blind(checker.checkInMemory(field.kind(), field.text()))
+                    : seeing(request, field, asked.suggestions());
+            watchman.answered(field.kind(), answer.status());
+            answers.add(answer);
+        }
+        return AvailabilityResponse.of(answers, () -> language(request));
+    }
+
+    private Answer seeing(HttpServletRequest request, Field field, boolean withSuggestions) {
+        Verdict verdict = checker.check(field.kind(), field.text(), rechecks::take);
+        Answer answer = Answer.of(verdict, exposeDecision);
+        if (verdict.status() != Status.TAKEN) {
+            return answer;
+        }
+        if (isOwn(request, verdict)) {
+            return answer.asYours();
+        }
+        return withSuggestions ? answer.with(suggestionsFor(verdict)) : answer;
+    }
+
+    private boolean isOwn(HttpServletRequest request, Verdict taken) {
+        try {
+            Optional<String> own = ownIdentifiers.of(request, taken.kind());
+            return own.isPresent()
+                    && checker.checkInMemory(taken.kind(), own.get()).key().equals(taken.key());
+        } catch (RuntimeException | Error fault) {
+            faults.note("Whose identifier it is could not be found out", fault);
+            return false;
+        }
+    }
+
+    private List<String> suggestionsFor(Verdict taken) {
+        try {
+            ServedKind how = served.get(taken.kind());
+            return how == null
+                    ? List.of()
+                    : how.suggestions()
+                            .map(policy -> suggestions.free(taken.kind(), policy.candidates(taken.key())))
+                            .orElse(List.of());
+        } catch (RuntimeException | Error fault) {
+            faults.note("Nothing could be suggested", fault);
+            return List.of();
+        }
+    }
+
+    private boolean isBlind(IdentifierKind kind) {
+        ServedKind how = served.get(kind);
+        return how == null || how.blind();
     }
 
     private Set<CheckMethod> methodsOf(IdentifierKind kind) {
-        return methods.getOrDefault(kind, Set.of());
+        ServedKind how = served.get(kind);
+        return how == null ? Set.of() : how.methods();
     }
 
     private static String allow(Set<CheckMethod> methods) {

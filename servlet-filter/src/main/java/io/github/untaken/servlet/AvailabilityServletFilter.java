@@ -83,8 +83,8 @@ public final class AvailabilityServletFilter implements Filter {
     /**
      * With everything given.
      *
-     * @throws IllegalStateException if phone or email would be served without a limiter and a gate
-     * @throws IllegalArgumentException if the settings name a kind the checker does not know
+     * @throws IllegalStateException if a kind would be served with less protection than its {@link KindMode} needs
+     * @throws IllegalArgumentException if the settings name a kind the checker does not know, or do not fit each other
      */
     public AvailabilityServletFilter(AvailabilityChecker checker, ServletFilterSettings settings) {
         this.settings = settings;
@@ -92,7 +92,7 @@ public final class AvailabilityServletFilter implements Filter {
     }
 
     private Parts assemble(AvailabilityChecker checker) {
-        settings.warnings(settings.methodsOf(checker.kinds()).keySet())
+        settings.warnings(settings.served(checker.kinds()).values())
                 .forEach(sentence -> LOG.log(Level.WARNING, sentence));
         return new Parts(
                 new AvailabilityEndpoint(checker, settings, faults),
@@ -101,8 +101,8 @@ public final class AvailabilityServletFilter implements Filter {
 
     /**
      * @throws ServletException if there is no checker
-     * @throws IllegalStateException if phone or email would be served without a limiter and a gate
-     * @throws IllegalArgumentException if the settings name a kind the checker does not know
+     * @throws IllegalStateException if a kind would be served with less protection than its {@link KindMode} needs
+     * @throws IllegalArgumentException if the settings name a kind the checker does not know, or do not fit each other
      */
     @Override
     public void init(FilterConfig config) throws ServletException {

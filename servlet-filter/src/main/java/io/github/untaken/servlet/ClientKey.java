@@ -1,17 +1,10 @@
 package io.github.untaken.servlet;
 
-import jakarta.servlet.http.HttpServletRequest;
-
 /**
  * Whom a {@link ClientLimiter} holds responsible for a request.
  *
- * @param value the address of the socket's other end, as the container states it. Headers that name another client are
- *     not read: anybody can send them. Behind a proxy all clients share its address, unless the container itself is set up
- *     to trust that proxy
+ * @param value an IPv4 address; or an IPv6 network such as {@code 2001:db8:0:1:0:0:0:0/64}, since whoever has one address of
+ *     it usually has them all. It is that of the socket's other end, or, where that is a configured proxy, what the proxy's
+ *     header says. An address the container states in some other form stands as it is
  */
-public record ClientKey(String value) {
-
-    static ClientKey of(HttpServletRequest request) {
-        return new ClientKey(String.valueOf(request.getRemoteAddr()));
-    }
-}
+public record ClientKey(String value) {}

@@ -1,5 +1,6 @@
 package io.github.untaken.servlet;
 
+import io.github.untaken.servlet.limit.Rate;
 import java.time.Duration;
 
 /**
@@ -14,6 +15,18 @@ public interface ClientLimiter {
 
     /** Counts a request of this client and says whether it may go on. */
     Decision admit(ClientKey client);
+
+    /**
+     * A token bucket for each client, in two megabytes of memory however many there are. Refuses nobody for what others did;
+     * where more clients than it has room for (131,072) have asked lately, it may forget those who asked least.
+     *
+     * @param requests admitted in a minute on the long run, 1 to 60 million
+     * @param burst admitted at once, 1 to a million
+     * @throws IllegalArgumentException if one is out of its range
+     */
+    static ClientLimiter perMinute(int requests, int burst) {
+        return new TokenBucketLimiter(Rate.perMinute(requests, burst));
+    }
 
     /** A limiter that refuses nobody, for demonstrations, tests, and where a gateway in front limits already. */
     static ClientLimiter unlimited() {

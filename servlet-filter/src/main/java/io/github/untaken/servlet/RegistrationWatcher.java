@@ -2,6 +2,7 @@ package io.github.untaken.servlet;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.Registrations;
+import io.github.untaken.servlet.exchange.FormFields;
 import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;

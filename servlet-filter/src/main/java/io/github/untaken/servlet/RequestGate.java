@@ -2,6 +2,7 @@ package io.github.untaken.servlet;
 
 import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.function.Predicate;
 
 /**
  * Decides whether a request may ask at all: by its session, a token, a solved puzzle. Asked once for each kind a request
@@ -17,8 +18,44 @@ public interface RequestGate {
     /** Whether this request may ask about identifiers of this kind. */
     boolean admits(HttpServletRequest request, IdentifierKind kind);
 
+    /** A gate that opens where this one and another do. */
+    default RequestGate and(RequestGate other) {
+        return (request, kind) -> admits(request, kind) && other.admits(request, kind);
+    }
+
     /** A gate that is always open, for demonstrations and tests. */
     static RequestGate allowAll() {
         return OpenGate.INSTANCE;
+    }
+
+    /** A gate for those who have a session, as whoever has loaded the sign-up page may have. Makes none itself. */
+    static RequestGate session() {
+        return new SessionGate(null);
+    }
+
+    /** A gate for those whose session holds this attribute, whatever its value. */
+    static RequestGate sessionAttribute(String name) {
+        return new SessionGate(name);
+    }
+
+    /**
+     * A gate for requests with a header that holds the token of their session, against requests from other sites (CSRF).
+     *
+     * @param header its name, such as {@code X-CSRF-Token}; it must be there once
+     * @param sessionAttribute the attribute of the session in which the application put the token, a string that is not empty
+     */
+    static RequestGate headerToken(String header, String sessionAttribute) {
+        return HeaderTokenGate.ofSession(header, sessionAttribute);
+    }
+
+    /**
+     * A gate for requests with a header that holds a token which the application accepts, such as a solved captcha or proof of
+     * work.
+     *
+     * @param header its name; it must be there once
+     * @param valid must be thread-safe
+     */
+    static RequestGate headerToken(String header, Predicate<String> valid) {
+        return new HeaderTokenGate(header, (request, token) -> valid.test(token));
     }
 }

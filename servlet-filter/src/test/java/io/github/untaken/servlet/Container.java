@@ -12,35 +12,18 @@ import java.util.function.Consumer;
 import org.apache.catalina.Context;
 import org.apache.catalina.servlets.DefaultServlet;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http2.Http2Protocol;
 import org.apache.tomcat.util.descriptor.web.ErrorPage;
-import org.eclipse.jetty.ee11.servlet.ErrorPageErrorHandler;
-import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
 
-/** The servlet containers the tests run on, each on a free loopback port with one application at {@code /app}. */
+/**
+ * The servlet containers the tests run on, each on a free loopback port with one application at {@code /app}. They speak
+ * HTTP/1.1 and, without TLS, HTTP/2.
+ */
 enum Container {
     JETTY {
         @Override
         Running start(Consumer<ServletContext> application) throws Exception {
-            Server server = new Server();
-            ServerConnector connector = new ServerConnector(server);
-            connector.setHost("127.0.0.1");
-            connector.setPort(0);
-            server.addConnector(connector);
-            ServletContextHandler handler = new ServletContextHandler(CONTEXT_PATH);
-            handler.addServletContainerInitializer((classes, context) -> application.accept(context));
-            ErrorPageErrorHandler errors = new ErrorPageErrorHandler();
-            errors.addErrorPage(STATUS_WITH_PAGE, ERROR_PAGE);
-            handler.setErrorHandler(errors);
-            server.setHandler(handler);
-            try {
-                server.start();
-            } catch (Exception e) {
-                server.stop();
-                throw e;
-            }
-            return new Running(connector.getLocalPort(), server::stop);
+            return OLDER ? JettyEe10.start(application) : JettyEe11.start(application);
         }
     },
     TOMCAT {
@@ -52,6 +35,12 @@ enum Container {
             tomcat.setSilent(true);
             tomcat.setPort(0);
             tomcat.getConnector().setProperty("address", "127.0.0.1");
+            tomcat.getConnector().setProperty("connectionTimeout", Integer.toString(IDLE_MILLIS));
+            Http2Protocol http2 = new Http2Protocol();
+            http2.setReadTimeout(IDLE_MILLIS);
+            http2.setStreamReadTimeout(IDLE_MILLIS);
+            http2.setKeepAliveTimeout(IDLE_MILLIS);
+            tomcat.getConnector().addUpgradeProtocol(http2);
             Context context = tomcat.addContext(CONTEXT_PATH, work.toString());
             // Without any servlet at / Tomcat answers 404 before the filters.
             Tomcat.addServlet(context, "default", new DefaultServlet());
@@ -73,6 +62,12 @@ enum Container {
             });
         }
     };
+
+    /** Whether this is the run on containers of Servlet 6.0, Jetty's ee10 and Tomcat 10.1; else they are those of 6.1. */
+    static final boolean OLDER = "6.0".equals(System.getProperty("test.servlet"));
+
+    /** How long a connection may be silent. */
+    static final int IDLE_MILLIS = 1000;
 
     static final String CONTEXT_PATH = "/app";
 

@@ -19,7 +19,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -217,11 +216,15 @@ class EndpointPolicyTest {
     @Test
     void otherKindsMayBeSentEitherWayAndSensitiveOnesByPost() throws Exception {
         AvailabilityChecker made = checkerOf(USERNAME, PHONE, EMAIL, NICK);
-        assertThat(guarded().build().methodsOf(made.kinds()))
-                .containsEntry(USERNAME, Set.of(CheckMethod.GET, CheckMethod.POST))
-                .containsEntry(NICK, Set.of(CheckMethod.GET, CheckMethod.POST))
-                .containsEntry(PHONE, Set.of(CheckMethod.POST))
-                .containsEntry(EMAIL, Set.of(CheckMethod.POST));
+        Map<IdentifierKind, ServedKind> served = guarded().build().served(made.kinds());
+        for (IdentifierKind open : List.of(USERNAME, NICK)) {
+            assertThat(served.get(open).mode()).isEqualTo(KindMode.OPEN);
+            assertThat(served.get(open).methods()).containsExactlyInAnyOrder(CheckMethod.GET, CheckMethod.POST);
+        }
+        for (IdentifierKind limited : List.of(PHONE, EMAIL)) {
+            assertThat(served.get(limited).mode()).isEqualTo(KindMode.LIMITED);
+            assertThat(served.get(limited).methods()).containsExactly(CheckMethod.POST);
+        }
     }
 
     @Test

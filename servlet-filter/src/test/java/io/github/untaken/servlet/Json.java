@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A strict reader of JSON text, as RFC 8259 has it: objects, lists, strings, numbers that are whole, booleans. */
-final class Json {
+public final class Json {
     private final String text;
     private int at;
 
@@ -14,7 +14,7 @@ final class Json {
         this.text = text;
     }
 
-    static Map<?, ?> object(String text) {
+    public static Map<?, ?> object(String text) {
         Json json = new Json(text);
         Object value = json.value();
         json.expect(json.at == text.length(), "the end");

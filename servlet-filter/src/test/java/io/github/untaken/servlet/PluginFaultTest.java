@@ -4,6 +4,8 @@ import static io.github.untaken.spi.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.Verdict;
+import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -12,7 +14,10 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -77,8 +82,28 @@ class PluginFaultTest {
         WRONG_ATTRIBUTE,
         LIMITER,
         GATE,
-        LIMITER_ERROR
+        LIMITER_ERROR,
+        OWN_IDENTIFIERS,
+        SUGGESTIONS,
+        LISTENER
     }
+
+    private static final EndpointListener FAILING_LISTENER = new EndpointListener() {
+        @Override
+        public void answered(IdentifierKind kind, Verdict.Status status) {
+            throw new IllegalStateException("answered " + POISON);
+        }
+
+        @Override
+        public void refused(int status, String problem) {
+            throw new IllegalStateException("refused " + POISON);
+        }
+
+        @Override
+        public void sweepSuspected(IdentifierKind kind, long answers, long taken) {
+            throw new IllegalStateException("swept " + POISON);
+        }
+    };
 
     private ServletFilterSettings settings(Fault fault) {
         return ServletFilterSettings.builder()
@@ -97,6 +122,20 @@ class PluginFaultTest {
                     }
                     return true;
                 })
+                .ownIdentifiers((request, kind) -> {
+                    if (fault == Fault.OWN_IDENTIFIERS) {
+                        throw new IllegalStateException("own name of " + POISON);
+                    }
+                    return Optional.empty();
+                })
+                .suggestions(USERNAME, key -> {
+                    if (fault == Fault.SUGGESTIONS) {
+                        throw new StackOverflowError("suggestions of " + POISON);
+                    }
+                    return List.of();
+                })
+                .listener(fault == Fault.LISTENER ? FAILING_LISTENER : new EndpointListener() {})
+                .sweepAlarm(1, 0.1, Duration.ofNanos(1))
                 .watch(WatchRule.on("POST", "/account/*").registers(USERNAME).fromParameter("username"))
                 .watch(WatchRule.on("POST", "/account/{name}")
                         .releases(USERNAME)
@@ -179,7 +218,9 @@ class PluginFaultTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "WRONG_ATTRIBUTE")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"WRONG_ATTRIBUTE", "OWN_IDENTIFIERS", "SUGGESTIONS", "LISTENER"})
     void ourEndpointSaysThatNobodyKnows(Fault fault) throws Exception {
         for (Container container : Container.values()) {
             try (Container.Running server = container.start(context -> install(context, fault, true))) {
@@ -201,6 +242,22 @@ class PluginFaultTest {
             }
         }
         assertThat(logged.toString()).doesNotContain(POISON);
+    }
+
+    /** What only adds to an answer takes nothing from it when it fails. */
+    @ParameterizedTest
+    @EnumSource(names = {"OWN_IDENTIFIERS", "SUGGESTIONS", "LISTENER"})
+    void anAnswerStandsThoughWhatBelongsToItFails(Fault fault) throws Exception {
+        for (Container container : Container.values()) {
+            try (Container.Running server = container.start(context -> install(context, fault, true))) {
+                RawHttp.Answer taken = post(server, "/availability", "username=alice&suggestions=true");
+                assertThat(taken.status()).isEqualTo(200);
+                assertThat(taken.body()).contains("\"status\":\"taken\"").doesNotContain("suggestions");
+                assertThat(post(server, "/availability", "username=bob").body()).contains("\"available\":true");
+                assertThat(post(server, "/availability", "username=").status()).isEqualTo(400);
+            }
+        }
+        assertThat(logged.toString()).doesNotContain(POISON).contains("because of java.lang.");
     }
 
     /** Takes the writer, as some careless outer filter might. */

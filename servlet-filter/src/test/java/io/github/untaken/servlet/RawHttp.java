@@ -38,6 +38,50 @@ final class RawHttp {
         }
     }
 
+    /** As {@link #send}, but a connection closed without an answer is one of status 0. */
+    static Answer sendAnything(int port, byte[] request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            try {
+                socket.getOutputStream().write(request);
+                socket.getOutputStream().flush();
+            } catch (SocketException e) {
+                // Refused while it was still being sent; the answer may be there all the same.
+            }
+            byte[] answer;
+            try {
+                answer = readAll(socket.getInputStream());
+            } catch (SocketException e) {
+                answer = new byte[0];
+            }
+            String text = new String(answer, StandardCharsets.ISO_8859_1);
+            if (text.startsWith("HTTP/1.1 100") && text.contains("\r\n\r\n")) {
+                text = text.substring(text.indexOf("\r\n\r\n") + 4);
+                answer = text.getBytes(StandardCharsets.ISO_8859_1);
+            }
+            return text.startsWith("HTTP/1.") && text.contains("\r\n\r\n")
+                    ? parse(answer)
+                    : new Answer(0, new LinkedHashMap<>(), text);
+        }
+    }
+
+    /** Sends many requests over one connection, the last of which must make the server close it; all that comes back. */
+    static String sendMany(int port, String requests) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            Thread sender = new Thread(() -> {
+                try {
+                    socket.getOutputStream().write(requests.getBytes(StandardCharsets.ISO_8859_1));
+                    socket.getOutputStream().flush();
+                } catch (IOException e) {
+                    // What is missing in the answer tells.
+                }
+            });
+            sender.start();
+            return new String(readAll(socket.getInputStream()), StandardCharsets.ISO_8859_1);
+        }
+    }
+
     /** A request without a body. */
     static Answer send(int port, String method, String target) throws IOException {
         return send(port, method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");

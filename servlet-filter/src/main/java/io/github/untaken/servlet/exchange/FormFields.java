@@ -1,4 +1,4 @@
-package io.github.untaken.servlet;
+package io.github.untaken.servlet.exchange;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>Containers differ here: one drops a malformed parameter, one throws, one replaces. Hence this.
  */
-final class FormFields {
+public final class FormFields {
     private static final byte NEVER_IN_UTF_8 = (byte) 0xFF;
 
     private final byte[] text;
@@ -35,7 +35,7 @@ final class FormFields {
      * Of a raw query string. A character that is not plain ASCII has no business there, and what bytes it stood for depends
      * on the container, so it is malformed wherever it is decoded.
      */
-    static FormFields ofQuery(String raw) {
+    public static FormFields ofQuery(String raw) {
         byte[] bytes = new byte[raw.length()];
         for (int i = 0; i < bytes.length; i++) {
             char c = raw.charAt(i);
@@ -45,12 +45,12 @@ final class FormFields {
     }
 
     /** Of the first bytes of an array, which is not copied. */
-    static FormFields ofBody(byte[] body, int length) {
+    public static FormFields ofBody(byte[] body, int length) {
         return new FormFields(body, length);
     }
 
     /** Goes to the next pair; false after the last. Nothing between two {@code &} is no pair. */
-    boolean next() {
+    public boolean next() {
         while (next < length) {
             nameStart = next;
             nameEnd = -1;
@@ -72,12 +72,12 @@ final class FormFields {
     }
 
     /** The name of this pair. */
-    String name() throws CharacterCodingException {
+    public String name() throws CharacterCodingException {
         return decode(nameStart, nameEnd);
     }
 
     /** The value of this pair, empty if there is no {@code =}. */
-    String value() throws CharacterCodingException {
+    public String value() throws CharacterCodingException {
         return decode(valueStart, valueEnd);
     }
 
@@ -91,6 +91,19 @@ final class FormFields {
             count++;
         }
         return count > bytes;
+    }
+
+    /** Whether the value of this pair is this plain text, written without escapes. */
+    boolean valueIs(String plain) {
+        if (valueEnd - valueStart != plain.length()) {
+            return false;
+        }
+        for (int i = 0; i < plain.length(); i++) {
+            if (text[valueStart + i] != plain.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private String decode(int from, int to) throws CharacterCodingException {

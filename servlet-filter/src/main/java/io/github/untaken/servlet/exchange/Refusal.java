@@ -1,32 +1,32 @@
-package io.github.untaken.servlet;
+package io.github.untaken.servlet.exchange;
 
 import io.github.untaken.spi.IdentifierKind;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The request cannot be answered as it is. Has no stack trace: it is an answer, and clients can cause it at will. */
-final class Refusal extends Exception {
+public final class Refusal extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final Problem problem;
     private final transient @Nullable IdentifierKind field;
 
-    Refusal(Problem problem) {
+    public Refusal(Problem problem) {
         this(problem, null);
     }
 
-    Refusal(Problem problem, @Nullable IdentifierKind field) {
-        super(problem.title(), null, false, false);
+    public Refusal(Problem problem, @Nullable IdentifierKind field) {
+        super(problem.name(), null, false, false);
         this.problem = problem;
         this.field = field;
     }
 
-    Problem problem() {
+    public Problem problem() {
         return problem;
     }
 
     /** The kind it is about, if it is about one. */
-    Optional<IdentifierKind> field() {
+    public Optional<IdentifierKind> field() {
         return Optional.ofNullable(field);
     }
 }

@@ -1,4 +1,4 @@
-package io.github.untaken.servlet;
+package io.github.untaken.servlet.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

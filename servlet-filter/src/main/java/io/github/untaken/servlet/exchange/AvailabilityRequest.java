@@ -1,4 +1,4 @@
-package io.github.untaken.servlet;
+package io.github.untaken.servlet.exchange;
 
 import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.http.HttpServletRequest;
@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,23 +19,38 @@ import org.jspecify.annotations.Nullable;
  * gives the same answer. Parameters that name no kind are ignored.
  *
  * @param fields of pairwise distinct kinds
+ * @param suggestions whether other names are asked for, should one be taken
  */
-record AvailabilityRequest(List<Field> fields) {
+public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
     static final int MAX_VALUE_BYTES = 256;
     static final int MAX_BODY_BYTES = 8192;
+
+    /** How long a body may take to arrive. A container's own limit is for each pause in it, which a slow client never reaches. */
+    static final long MAX_BODY_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final String SUGGESTIONS = "suggestions";
 
     private static final String FORM = "application/x-www-form-urlencoded";
 
     /** One question. The text is as typed, not empty, without NUL. */
-    record Field(IdentifierKind kind, String text) {}
+    public record Field(IdentifierKind kind, String text) {}
 
-    /** @param kinds by the name of the parameter */
-    static AvailabilityRequest ofQuery(@Nullable String raw, Map<String, IdentifierKind> kinds) throws Refusal {
+    /**
+     * Reads the query string.
+     *
+     * @param kinds by the name of the parameter
+     */
+    public static AvailabilityRequest ofQuery(@Nullable String raw, Map<String, IdentifierKind> kinds) throws Refusal {
         return of(FormFields.ofQuery(raw == null ? "" : raw), kinds);
     }
 
-    /** Reads the body. The query string must name no kind: two places for one field would leave a choice. */
-    static AvailabilityRequest ofForm(HttpServletRequest request, Map<String, IdentifierKind> kinds) throws Refusal {
+    /**
+     * Reads the body. The query string must name no kind: two places for one field would leave a choice.
+     *
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    public static AvailabilityRequest ofForm(
+            HttpServletRequest request, Map<String, IdentifierKind> kinds, LongSupplier nanoTime) throws Refusal {
         refuseFieldsInQuery(request.getQueryString(), kinds);
         if (request.getContentType() == null && request.getContentLengthLong() == 0) {
             throw new Refusal(Problem.MISSING);
@@ -45,7 +62,7 @@ record AvailabilityRequest(List<Field> fields) {
             throw new Refusal(Problem.TOO_LARGE);
         }
         byte[] body = new byte[MAX_BODY_BYTES + 1];
-        int length = read(request, body);
+        int length = read(request, body, nanoTime);
         if (length > MAX_BODY_BYTES) {
             throw new Refusal(Problem.TOO_LARGE);
         }
@@ -86,10 +103,22 @@ record AvailabilityRequest(List<Field> fields) {
         return true;
     }
 
-    private static int read(HttpServletRequest request, byte[] body) throws Refusal {
+    private static int read(HttpServletRequest request, byte[] body, LongSupplier nanoTime) throws Refusal {
         try {
             InputStream in = request.getInputStream();
-            return in.readNBytes(body, 0, body.length);
+            long began = nanoTime.getAsLong();
+            int length = 0;
+            while (length < body.length) {
+                int more = in.read(body, length, body.length - length);
+                if (more < 0) {
+                    return length;
+                }
+                length += more;
+                if (nanoTime.getAsLong() - began > MAX_BODY_NANOS) {
+                    throw new Refusal(Problem.TOO_SLOW);
+                }
+            }
+            return length;
         } catch (IOException e) {
             // The client went away, was too slow for the container, or sent a broken chunk: not our fault, and not
             // logged.
@@ -99,9 +128,13 @@ record AvailabilityRequest(List<Field> fields) {
 
     private static AvailabilityRequest of(FormFields pairs, Map<String, IdentifierKind> kinds) throws Refusal {
         List<Field> fields = new ArrayList<>(1);
+        boolean suggestions = false;
         while (pairs.next()) {
-            IdentifierKind kind = kinds.get(name(pairs));
-            if (kind != null) {
+            String name = name(pairs);
+            IdentifierKind kind = kinds.get(name);
+            if (kind == null) {
+                suggestions |= name.equals(SUGGESTIONS) && pairs.valueIs("true");
+            } else {
                 for (Field earlier : fields) {
                     if (earlier.kind().equals(kind)) {
                         throw new Refusal(Problem.DUPLICATED, kind);
@@ -113,7 +146,7 @@ record AvailabilityRequest(List<Field> fields) {
         if (fields.isEmpty()) {
             throw new Refusal(Problem.MISSING);
         }
-        return new AvailabilityRequest(fields);
+        return new AvailabilityRequest(fields, suggestions);
     }
 
     private static String name(FormFields pairs) throws Refusal {

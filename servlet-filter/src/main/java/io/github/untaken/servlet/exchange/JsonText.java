@@ -1,4 +1,4 @@
-package io.github.untaken.servlet;
+package io.github.untaken.servlet.exchange;
 
 import java.nio.charset.StandardCharsets;
 
@@ -33,6 +33,12 @@ final class JsonText {
     JsonText value(String text) {
         quoted(text);
         return this;
+    }
+
+    /** A text as one of a list. */
+    void element(String text) {
+        comma();
+        quoted(text);
     }
 
     JsonText value(int number) {

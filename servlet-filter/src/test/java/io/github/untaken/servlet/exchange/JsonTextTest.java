@@ -1,7 +1,8 @@
-package io.github.untaken.servlet;
+package io.github.untaken.servlet.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.servlet.Json;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

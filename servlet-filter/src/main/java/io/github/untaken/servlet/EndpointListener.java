@@ -1,0 +1,32 @@
+package io.github.untaken.servlet;
+
+import io.github.untaken.Verdict;
+import io.github.untaken.spi.IdentifierKind;
+
+/**
+ * Told of what the endpoint does, for metrics and alarms. Never given an identifier or an address. Called on the thread that
+ * answers, so it must be quick and must not block; what it throws is logged and otherwise ignored. Implementations are
+ * thread-safe.
+ */
+public interface EndpointListener {
+
+    /** A field was answered; of a blind kind this is what was told, not what is known. */
+    default void answered(IdentifierKind kind, Verdict.Status status) {}
+
+    /**
+     * A request was refused as a whole.
+     *
+     * @param status of the response, such as 429
+     * @param problem the last part of the problem's type, such as {@code too-many-requests}
+     */
+    default void refused(int status, String problem) {}
+
+    /**
+     * An unusual share of the answers was "taken": somebody may be trying a list of identifiers. Told once in each window of
+     * {@link ServletFilterSettings.Builder#sweepAlarm}, and logged as a warning too.
+     *
+     * @param answers in the window so far
+     * @param taken how many of them
+     */
+    default void sweepSuspected(IdentifierKind kind, long answers, long taken) {}
+}

@@ -1,0 +1,98 @@
+package io.github.untaken.servlet.exchange;
+
+import io.github.untaken.Verdict;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.spi.IdentifierKind;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What is said about one field.
+ *
+ * @param value the normalised form of what was sent; absent where nothing is disclosed
+ * @param reason a stable code, if there is one to tell
+ * @param decidedBy the part of the checker that knew, if that is told
+ * @param yours whether it is available because the person who asks holds it
+ * @param suggestions free identifiers like it, none unless it is taken
+ */
+public record Answer(
+        IdentifierKind kind,
+        Status status,
+        Optional<String> value,
+        Optional<String> reason,
+        Optional<String> decidedBy,
+        boolean yours,
+        List<String> suggestions) {
+
+    private static final Optional<String> NOT_DISCLOSED = Optional.of("not_disclosed");
+
+    /** The verdict itself. */
+    public static Answer of(Verdict verdict, boolean exposeDecision) {
+        return new Answer(
+                verdict.kind(),
+                verdict.status(),
+                Optional.of(verdict.key()),
+                verdict.status() == Status.INVALID ? verdict.reason() : Optional.empty(),
+                exposeDecision ? Optional.of(verdict.decidedBy().name().toLowerCase(Locale.ROOT)) : Optional.empty(),
+                false,
+                List.of());
+    }
+
+    /**
+     * The same for every identifier that might be somebody's. One that breaks a rule is told so: rules know nothing of who is
+     * registered.
+     */
+    public static Answer blind(Verdict verdict) {
+        return verdict.status() == Status.INVALID
+                ? of(verdict, false)
+                : new Answer(
+                        verdict.kind(),
+                        Status.UNKNOWN,
+                        Optional.empty(),
+                        NOT_DISCLOSED,
+                        Optional.empty(),
+                        false,
+                        List.of());
+    }
+
+    /** Of a taken one, that the person who asks is the one who has it. */
+    public Answer asYours() {
+        return new Answer(kind, Status.AVAILABLE, value, reason, decidedBy, true, List.of());
+    }
+
+    /** With free ones instead. */
+    public Answer with(List<String> free) {
+        return new Answer(kind, status, value, reason, decidedBy, yours, List.copyOf(free));
+    }
+
+    /** Whether somebody should ask again, since it might have been told. */
+    boolean lacking() {
+        return status == Status.UNKNOWN && reason.isEmpty();
+    }
+
+    void write(JsonText json) {
+        json.open('{');
+        json.name("field").value(kind.name());
+        value.ifPresent(text -> json.name("value").value(text));
+        json.name("status").value(status.name().toLowerCase(Locale.ROOT));
+        json.name("available").value(status == Status.AVAILABLE);
+        if (yours) {
+            json.name("yours").value(true);
+        }
+        reason.ifPresent(code -> json.name("reason").value(code));
+        decidedBy.ifPresent(part -> json.name("decidedBy").value(part));
+        if (!suggestions.isEmpty()) {
+            json.name("suggestions").open('[');
+            suggestions.forEach(json::element);
+            json.close(']');
+        }
+        json.close('}');
+    }
+
+    /** Without the identifier: an answer may be logged. */
+    @Override
+    public String toString() {
+        return "Answer[" + kind + " ***, " + status + "]";
+    }
+}

@@ -1,0 +1,158 @@
+package io.github.untaken.servlet;
+
+import static io.github.untaken.spi.IdentifierKind.EMAIL;
+import static io.github.untaken.spi.IdentifierKind.PHONE;
+import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.servlet.ClientLimiter.Decision;
+import io.github.untaken.servlet.RawHttp.Answer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The description in the jar says what the endpoint does: all of it, and nothing else. */
+class OpenApiTest {
+    private static final String FILE = "/META-INF/io.github.untaken/openapi.json";
+
+    private final Map<?, ?> document = read();
+    private final JsonSchema schemas = new JsonSchema(document);
+    private final Set<String> seen = new HashSet<>();
+
+    private static Map<?, ?> read() {
+        try (InputStream in = AvailabilityServletFilter.class.getResourceAsStream(FILE)) {
+            return Json.object(new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .replaceAll("\\s*\\n\\s*", "")
+                    .replace("\": ", "\":"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Map<?, ?> responses(String method) {
+        Map<?, ?> path = (Map<?, ?>) ((Map<?, ?>) document.get("paths")).get("/availability");
+        return (Map<?, ?>) ((Map<?, ?>) path.get(method)).get("responses");
+    }
+
+    private void described(String method, Answer answer) {
+        String status = Integer.toString(answer.status());
+        Object documented = responses(method).get(status);
+        assertThat(documented).as(method + " " + status).isNotNull();
+        Map<?, ?> response = schemas.resolve(documented);
+        ((Map<?, ?>) response.get("headers")).forEach((name, header) -> {
+            String value = answer.headers().get(((String) name).toLowerCase(Locale.ROOT));
+            assertThat(schemas.violations(schemas.resolve(header).get("schema"), String.valueOf(value)))
+                    .as("%s of %s %s: %s", name, method, status, value)
+                    .isEmpty();
+        });
+        if (response.get("content") instanceof Map<?, ?> content) {
+            String type = answer.headers().get("content-type");
+            Object schema = ((Map<?, ?>) content.get(type)).get("schema");
+            Map<?, ?> body = Json.object(answer.body());
+            assertThat(schemas.violations(schema, body)).as(answer.body()).isEmpty();
+            // It is the schema that accepts it, and not its absence.
+            Map<Object, Object> altered = new HashMap<>(body);
+            altered.put("available", "yes");
+            assertThat(schemas.violations(schema, altered)).isNotEmpty();
+            altered = new HashMap<>(body);
+            altered.remove(body.keySet().iterator().next());
+            assertThat(schemas.violations(schema, altered)).isNotEmpty();
+        } else {
+            assertThat(answer.body()).isEmpty();
+        }
+        seen.add(method + " " + status);
+    }
+
+    private static Answer post(Container.Running server, String headers, String form) throws IOException {
+        return RawHttp.send(
+                server.port(),
+                "POST /app/availability HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" + headers + "Content-Type:"
+                        + " application/x-www-form-urlencoded\r\nContent-Length: " + form.length() + "\r\n\r\n" + form);
+    }
+
+    private static Answer get(Container.Running server, String query) throws IOException {
+        return RawHttp.send(server.port(), "GET", "/app/availability?" + query);
+    }
+
+    @Test
+    void everyAnswerIsDescribedAndEveryDescriptionHappens() throws Exception {
+        try (UserTable users = new UserTable("alice", "bella");
+                AvailabilityChecker checker = ReadyCheckers.ready(AvailabilityChecker.builder()
+                        .store(USERNAME, users)
+                        .store(PHONE, new UserTable("13800138000"))
+                        .store(EMAIL, new UserTable())
+                        .normalizer(PHONE, new Digits())
+                        .normalizer(EMAIL, new Mailboxes()))) {
+            int[] left = {1000};
+            ServletFilterSettings settings = ServletFilterSettings.builder()
+                    .limiter(client -> --left[0] >= 0 ? Decision.admit() : Decision.refuse(Duration.ofSeconds(7)))
+                    .gate((request, kind) -> !kind.equals(PHONE) || request.getHeader("X-Shut") == null)
+                    .mode(EMAIL, KindMode.BLIND)
+                    .exposeDecision(true)
+                    .ownIdentifiers((request, kind) -> Optional.ofNullable(request.getHeader("X-Me")))
+                    .build();
+            try (Container.Running server = Container.JETTY.start(context ->
+                    Container.everywhere(context, "availability", new AvailabilityServletFilter(checker, settings)))) {
+                for (String query : List.of(
+                        "username=bob",
+                        "username=alice",
+                        "username=admin",
+                        "username=x",
+                        "username=alice&suggestions=true",
+                        "username=%zz",
+                        "",
+                        "username=",
+                        "username=%00",
+                        "username=a&username=b",
+                        "phone=1",
+                        "username=" + "x".repeat(300))) {
+                    described("get", get(server, query));
+                }
+                for (String form : List.of(
+                        "username=bob",
+                        "phone=13800138000",
+                        "username=alice&phone=13800138001&suggestions=true",
+                        "email=alice%40example.org",
+                        "email=a&username=bob",
+                        "email=",
+                        "phone=%zz",
+                        "x=y",
+                        "x=" + "y".repeat(9000))) {
+                    described("post", post(server, "", form));
+                }
+                Answer mine = post(server, "X-Me: Alice\r\n", "username=ALICE&suggestions=true");
+                assertThat(mine.body())
+                        .contains("\"available\":true,\"yours\":true")
+                        .doesNotContain("suggestions");
+                described("post", mine);
+                described("post", post(server, "X-Me: bob\r\n", "username=alice"));
+                described("post", post(server, "X-Shut: 1\r\n", "phone=1"));
+                described("post", post(server, "Content-Encoding: gzip\r\n", "phone=1"));
+                described("options", RawHttp.send(server.port(), "OPTIONS", "/app/availability"));
+                users.close();
+                described("get", get(server, "username=alice"));
+                described("post", post(server, "Accept-Language: zh\r\n", "username=bella&phone=13800138000"));
+                left[0] = 0;
+                described("get", get(server, "username=bob"));
+                described("post", post(server, "", "username=bob"));
+            }
+        }
+        // Not made by this test: a GET that no gate admits, and a body that comes too slowly.
+        Set<String> documented = new HashSet<>();
+        for (String method : List.of("get", "post", "options")) {
+            responses(method).keySet().forEach(status -> documented.add(method + " " + status));
+        }
+        documented.removeAll(Set.of("get 403", "post 405", "post 408"));
+        assertThat(seen).containsExactlyInAnyOrderElementsOf(documented);
+    }
+}

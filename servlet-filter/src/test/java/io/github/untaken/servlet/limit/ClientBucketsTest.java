@@ -1,0 +1,185 @@
+package io.github.untaken.servlet.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.untaken.filter.KeyHasher;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ClientBucketsTest {
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 5 * SECOND); // as nanoTime may be, it wraps
+
+    private ClientBuckets buckets(int perMinute, int burst, int places) {
+        return new ClientBuckets(Rate.perMinute(perMinute, burst), places, KeyHasher.of(1, 2), clock::get);
+    }
+
+    /** A bucket as one would write it down: tokens, filled as time goes by. */
+    private static final class Exact {
+        private final double perNano;
+        private final int burst;
+        private double tokens;
+        private long at;
+
+        Exact(int perMinute, int burst, long now) {
+            this.perNano = perMinute / 60e9;
+            this.burst = burst;
+            this.tokens = burst;
+            this.at = now;
+        }
+
+        double tokens(long now) {
+            tokens = Math.min(burst, tokens + (now - at) * perNano);
+            at = now;
+            return tokens;
+        }
+    }
+
+    @Test
+    void sixtyAMinuteAndTwentyAtOnce() {
+        ClientBuckets buckets = buckets(60, 20, 64);
+        for (int i = 0; i < 20; i++) {
+            assertThat(buckets.take("a")).isZero();
+        }
+        assertThat(buckets.take("a")).isEqualTo(SECOND);
+        assertThat(buckets.take("b")).isZero();
+        clock.addAndGet(SECOND / 4);
+        assertThat(buckets.take("a")).isEqualTo(SECOND * 3 / 4);
+        clock.addAndGet(SECOND * 3 / 4);
+        assertThat(buckets.take("a")).isZero();
+        assertThat(buckets.take("a")).isEqualTo(SECOND);
+        clock.addAndGet(100 * SECOND);
+        assertThat(IntStream.range(0, 30).filter(i -> buckets.take("a") == 0).count())
+                .isEqualTo(20);
+    }
+
+    @Test
+    void doesAsExactBucketsWould() {
+        for (int seed = 0; seed < 20; seed++) {
+            Random random = new Random(seed);
+            int perMinute = 1 + random.nextInt(600);
+            int burst = 1 + random.nextInt(30);
+            // One set, and as many clients as it has places: all must be told apart, and none forgotten.
+            ClientBuckets buckets = buckets(perMinute, burst, 8);
+            int refused = 0;
+            Map<String, Exact> exact = new HashMap<>();
+            for (int i = 0; i < 5_000; i++) {
+                clock.addAndGet(random.nextLong(60 * SECOND / perMinute / 8));
+                String client = "client " + random.nextInt(8);
+                Exact oracle = exact.computeIfAbsent(client, c -> new Exact(perMinute, burst, clock.get()));
+                double tokens = oracle.tokens(clock.get());
+                boolean admitted = buckets.take(client) == 0;
+                if (Math.abs(tokens - 1) > 1e-4) { // the oracle's own rounding
+                    assertThat(admitted)
+                            .as("seed %d, step %d, tokens %f", seed, i, tokens)
+                            .isEqualTo(tokens > 1);
+                }
+                oracle.tokens -= admitted ? 1 : 0;
+                refused += admitted ? 0 : 1;
+            }
+            assertThat(refused).as("seed %d", seed).isBetween(1000, 4000);
+        }
+    }
+
+    @Test
+    void tenMillionClientsNeedNoMoreMemoryAndRefuseNobody() throws Exception {
+        ClientBuckets buckets = buckets(60, 20, ClientBuckets.PLACES);
+        List<Integer> sizes = arraySizes(buckets);
+        for (int i = 0; i < 30; i++) {
+            buckets.take("heavy");
+        }
+        int refused = 0;
+        for (int i = 0; i < 10_000_000; i++) {
+            // One after the other, and each only once: whoever is refused is refused for what others did.
+            refused += buckets.take(Integer.toHexString(i)) == 0 ? 0 : 1;
+        }
+        assertThat(refused).isZero();
+        assertThat(arraySizes(buckets)).isEqualTo(sizes);
+        // Ten million strangers have not made it forget the one who asked most.
+        assertThat(buckets.take("heavy")).isPositive();
+    }
+
+    /** All its state is arrays of fixed length: nothing else in it can grow. */
+    private static List<Integer> arraySizes(ClientBuckets buckets) throws IllegalAccessException {
+        List<Integer> sizes = new ArrayList<>();
+        for (Field field : ClientBuckets.class.getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers())) {
+                field.setAccessible(true);
+                assertThat(Modifier.isFinal(field.getModifiers()))
+                        .as(field.getName())
+                        .isTrue();
+                if (field.getType().isArray()) {
+                    sizes.add(Array.getLength(field.get(buckets)));
+                } else {
+                    assertThat(field.getType())
+                            .as(field.getName())
+                            .isIn(Rate.class, KeyHasher.class, LongSupplier.class, long.class, int.class);
+                }
+            }
+        }
+        return sizes;
+    }
+
+    @Test
+    void oneClientHasOneBucketWhateverThreadsItComesThrough() throws Exception {
+        ClientBuckets buckets = buckets(1, 500, 64);
+        AtomicInteger admitted = new AtomicInteger();
+        CountDownLatch start = new CountDownLatch(1);
+        Thread[] threads = new Thread[4];
+        for (int t = 0; t < threads.length; t++) {
+            threads[t] = new Thread(() -> {
+                try {
+                    start.await();
+                    for (int i = 0; i < 1000; i++) {
+                        admitted.addAndGet(buckets.take("a") == 0 ? 1 : 0);
+                    }
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            threads[t].start();
+        }
+        start.countDown();
+        for (Thread thread : threads) {
+            thread.join(20_000);
+        }
+        assertThat(admitted).hasValue(500);
+    }
+
+    @Test
+    void oneBucketForAllHasItsRateToo() {
+        TokenBucket bucket = new TokenBucket(Rate.perMinute(60, 3), clock::get);
+        assertThat(IntStream.range(0, 10).filter(i -> bucket.take()).count()).isEqualTo(3);
+        clock.addAndGet(SECOND);
+        assertThat(IntStream.range(0, 10).filter(i -> bucket.take()).count()).isEqualTo(1);
+        clock.addAndGet(60 * SECOND);
+        assertThat(IntStream.range(0, 10).filter(i -> bucket.take()).count()).isEqualTo(3);
+    }
+
+    @Test
+    void nonsenseIsRefused() {
+        for (int[] bad : new int[][] {{0, 1}, {-1, 1}, {60_000_001, 1}, {1, 0}, {1, -1}, {1, 1_000_001}}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Rate.perMinute(bad[0], bad[1]))
+                    .withMessageContaining(Integer.toString(bad[0] == 1 ? bad[1] : bad[0]));
+        }
+        for (int places : new int[] {0, 4, 12, -8}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> buckets(1, 1, places));
+        }
+    }
+}
