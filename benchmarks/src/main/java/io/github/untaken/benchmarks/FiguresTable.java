@@ -136,7 +136,7 @@ final class FiguresTable {
             row.add(number("%.2f", figures.get("readers-2"), "ratioToAlone"));
             row.add(number("%.2f", figures.get("reader-beside-writer"), "ratioToAlone"));
             timed(row, figures.get("batch"));
-            row.add(number("%.0f", figures.get("growth"), "nanos"));
+            row.add(number("%.1f", figures.get("growth"), "nanos"));
             row.add(number("%.0f", figures.get("allocation"), "bytes"));
             rows.add(row);
         });

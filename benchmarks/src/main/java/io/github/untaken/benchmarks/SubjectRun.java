@@ -255,19 +255,45 @@ final class SubjectRun {
         return added;
     }
 
-    /** A subject made for an eighth of the keys takes all of them. */
+    /** A subject made for an eighth of the keys takes all of them; the adds that made it larger are the growth. */
     private void grow(Turns turns) {
         long before = usedHeap();
         try (Subject subject = entry.maker().apply(Math.max(1, keyCount / GROWTH))) {
-            Fill fill = fill(subject, keyCount);
-            double bits = (usedHeap() - before + subject.bytesOutsideHeap()) * 8.0 / keyCount;
+            long growing = 0;
+            long longest = 0;
+            int steps = 0;
+            int refused = 0;
+            long size = subject.bytes();
+            String[] chunk = new String[Math.min(CHUNK, keyCount)];
+            for (int done = 0; done < keyCount; done += chunk.length) {
+                if (keyCount - done < chunk.length) {
+                    chunk = new String[keyCount - done];
+                }
+                keys.fill(chunk, done);
+                for (String key : chunk) {
+                    long began = System.nanoTime();
+                    if (!subject.add(key)) {
+                        refused++;
+                    }
+                    long taken = System.nanoTime() - began;
+                    if (subject.bytes() != size) {
+                        size = subject.bytes();
+                        growing += taken;
+                        longest = Math.max(longest, taken);
+                        steps++;
+                    }
+                }
+            }
+            double bits = (usedHeap() - before) * 8.0 / keyCount;
             double limit = Turns.median(turns.nanos("limit"));
+            double nanos = (double) growing / keyCount;
             add("growth")
-                    .with("nanos", fill.nanosPerKey)
-                    .with("ratioToLimit", fill.nanosPerKey / limit)
+                    .with("nanos", nanos)
+                    .with("ratioToLimit", nanos / limit)
                     .with("limitNanos", limit)
-                    .with("doublings", 3)
-                    .with("refused", fill.refused)
+                    .with("longestNanos", longest)
+                    .with("steps", steps)
+                    .with("refused", refused)
                     .with("rate", errorRate(subject).rate)
                     .with("bits", bits);
         }

@@ -22,6 +22,11 @@ public abstract class Subject implements AutoCloseable {
         throw new UnsupportedOperationException(getClass().getSimpleName() + " has no batch form");
     }
 
+    /** How large it says that it is, in bytes; of those that can grow only. */
+    public long bytes() {
+        throw new UnsupportedOperationException(getClass().getSimpleName() + " does not grow");
+    }
+
     /** What it occupies besides the heap, in bytes. */
     public long bytesOutsideHeap() {
         return 0;

@@ -41,4 +41,9 @@ final class UntakenSubject extends Subject {
         }
         filter.mightContainAll(some, results);
     }
+
+    @Override
+    public long bytes() {
+        return filter.bytes();
+    }
 }
