@@ -1,8 +1,8 @@
 package io.github.untaken.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
