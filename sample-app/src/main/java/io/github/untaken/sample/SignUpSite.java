@@ -12,6 +12,7 @@ import io.github.untaken.servlet.ServletFilterSettings;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -22,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.logging.LogManager;
 
@@ -81,7 +83,7 @@ public final class SignUpSite implements AutoCloseable {
     private void open(Options options) throws StartupException {
         DataDirectory directory = closing(DataDirectory.open(options.data()));
         WebServer.requireFree(options.port());
-        SampleDatabase database = closing(SampleDatabase.open(directory, options.users(), out));
+        SampleDatabase database = closing(SampleDatabase.open(directory, options.users(), options.tuning(), out));
         if (options.usersGiven() && options.users() != database.seededUsers()) {
             out.printf(
                     Locale.ROOT,
@@ -92,36 +94,41 @@ public final class SignUpSite implements AutoCloseable {
         Accounts accounts = closing(new Accounts(database.dataSource(), Clock.systemUTC()));
 
         CheckReads checkReads = new CheckReads();
+        CheckReads auditReads = new CheckReads();
         CheckReads experimentReads = new CheckReads();
         IdentifierSource source = JpaIdentifiers.of(accounts.factory());
         IdentifierNormalizer usernames = UsernameNormalizer.defaults();
+        IdentifierNormalizer phones = PhoneNumberNormalizer.forRegion(REGION);
         ReservedNames reserved = ReservedNames.defaults();
         AvailabilityChecker checker = closing(AvailabilityChecker.builder()
-                .source(new MeteredSource(source, checkReads))
+                .source(new MeteredSource(source, checkReads, auditReads))
                 .normalizer(IdentifierKind.USERNAME, usernames)
                 .reserved(IdentifierKind.USERNAME, reserved)
-                .normalizer(IdentifierKind.PHONE, PhoneNumberNormalizer.forRegion(REGION))
+                .normalizer(IdentifierKind.PHONE, phones)
                 // While a million rows are looked through for other spellings, a check had better wait than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
-                // Every read counted here is one that a check asked for.
-                .auditRows(0)
+                .auditRows(options.auditRows())
                 .build());
-        DatabaseCheck databaseCheck = new DatabaseCheck(
-                usernames,
-                reserved,
-                new MeteredSource(source, experimentReads).stores().getOrDefault(IdentifierKind.USERNAME, List.of()));
-        Experiment experiment = new Experiment(
-                IdentifierKind.USERNAME, checker, checkReads, databaseCheck, experimentReads, database.seededUsers());
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores =
+                new MeteredSource(source, experimentReads, auditReads).stores();
+        Map<IdentifierKind, DatabaseCheck> withoutFilter = Map.of(
+                IdentifierKind.USERNAME,
+                new DatabaseCheck(usernames, reserved, stores.getOrDefault(IdentifierKind.USERNAME, List.of())),
+                IdentifierKind.PHONE,
+                new DatabaseCheck(phones, ReservedNames.none(), stores.getOrDefault(IdentifierKind.PHONE, List.of())));
+        Experiment experiment =
+                new Experiment(checker, checkReads, withoutFilter, experimentReads, database.seededUsers());
 
         WebServer web = closing(new WebServer(options.port()));
         web.filter("/*", new BrowserGuard())
                 .filter("/*", availability(checker, options.clientLimit()))
                 .servlet("/signup", new SignUpServlet(checker, accounts))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
-                .servlet("/stats", new StatsServlet(checker, checkReads, database))
-                .servlet("/experiment", new ExperimentServlet(experiment))
-                .servlet("/*", new PageServlet())
+                .servlet("/stats", new StatsServlet(checker, checkReads, auditReads, database))
+                .servlet("/experiment/*", new ExperimentServlet(experiment, database))
+                .servlet("/*", new PageServlet(database))
                 .start();
+        parts.push(experiment::close); // first, so that the web server need not wait for it
         port = web.port();
         out.println("Ready: " + address());
         closing(new WarmUp(checker, out)).start();

@@ -15,13 +15,40 @@ class OptionsTest {
     @Test
     void hasDefaults() throws Exception {
         assertThat(Options.parse(List.of()))
-                .isEqualTo(new Options(8080, 1_000_000, false, Path.of("sample-data"), OptionalInt.empty(), false));
+                .isEqualTo(new Options(
+                        8080,
+                        1_000_000,
+                        false,
+                        Path.of("sample-data"),
+                        OptionalInt.empty(),
+                        new SampleDatabase.Tuning(1, false),
+                        16,
+                        false));
     }
 
     @Test
     void readsEachOption() throws Exception {
-        assertThat(Options.parse(List.of("--port=0", "--users", "12", "--data", "/tmp/x", "--client-limit", "60")))
-                .isEqualTo(new Options(0, 12, true, Path.of("/tmp/x"), OptionalInt.of(60), false));
+        List<String> arguments = List.of(
+                "--port=0",
+                "--users",
+                "12",
+                "--data",
+                "/tmp/x",
+                "--client-limit",
+                "60",
+                "--page-cache=16",
+                "--direct-reads",
+                "--audit-rows=0");
+        assertThat(Options.parse(arguments))
+                .isEqualTo(new Options(
+                        0,
+                        12,
+                        true,
+                        Path.of("/tmp/x"),
+                        OptionalInt.of(60),
+                        new SampleDatabase.Tuning(16, true),
+                        0,
+                        false));
         assertThat(Options.parse(List.of("--help")).help()).isTrue();
     }
 
@@ -39,6 +66,10 @@ class OptionsTest {
                 "--data=a;TRACE_LEVEL_FILE=4",
                 "--client-limit=0",
                 "--colour=red",
+                "--page-cache=0",
+                "--page-cache=1025",
+                "--direct-reads=yes",
+                "--audit-rows=-1",
                 "port",
                 "--help=yes"
             })
