@@ -115,6 +115,8 @@ final class Experiment {
         private static final long serialVersionUID = 1L;
     }
 
+    private static final long READY_PERIOD_MILLIS = 50;
+
     private final AvailabilityChecker checker;
     private final CheckReads checkerReads;
     private final Map<IdentifierKind, DatabaseCheck> database;
@@ -183,13 +185,27 @@ final class Experiment {
         return Optional.ofNullable(last);
     }
 
+    /** Returns when all registries answer from memory. */
+    void awaitReady() throws InterruptedException, CancelledException {
+        while (!ready()) {
+            if (cancelled) {
+                throw new CancelledException();
+            }
+            Thread.sleep(READY_PERIOD_MILLIS);
+        }
+    }
+
+    private boolean ready() {
+        return checker.kinds().stream().allMatch(kind -> checker.state(kind) == RegistryState.READY);
+    }
+
     /** Between {@link #begin} and {@link #end}. Blocks until all is replayed. */
     Result run(long seed, int count, Mix mix) throws CancelledException {
         List<Check> checks = ExperimentChecks.list(seed, count, users, mix);
         List<Run> runs = new ArrayList<>();
         runs.add(replay(Mode.NO_FILTER, 0, checks, this::byDatabase, (check, answer) -> {}));
         checker.kinds().forEach(checker::clearWhitelist); // an earlier experiment's findings would flatter this one
-        boolean ready = checker.kinds().stream().allMatch(kind -> checker.state(kind) == RegistryState.READY);
+        boolean ready = ready();
         Set<Check> free = new HashSet<>();
         Set<Check> falseAlarms = new HashSet<>();
         runs.add(replay(Mode.MEMBERSHIP_FILTER, count, checks, this::byFilter, (check, answer) -> {

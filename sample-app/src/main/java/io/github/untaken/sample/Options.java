@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -18,6 +19,7 @@ import java.util.Set;
  * @param clientLimit checks each client may make in a minute, or empty for no limit
  * @param tuning how the database reads its file
  * @param auditRows accounts looked up in memory by each audit, once a minute; 0 for no audits
+ * @param headline file to draw the picture of an experiment into, and then to end; empty to serve
  * @param help whether only the usage was asked for
  */
 record Options(
@@ -28,6 +30,7 @@ record Options(
         OptionalInt clientLimit,
         SampleDatabase.Tuning tuning,
         int auditRows,
+        Optional<Path> headline,
         boolean help) {
 
     static final String USAGE = String.join(
@@ -43,6 +46,7 @@ record Options(
             "  --page-cache MB       page cache of the database, 1 to 1024 (default 1, so that it really reads)",
             "  --direct-reads        read past the operating system's cache, where the file system allows it",
             "  --audit-rows N        accounts looked up in memory each minute to audit it (default 16)",
+            "  --headline FILE       draw an experiment into FILE, as SVG, and stop",
             "  --help                print this and stop",
             "",
             "An option's value may also follow an equals sign, as in --port=0.");
@@ -55,7 +59,7 @@ record Options(
     private static final int MOST_AUDIT_ROWS = 10_000;
     private static final List<String> SWITCHES = List.of("--help", "--direct-reads");
     private static final List<String> VALUED =
-            List.of("--port", "--users", "--data", "--client-limit", "--page-cache", "--audit-rows");
+            List.of("--port", "--users", "--data", "--client-limit", "--page-cache", "--audit-rows", "--headline");
     private static final int MOST_PER_MINUTE = 1_000_000;
 
     static Options parse(List<String> arguments) throws StartupException {
@@ -65,6 +69,7 @@ record Options(
         OptionalInt clientLimit = OptionalInt.empty();
         int pageCache = SampleDatabase.Tuning.DEFAULT.pageCacheMegabytes();
         int auditRows = DEFAULT_AUDIT_ROWS;
+        Optional<Path> headline = Optional.empty();
         Set<String> seen = new HashSet<>();
         Iterator<String> rest = arguments.iterator();
         while (rest.hasNext()) {
@@ -90,6 +95,7 @@ record Options(
                 case "--client-limit" -> clientLimit = OptionalInt.of(number(option, value, 1, MOST_PER_MINUTE));
                 case "--page-cache" -> pageCache = number(option, value, 1, MOST_CACHE_MEGABYTES);
                 case "--audit-rows" -> auditRows = number(option, value, 0, MOST_AUDIT_ROWS);
+                case "--headline" -> headline = Optional.of(path(option, value));
                 default -> data = directory(value);
             }
         }
@@ -101,6 +107,7 @@ record Options(
                 clientLimit,
                 new SampleDatabase.Tuning(pageCache, seen.contains("--direct-reads")),
                 auditRows,
+                headline,
                 seen.contains("--help"));
     }
 

@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -24,19 +26,24 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.logging.LogManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sample application: a sign-up site that answers availability from memory. Run it from the command line, or start it
  * from a test.
  */
 public final class SignUpSite implements AutoCloseable {
+    private static final long HEADLINE_SEED = 1;
+    private static final int HEADLINE_CHECKS = 10_000;
     private static final String REGION = "CN";
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final PrintStream out;
     private int port;
+    private @Nullable Experiment experiment;
 
     private SignUpSite(PrintStream out) {
         this.out = out;
@@ -53,6 +60,10 @@ public final class SignUpSite implements AutoCloseable {
             }
             SignUpSite site = start(options, System.out);
             Runtime.getRuntime().addShutdownHook(new Thread(site::close, "shutdown"));
+            if (options.headline().isPresent()) {
+                site.drawHeadline(options.headline().get());
+                System.exit(0);
+            }
         } catch (StartupException e) {
             System.err.println("sample-app: " + e.getMessage());
             System.exit(2);
@@ -116,8 +127,7 @@ public final class SignUpSite implements AutoCloseable {
                 new DatabaseCheck(usernames, reserved, stores.getOrDefault(IdentifierKind.USERNAME, List.of())),
                 IdentifierKind.PHONE,
                 new DatabaseCheck(phones, ReservedNames.none(), stores.getOrDefault(IdentifierKind.PHONE, List.of())));
-        Experiment experiment =
-                new Experiment(checker, checkReads, withoutFilter, experimentReads, database.seededUsers());
+        Experiment shown = new Experiment(checker, checkReads, withoutFilter, experimentReads, database.seededUsers());
 
         WebServer web = closing(new WebServer(options.port()));
         web.filter("/*", new BrowserGuard())
@@ -125,10 +135,11 @@ public final class SignUpSite implements AutoCloseable {
                 .servlet("/signup", new SignUpServlet(checker, accounts))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
                 .servlet("/stats", new StatsServlet(checker, checkReads, auditReads, database))
-                .servlet("/experiment/*", new ExperimentServlet(experiment, database))
+                .servlet("/experiment/*", new ExperimentServlet(shown, database))
                 .servlet("/*", new PageServlet(database))
                 .start();
-        parts.push(experiment::close); // first, so that the web server need not wait for it
+        experiment = shown;
+        parts.push(shown::close); // first, so that the web server need not wait for it
         port = web.port();
         out.println("Ready: " + address());
         closing(new WarmUp(checker, out)).start();
@@ -146,6 +157,30 @@ public final class SignUpSite implements AutoCloseable {
                         .gate(RequestGate.allowAll())
                         .exposeDecision(true)
                         .build());
+    }
+
+    /** Waits until all is answered from memory, runs the experiment of seed 1 and draws it. */
+    void drawHeadline(Path file) throws StartupException {
+        Experiment drawn = Objects.requireNonNull(experiment, "not started");
+        try {
+            drawn.awaitReady();
+            if (!drawn.begin()) {
+                throw new StartupException("--headline cannot be drawn while somebody runs another experiment");
+            }
+            try {
+                Files.writeString(
+                        file,
+                        HeadlinePicture.svg(drawn.run(HEADLINE_SEED, HEADLINE_CHECKS, ExperimentChecks.Mix.DEFAULT)));
+            } finally {
+                drawn.end();
+            }
+            out.println("Drawn: " + file);
+        } catch (IOException e) {
+            throw new StartupException(
+                    "--headline " + file + " cannot be written (" + e.getClass().getSimpleName() + ")", e);
+        } catch (Experiment.CancelledException | InterruptedException e) {
+            throw new StartupException("--headline was not drawn: the experiment was cancelled", e);
+        }
     }
 
     String address() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ class OptionsTest {
                         OptionalInt.empty(),
                         new SampleDatabase.Tuning(1, false),
                         16,
+                        Optional.empty(),
                         false));
     }
 
@@ -38,7 +40,8 @@ class OptionsTest {
                 "60",
                 "--page-cache=16",
                 "--direct-reads",
-                "--audit-rows=0");
+                "--audit-rows=0",
+                "--headline=picture.svg");
         assertThat(Options.parse(arguments))
                 .isEqualTo(new Options(
                         0,
@@ -48,6 +51,7 @@ class OptionsTest {
                         OptionalInt.of(60),
                         new SampleDatabase.Tuning(16, true),
                         0,
+                        Optional.of(Path.of("picture.svg")),
                         false));
         assertThat(Options.parse(List.of("--help")).help()).isTrue();
     }
@@ -66,6 +70,7 @@ class OptionsTest {
                 "--data=a;TRACE_LEVEL_FILE=4",
                 "--client-limit=0",
                 "--colour=red",
+                "--headline=",
                 "--page-cache=0",
                 "--page-cache=1025",
                 "--direct-reads=yes",
