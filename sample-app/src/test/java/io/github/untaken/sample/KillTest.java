@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,62 @@ class KillTest {
 
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void startsAgainAfterItWasEndedWhileSeeding() throws Exception {
+        Process process = launch("--port", "0", "--users", "20000000", "--data", data.toString());
+        try {
+            awaitLine(process, "Seeding: ");
+            process.destroy();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        try (SignUpSite site = Sites.start(data)) {
+            Client client = new Client(site.address());
+            assertThat(client.check(MadeUpAccounts.username(0))).isEqualTo("taken");
+            assertThat(client.get("/stats").number("seededUsers")).isEqualTo(Sites.USERS);
+        }
+    }
+
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void startsAgainAfterItWasEndedDuringAnExperiment() throws Exception {
+        Process process = launch();
+        try {
+            Client client = new Client(ready(process));
+            assertThat(client.signUp("before.experiment").status()).isEqualTo(201);
+            Thread running = new Thread(() -> {
+                try {
+                    client.post("/experiment", "checks=1000000");
+                } catch (IllegalStateException e) {
+                    // the site ended before it answered
+                }
+            });
+            running.start();
+            Sites.await("progress", () -> client.get("/experiment").body().contains("\"running\":true"));
+            process.destroy();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            running.join();
+        } finally {
+            process.destroyForcibly();
+        }
+        try (SignUpSite site = Sites.start(data)) {
+            assertThat(new Client(site.address()).check("before.experiment")).isEqualTo("taken");
+        }
+    }
+
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void aDirectoryThatCannotBeMadeIsOneLineAndExitCodeTwo() throws Exception {
+        Path below = Files.writeString(data.resolve("file"), "").resolve("directory");
+        Process process = launch("--port", "0", "--users", "10", "--data", below.toString());
+        String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isEqualTo(2);
+        assertThat(errors.lines()).hasSize(1);
+        assertThat(errors).contains("--data", "name another directory");
+    }
+
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void aBadOptionIsOneLineAndExitCodeTwo() throws Exception {
         Process process = launch("--port", "nonsense");
         String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -86,10 +143,15 @@ class KillTest {
     }
 
     private static String ready(Process process) throws IOException {
+        return awaitLine(process, "Ready: ");
+    }
+
+    /** What follows this prefix in the first line that has it. */
+    private static String awaitLine(Process process, String prefix) throws IOException {
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.startsWith("Ready: ")) {
-                return line.substring("Ready: ".length());
+            if (line.startsWith(prefix)) {
+                return line.substring(prefix.length());
             }
         }
         throw new AssertionError("the site did not start: "
