@@ -17,6 +17,7 @@ import java.lang.System.Logger.Level;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +60,7 @@ public final class AvailabilityServletFilter implements Filter {
 
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
 
-    private record Parts(AvailabilityEndpoint endpoint, RegistrationWatcher watcher) {}
+    private record Parts(AvailabilityEndpoint endpoint, Optional<ScriptResource> script, RegistrationWatcher watcher) {}
 
     private final @Nullable AvailabilityChecker given;
     private final @Nullable ServletFilterSettings settings;
@@ -119,6 +120,7 @@ public final class AvailabilityServletFilter implements Filter {
         with.warnings(with.served(checker.kinds()).values()).forEach(sentence -> LOG.log(Level.WARNING, sentence));
         return new Parts(
                 new AvailabilityEndpoint(checker, with, faults),
+                with.scriptPath().map(script -> new ScriptResource(script, with.path())),
                 new RegistrationWatcher(checker, with.watchRules(), faults));
     }
 
@@ -225,11 +227,15 @@ public final class AvailabilityServletFilter implements Filter {
             return;
         }
         String path = path(http);
-        if (path != null
-                && ready.endpoint().serves(path)
+        boolean answering = path != null
                 && http.getDispatcherType() != DispatcherType.INCLUDE
-                && http.getDispatcherType() != DispatcherType.ERROR) {
+                && http.getDispatcherType() != DispatcherType.ERROR;
+        if (answering && ready.endpoint().serves(path)) {
             ready.endpoint().handle(http, answer);
+        } else if (answering
+                && ready.script().isPresent()
+                && ready.script().get().serves(path)) {
+            ready.script().get().handle(http, answer);
         } else {
             ready.watcher().pass(http, path, answer, chain);
         }

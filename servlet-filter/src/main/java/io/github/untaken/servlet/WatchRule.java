@@ -125,7 +125,10 @@ public final class WatchRule {
             this.kind = kind;
         }
 
-        /** It is a parameter of the query string or of the form body; every value of it counts. */
+        /**
+         * It is a parameter of the query string or of the form body; every value of it counts, up to 64 of all rules in one
+         * request. An endpoint that registers more tells the checker's registrations itself.
+         */
         public WatchRule fromParameter(String name) {
             return new WatchRule(this, name, false);
         }
@@ -164,6 +167,9 @@ public final class WatchRule {
 
     /** Tells of an identifier that this rule found. */
     void apply(RequestWatch watch, String text) {
+        if (!watch.follows(kind, text)) {
+            return;
+        }
         if (effect == Effect.REGISTERS) {
             watch.registering(kind, text);
         } else {
