@@ -49,13 +49,14 @@ public final class AvailabilityServletFilter implements Filter {
     public static final String CHECKER_ATTRIBUTE = "io.github.untaken.AvailabilityChecker";
 
     /**
-     * With the name of a kind appended, the attribute of a request that has registered an identifier: a {@code String}, or
-     * an {@code Iterable} or array of them. Read when the request is over, and then looked up in the store. Set it before
-     * the commit: it does no harm if the commit fails.
+     * With the name of a kind appended, the attribute of a request that registers an identifier: a {@code String}, or an {@code
+     * Iterable} or array of them. Set it before the commit, on the request the application was given: from then on the
+     * identifier shows as taken, and when the request is over it is looked up in the store. It does no harm if the commit
+     * fails.
      */
     public static final String REGISTERED_ATTRIBUTE = "io.github.untaken.registered.";
 
-    /** As {@link #REGISTERED_ATTRIBUTE}, of a request that has freed an identifier. */
+    /** Likewise, of a request that frees an identifier. Read when the request is over. */
     public static final String RELEASED_ATTRIBUTE = "io.github.untaken.released.";
 
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");

@@ -48,6 +48,7 @@ class BrowserTest {
     private final LinkedBlockingQueue<String> signUps = new LinkedBlockingQueue<>();
     private volatile boolean holdFirst;
     private volatile boolean refuse;
+    private volatile boolean wantToken;
     private UserTable users;
     private AvailabilityChecker checker;
     private Container.Running server;
@@ -61,7 +62,8 @@ class BrowserTest {
         chromium = new Chromium(browser.get());
         chromium.send(
                 "Page.addScriptToEvaluateOnNewDocument",
-                "{\"source\":\"window.violations=0;"
+                "{\"source\":\"window.violations=0;window.delays=[];const later=setTimeout;"
+                        + "window.setTimeout=(task,delay)=>{delays.push(delay);return later(task,delay)};"
                         + "document.addEventListener('securitypolicyviolation',()=>window.violations++)\"}");
     }
 
@@ -112,6 +114,7 @@ class BrowserTest {
                         checker,
                         ServletFilterSettings.builder()
                                 .limiter(this::admit)
+                                .gate((request, kind) -> !wantToken || "t-1".equals(request.getHeader("X-CSRF-Token")))
                                 .path("/api/free")
                                 .scriptPath("/js/untaken.js")
                                 .build()));
@@ -120,15 +123,23 @@ class BrowserTest {
 
             @Override
             protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-                String attributes = "suggest".equals(request.getParameter("with")) ? " data-untaken-suggestions" : "";
-                String language = "zh".equals(request.getParameter("with")) ? "zh-CN" : "en";
+                String with = String.valueOf(request.getParameter("with"));
+                String language = with.equals("zh") ? "zh-CN" : "en";
+                String attributes = switch (with) {
+                    case "suggest" -> " data-untaken-suggestions";
+                    case "own" ->
+                        " data-untaken-status=own data-untaken-texttaken=Gone aria-describedby=hint"
+                                + " data-untaken-header=X-CSRF-Token data-untaken-token=t-1 minlength=3";
+                    default -> "";
+                };
                 send(
                         response,
                         "text/html",
                         "<!doctype html><html lang=" + language + "><title>Sign up</title>"
                                 + "<link rel=stylesheet href=style.css><script src=js/untaken.js defer></script>"
                                 + "<form method=post><label>Name <input name=username autofocus required data-untaken=username"
-                                + attributes + "></label> <button>Sign up</button></form>");
+                                + attributes
+                                + "></label> <button>Sign up</button></form><p id=hint>Be brief.</p><p id=own></p>");
             }
 
             @Override
@@ -210,12 +221,29 @@ class BrowserTest {
     }
 
     @Test
+    void usesTheTextsTheElementAndTheTokenOfThePage() throws Exception {
+        wantToken = true;
+        openPage("/signup?with=own");
+        assertThat(input("getAttribute('aria-describedby')")).isEqualTo("hint own");
+        chromium.type("al");
+        chromium.type("ice");
+        ReadyCheckers.eventually(
+                "Gone",
+                () -> chromium.evaluate("document.getElementById('own').textContent")
+                        .equals("Gone"));
+        assertThat(chromium.evaluate("document.querySelectorAll('[role=status]').length"))
+                .isEqualTo("1");
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
     void asksOnceForKeysInQuickSuccession() throws Exception {
         openPage("/signup");
         chromium.evaluate("[...'alicealice'].forEach(c => { const i = document.querySelector('input'); i.value += c;"
                 + " i.dispatchEvent(new InputEvent('input', {bubbles: true})) })");
         shows("Available");
         assertThat(asked).hasValue(1);
+        assertThat(chromium.evaluate("[...new Set(window.delays)].join()")).isEqualTo("300");
     }
 
     @Test

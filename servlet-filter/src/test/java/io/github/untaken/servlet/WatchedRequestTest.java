@@ -17,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,6 +110,27 @@ class WatchedRequestTest {
                         "/signup",
                         "name=zoe&other=1"))
                 .isEqualTo(DecidedBy.FILTER + " " + DecidedBy.PENDING);
+    }
+
+    /** Not only from the end of the request: the client may have its answer before. */
+    @ParameterizedTest
+    @EnumSource
+    void aNameInAnAttributeIsTakenFromWhenItIsSet(Container container) throws Exception {
+        String registered = AvailabilityServletFilter.REGISTERED_ATTRIBUTE + "username";
+        assertThat(send(
+                        container,
+                        request -> {
+                            request.setAttribute(registered, "zoe");
+                            String one = decidedBy("zoe");
+                            request.setAttribute(registered, List.of("yves", "xenia"));
+                            request.setAttribute("unrelated", "walter");
+                            return one + " " + decidedBy("xenia") + " " + decidedBy("walter");
+                        },
+                        "GET",
+                        "/signup",
+                        ""))
+                .isEqualTo(DecidedBy.PENDING + " " + DecidedBy.PENDING + " " + DecidedBy.FILTER);
+        ReadyCheckers.eventually("settled", () -> checker.stats(USERNAME).pending() == 0);
     }
 
     @ParameterizedTest
