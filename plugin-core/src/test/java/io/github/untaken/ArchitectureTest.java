@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -71,6 +72,8 @@ class ArchitectureTest {
                 .areNotInterfaces()
                 .and()
                 .areNotEnums()
+                .and(DescribedPredicate.describe(
+                        "are not sealed", type -> !type.reflect().isSealed()))
                 .should()
                 .haveModifier(JavaModifier.FINAL)
                 .check(CLASSES);

@@ -77,6 +77,16 @@ public final class CuckooModel {
         crowding = hash(0, 1, 2);
     }
 
+    /** The entry is still to come, into a word that holds others. */
+    public void aWordWithRoom() {
+        addAll(1, 2, FILLERS, 2);
+        entry = hash(1, 2, 1);
+    }
+
+    public void removeFiller() {
+        expect(filter.remove(hash(1, 2, FILLERS)));
+    }
+
     public void crowd() {
         expect(filter.add(crowding));
     }

@@ -22,9 +22,11 @@ class CuckooModelTest {
     private static final Race SPLIT_TABLE = Race.of("aFullTableWithTheEntry", "crowd", "ask");
     private static final Race WRITERS = Race.of("aFullTable", "crowd relieve", "addStranger", "ask");
 
+    private static final Race ONE_WORD = Race.of("aWordWithRoom", "addCopy", "removeFiller");
+
     @Test
     void noScheduleHidesAnEntryThatIsThere() {
-        play(MOVE, MOVE_BATCH, TWIN, STASH, STASH_BATCH, SPLIT, SPLIT_BATCH, SPLIT_TABLE, WRITERS);
+        play(MOVE, MOVE_BATCH, TWIN, STASH, STASH_BATCH, SPLIT, SPLIT_BATCH, SPLIT_TABLE, WRITERS, ONE_WORD);
     }
 
     /** Each by itself, for planted bugs and for whoever looks for one: {@code -Dmodel.single=true}. */
@@ -69,6 +71,11 @@ class CuckooModelTest {
         @Test
         void aReaderFindsAnEntryWhoseTableIsSplit() {
             play(SPLIT_TABLE);
+        }
+
+        @Test
+        void twoWritersOfOneWordLoseNothing() {
+            play(ONE_WORD);
         }
 
         @Test

@@ -26,12 +26,64 @@ final class SipHasher extends KeyHasher {
 
     @Override
     public long hash(String key) {
-        return hash(key, false);
+        int length = key.length();
+        return length >= 8 && length <= 24 ? ofUsualLength(key, length) : ofAnyLength(key, length, false);
+    }
+
+    /** Nearly all names and phone numbers. */
+    private long ofUsualLength(String key, int length) {
+        long low = four(key, 0);
+        long high = four(key, 4);
+        long lastLow = four(key, length - 8);
+        long lastHigh = four(key, length - 4);
+        long all = low | high | lastLow | lastHigh;
+        long middle = 0;
+        if (length > 16) {
+            long middleLow = four(key, 8);
+            long middleHigh = four(key, 12);
+            all |= middleLow | middleHigh;
+            middle = middleLow | middleHigh << 8;
+        }
+        if ((all & WIDE) != 0) {
+            return ofAnyLength(key, length, true);
+        }
+        int words = (length + 7) >>> 3;
+        return ofUsualLength(
+                3 - words,
+                low | high << 8,
+                words == 2 ? low | high << 8 : middle,
+                lastLow | lastHigh << 8,
+                last(length, words, false));
+    }
+
+    /** As the loop below, with the words at hand before it begins. */
+    private long ofUsualLength(int from, long word0, long word1, long word2, long last) {
+        long a = v0;
+        long b = v1;
+        long c = v2;
+        long d = v3;
+        for (int block = from; block < 7; block++) {
+            long mixed = block == 0 ? word0 : block == 1 ? word1 : block == 2 ? word2 : block == 3 ? last : 0;
+            if (block == 4) {
+                c ^= 0xff;
+            }
+            d ^= mixed;
+            a += b;
+            c += d;
+            b = Long.rotateLeft(b, 13) ^ a;
+            d = Long.rotateLeft(d, 16) ^ c;
+            a = Long.rotateLeft(a, 32) + d;
+            c += b;
+            d = Long.rotateLeft(d, 21) ^ a;
+            b = Long.rotateLeft(b, 17) ^ c;
+            c = Long.rotateLeft(c, 32);
+            a ^= mixed;
+        }
+        return a ^ b ^ c ^ d;
     }
 
     /** One loop over words, last block and finalization, which differ only in what is mixed in. */
-    private long hash(String key, boolean wide) {
-        int length = key.length();
+    private long ofAnyLength(String key, int length, boolean wide) {
         int words = Math.max(1, wide ? (length + 3) >>> 2 : (length + 7) >>> 3);
         long a = v0;
         long b = v1;
@@ -43,11 +95,11 @@ final class SipHasher extends KeyHasher {
                 long low = low(key, length, block, wide);
                 long high = wide ? 0 : high(key, length, block);
                 if (!wide && ((low | high) & WIDE) != 0) {
-                    return hash(key, true);
+                    return ofAnyLength(key, length, true);
                 }
                 mixed = low | high << 8;
             } else if (block == words) {
-                mixed = length | (wide ? 1L << 32 : 0) | (words * 8L + 5) << 56;
+                mixed = last(length, words, wide);
             } else if (block == words + 1) {
                 c ^= 0xff;
             }
@@ -64,6 +116,11 @@ final class SipHasher extends KeyHasher {
             a ^= mixed;
         }
         return a ^ b ^ c ^ d;
+    }
+
+    /** The number of characters and the packing, which follow the words, and the number of all bytes. */
+    private static long last(int length, int words, boolean wide) {
+        return length | (wide ? 1L << 32 : 0) | (words * 8L + 5) << 56;
     }
 
     private static long low(String key, int length, int block, boolean wide) {

@@ -84,7 +84,7 @@ class CuckooGrowthTest {
                 assertThat(filter.add(random.nextLong())).isTrue();
             }
             assertThat(filter.splits()).isEqualTo(doublings);
-            int probes = 6_000_000;
+            int probes = 4_000_000;
             int wrong = 0;
             for (int i = 0; i < probes; i++) {
                 wrong += filter.mightContain(random.nextLong()) ? 1 : 0;

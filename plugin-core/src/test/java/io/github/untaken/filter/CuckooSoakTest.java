@@ -27,8 +27,8 @@ class CuckooSoakTest {
 
     private static final int CYCLES = 4;
     private static final int ROOT_BITS = 1;
-    private static final int BUCKETS = 256;
-    private static final int SLOTS = (int) (0.945 * 4 * BUCKETS * 8 * (1 << ROOT_BITS));
+    private static final int BUCKETS = 1024;
+    private static final int SLOTS = (int) (0.9 * 4 * BUCKETS * 8 * (1 << ROOT_BITS));
     private static final int FEW = SLOTS / 20;
     private static final int WRITERS = 2;
     private static final int BATCH = 64;

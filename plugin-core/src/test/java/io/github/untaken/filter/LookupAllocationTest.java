@@ -12,7 +12,15 @@ class LookupAllocationTest {
 
     /** Measured by the JVM itself; it counts whole allocation buffers, hence the division. */
     @ParameterizedTest
-    @CsvSource({"CUCKOO, PACKED_WORDS", "BLOOM, PACKED_WORDS", "CUCKOO, SIP_HASH_1_3"})
+    @CsvSource({
+        "CUCKOO, PACKED_WORDS",
+        "CUCKOO, SIP_HASH_1_3",
+        "BLOOM, PACKED_WORDS",
+        "BLOCKED_BLOOM, PACKED_WORDS",
+        "COUNTING_BLOOM, PACKED_WORDS",
+        "D_LEFT_COUNTING_BLOOM, PACKED_WORDS",
+        "SCALABLE, PACKED_WORDS"
+    })
     void aLookupFromAStringAllocatesNothing(FilterType type, HashAlgorithm algorithm) {
         assumeTrue(ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean);
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();

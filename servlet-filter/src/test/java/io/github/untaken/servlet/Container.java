@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.function.Consumer;
 import org.apache.catalina.Context;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.servlets.DefaultServlet;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http2.Http2Protocol;
@@ -42,6 +43,8 @@ enum Container {
             http2.setKeepAliveTimeout(IDLE_MILLIS);
             tomcat.getConnector().addUpgradeProtocol(http2);
             Context context = tomcat.addContext(CONTEXT_PATH, work.toString());
+            // Else each stop waits for asynchronous requests that threw, which Tomcat counts as still running.
+            ((StandardContext) context).setUnloadDelay(100);
             // Without any servlet at / Tomcat answers 404 before the filters.
             Tomcat.addServlet(context, "default", new DefaultServlet());
             context.addServletMappingDecoded("/", "default");

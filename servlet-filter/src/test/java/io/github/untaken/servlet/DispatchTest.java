@@ -20,7 +20,13 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -166,16 +172,30 @@ class DispatchTest {
             for (boolean rule : new boolean[] {true, false}) {
                 int count = filters;
                 try (Container.Running server = container.start(context -> install(context, count, rule))) {
+                    List<Callable<Void>> requests = new ArrayList<>();
                     for (String path : PATHS) {
-                        oneEffect(server, path, "", "F" + filters + rule);
-                        oneEffect(server, path, "?username=", "Q" + filters + rule);
+                        requests.add(() -> oneEffect(server, path, "", "F" + count + rule));
+                        requests.add(() -> oneEffect(server, path, "?username=", "Q" + count + rule));
                     }
+                    sideBySide(requests);
                 }
             }
         }
     }
 
-    private void oneEffect(Container.Running server, String path, String query, String variant) throws Exception {
+    /** Tomcat looks once a second which asynchronous requests are over their time. */
+    private static void sideBySide(List<Callable<Void>> requests) throws Exception {
+        ExecutorService clients = Executors.newFixedThreadPool(requests.size());
+        try {
+            for (Future<Void> request : clients.invokeAll(requests)) {
+                request.get();
+            }
+        } finally {
+            clients.shutdownNow();
+        }
+    }
+
+    private Void oneEffect(Container.Running server, String path, String query, String variant) throws Exception {
         String name = variant + path.substring(1);
         if (query.isEmpty()) {
             post(server, path, "username=" + name);
@@ -186,6 +206,7 @@ class DispatchTest {
                 path + " " + variant + " is settled",
                 () -> normalizer.asked(name) > 0 && checker.stats(USERNAME).pending() == 0);
         assertThat(normalizer.asked(name)).as(path + " " + variant).isEqualTo(1);
+        return null;
     }
 
     /** Outside all others: tells when the container's thread has left the application. */

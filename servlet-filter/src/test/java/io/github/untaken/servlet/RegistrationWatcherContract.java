@@ -46,6 +46,7 @@ abstract class RegistrationWatcherContract {
         AvailabilityServletFilter filter = new AvailabilityServletFilter(
                 checker,
                 ServletFilterSettings.builder()
+                        .limiter(ClientLimiter.unlimited())
                         .watch(WatchRule.on("POST", "/plain/accounts")
                                 .registers(USERNAME)
                                 .fromParameter("username"))

@@ -22,7 +22,7 @@ final class UserTable implements RegisteredIdentifierStore, AutoCloseable {
             statement.execute("create table users(name varchar(300) primary key)");
         }
         for (String name : names) {
-            insert(name);
+            insert(keepsItAlive, name);
         }
     }
 

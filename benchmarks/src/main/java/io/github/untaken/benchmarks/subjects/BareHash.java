@@ -1,16 +1,17 @@
-package io.github.untaken.benchmarks;
+package io.github.untaken.benchmarks.subjects;
 
 /**
  * The cheapest hash of a short Latin-1 string that still spreads well: no key, one wide multiplication. It stands for what
  * every lookup has to pay for; it protects against nobody and handles no other strings.
  */
-final class BareHash {
+public final class BareHash {
     private static final long ONE = 0xa076_1d64_78bd_642fL;
     private static final long TWO = 0xe703_7ed1_a0b4_28dbL;
 
     private BareHash() {}
 
-    static long hash(String key) {
+    /** Of a Latin-1 string of 8 to 24 characters. */
+    public static long hash(String key) {
         int length = key.length();
         long first = eight(key, 0);
         long last = eight(key, length - 8);

@@ -1,0 +1,166 @@
+package io.github.untaken.benchmarks;
+
+import io.github.untaken.benchmarks.subjects.SubjectEntry;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Starts one JVM after the other, one for each subject and size, and gathers their figures. */
+final class Comparison {
+    /** What a JVM needs besides the subject: the probes twice, a chunk of keys, the table of the limit. */
+    private static final int BESIDES_MEBIBYTES = 500;
+    /** A copying collector wants room, and so does a table while it grows. */
+    private static final double ROOM = 1.7;
+
+    private static final int QUICK_MOST = 1_000_000;
+
+    private final Options options;
+    private final PrintStream progress;
+
+    private final List<String> failures = new ArrayList<>();
+
+    Comparison(Options options, PrintStream progress) {
+        this.options = options;
+        this.progress = progress;
+    }
+
+    private record Job(SubjectEntry entry, int size, Keys keys) {
+        /** About how long it takes, in any unit. */
+        double weight() {
+            return 8 + size / 1e6;
+        }
+
+        @Override
+        public String toString() {
+            return entry.name() + ", " + size + " " + keys.name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** All figures; they also stand in the file, which is written anew, each JVM's as soon as it ends. */
+    List<Figure> run() throws IOException, InterruptedException {
+        Files.createDirectories(options.out().toAbsolutePath().getParent());
+        Files.write(options.out(), List.of());
+        List<Job> jobs = jobs();
+        List<Figure> figures = new ArrayList<>();
+        double total = jobs.stream().mapToDouble(Job::weight).sum();
+        double done = 0;
+        long began = System.nanoTime();
+        for (int i = 0; i < jobs.size(); i++) {
+            Job job = jobs.get(i);
+            double seconds = (System.nanoTime() - began) / 1e9;
+            String left = i == 0 ? "" : ", about " + minutes(seconds * (total - done) / done) + " left";
+            progress.println("[" + (i + 1) + "/" + jobs.size() + left + "] " + job);
+            try {
+                figures.addAll(run(job));
+            } catch (JvmFailed e) {
+                progress.println(e.getMessage());
+                failures.add(job.toString());
+            }
+            done += job.weight();
+        }
+        return figures;
+    }
+
+    /** Which subjects could not be measured; the others were. */
+    List<String> failures() {
+        return List.copyOf(failures);
+    }
+
+    private static final class JvmFailed extends Exception {
+        private static final long serialVersionUID = 1;
+
+        JvmFailed(String message) {
+            super(message);
+        }
+    }
+
+    private static String minutes(double seconds) {
+        return seconds < 90 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " min";
+    }
+
+    private List<Job> jobs() {
+        List<Job> jobs = new ArrayList<>();
+        for (SubjectEntry entry : options.subjects()) {
+            int last = 0;
+            for (int size : options.sizes()) {
+                int most = options.effort().equals("quick") && entry.sideline() ? QUICK_MOST : entry.mostKeys();
+                int capped = Math.min(size, Math.min(most, entry.mostKeys()));
+                if (capped != size) {
+                    progress.println(entry.name() + " goes to " + capped + " keys, not to " + size);
+                }
+                for (Keys keys : options.keysOf(entry, size)) {
+                    Job job = new Job(entry, capped, keys);
+                    if (heap(job) > options.heapMebibytes()) {
+                        progress.println("left out, since it needs " + heap(job) + " MiB of heap and --heap allows "
+                                + options.heapMebibytes() + ": " + job);
+                    } else if (capped == size || capped > last) {
+                        jobs.add(job);
+                    }
+                }
+                last = Math.max(last, capped);
+            }
+        }
+        return jobs;
+    }
+
+    private static long heap(Job job) {
+        return BESIDES_MEBIBYTES + (long) (job.size() * job.entry().bytesPerKey() * ROOM / (1 << 20));
+    }
+
+    private List<Figure> run(Job job) throws IOException, InterruptedException, JvmFailed {
+        Path file = Files.createTempFile("figures", ".jsonl");
+        Path log = Files.createTempFile("subject", ".log");
+        try {
+            double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+            Process process = new ProcessBuilder(command(job, file))
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            int exit;
+            try {
+                exit = process.waitFor();
+            } finally {
+                process.destroy(); // nothing to do unless we were interrupted
+            }
+            if (exit != 0) {
+                throw new JvmFailed(Files.readString(log) + "the JVM of " + job + " ended with " + exit);
+            }
+            List<Figure> figures = new ArrayList<>();
+            for (String line : Files.readAllLines(file)) {
+                figures.add(Figure.parse(line).with("load", load));
+            }
+            Files.write(
+                    options.out(),
+                    figures.stream().map(Figure::toJson).toList(),
+                    java.nio.file.StandardOpenOption.APPEND);
+            return figures;
+        } finally {
+            Files.deleteIfExists(file);
+            Files.deleteIfExists(log);
+        }
+    }
+
+    private List<String> command(Job job, Path file) {
+        List<String> command = new ArrayList<>(List.of(
+                options.java().toString(),
+                "-Xmx" + heap(job) + "m",
+                "-XX:+UseParallelGC",
+                "-Djmh.ignoreLock=true", // our JVMs run one after the other
+                "-Djava.net.preferIPv4Stack=true"));
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                SubjectRun.class.getName(),
+                job.entry().name(),
+                Integer.toString(job.size()),
+                job.keys().name(),
+                options.effort(),
+                file.toString()));
+        return command;
+    }
+}

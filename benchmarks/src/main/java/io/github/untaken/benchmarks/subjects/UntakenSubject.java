@@ -1,0 +1,49 @@
+package io.github.untaken.benchmarks.subjects;
+
+import io.github.untaken.filter.KeyHasher;
+import io.github.untaken.filter.MembershipFilter;
+import io.github.untaken.filter.RemovableMembershipFilter;
+
+/** A member of our family behind its keyed hash, as the registry asks it. */
+final class UntakenSubject extends Subject {
+    private static final int BATCH = 16;
+
+    private final KeyHasher hasher;
+    private final MembershipFilter filter;
+    /** The batch form is asked by one thread only. */
+    private final long[] hashes = new long[BATCH];
+
+    UntakenSubject(KeyHasher hasher, MembershipFilter filter) {
+        this.hasher = hasher;
+        this.filter = filter;
+    }
+
+    @Override
+    public boolean add(String key) {
+        return filter.add(hasher.hash(key));
+    }
+
+    @Override
+    public boolean mightContain(String key) {
+        return filter.mightContain(hasher.hash(key));
+    }
+
+    @Override
+    public void remove(String key) {
+        ((RemovableMembershipFilter) filter).remove(hasher.hash(key));
+    }
+
+    @Override
+    public void mightContainAll(String[] keys, int from, boolean[] results) {
+        long[] some = results.length == BATCH ? hashes : new long[results.length];
+        for (int i = 0; i < some.length; i++) {
+            some[i] = hasher.hash(keys[from + i]);
+        }
+        filter.mightContainAll(some, results);
+    }
+
+    @Override
+    public long bytes() {
+        return filter.bytes();
+    }
+}
