@@ -15,14 +15,14 @@ import java.util.Set;
  * @param connections over which it is asked, each with one request at a time
  * @param out the figures file, which is appended to
  */
-record HttpOptions(List<String> engines, int rows, int rounds, int seconds, int connections, Path out) {
+record HttpOptions(List<String> engines, int rows, int rounds, double seconds, int connections, Path out) {
     static final String HELP = """
             java -cp benchmarks.jar io.github.untaken.benchmarks.http.HttpRatios [OPTION...]
 
             Asks an echo servlet, the availability endpoint, and a servlet that reads the database each time, in turns.
 
               --rounds N       how often each is measured, 1 to 1000 (default 9)
-              --seconds N      how long each time, 1 to 600 (default 5)
+              --seconds N      how long each time, 0.1 to 600 (default 5)
               --connections N  kept open, each with one request at a time, 1 to 1000 (default 16)
               --engines A,B    databases: h2, postgresql (default both)
               --rows N         taken user names in each, 1000 to 50000000 (default 1000000)
@@ -35,14 +35,14 @@ record HttpOptions(List<String> engines, int rows, int rounds, int seconds, int 
         List<String> engines = List.of("h2", "postgresql");
         int rows = 1_000_000;
         int rounds = 9;
-        int seconds = 5;
+        double seconds = 5;
         int connections = 16;
         Path out = Path.of("benchmarks", "target", "http-figures.jsonl");
         for (int i = 0; i < arguments.size(); i += 2) {
             String option = arguments.get(i);
             switch (option) {
                 case "--rounds" -> rounds = number(arguments, i, 1, 1_000);
-                case "--seconds" -> seconds = number(arguments, i, 1, 600);
+                case "--seconds" -> seconds = seconds(arguments, i);
                 case "--connections" -> connections = number(arguments, i, 1, 1_000);
                 case "--engines" -> engines = engines(value(arguments, i));
                 case "--rows" -> rows = number(arguments, i, 1_000, 50_000_000);
@@ -71,6 +71,19 @@ record HttpOptions(List<String> engines, int rows, int rounds, int seconds, int 
             // said below
         }
         throw new BadOption(arguments.get(option) + " takes " + least + " to " + most + ", but was " + text);
+    }
+
+    private static double seconds(List<String> arguments, int option) {
+        String text = value(arguments, option);
+        try {
+            double seconds = Double.parseDouble(text);
+            if (seconds >= 0.1 && seconds <= 600) {
+                return seconds;
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new BadOption(arguments.get(option) + " takes 0.1 to 600, but was " + text);
     }
 
     private static List<String> engines(String text) {

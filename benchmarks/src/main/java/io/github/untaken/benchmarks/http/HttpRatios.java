@@ -61,7 +61,7 @@ public final class HttpRatios {
             for (int round = -1; round < options.rounds(); round++) { // the first one warms up
                 Collections.shuffle(turns, new Random(round));
                 for (Subject subject : turns) {
-                    Measured one = Measured.of(subject, load, options.seconds() * 1_000L);
+                    Measured one = Measured.of(subject, load, Math.round(options.seconds() * 1_000));
                     if (round >= 0) {
                         measured.get(subject).add(one);
                     }
@@ -94,7 +94,7 @@ public final class HttpRatios {
 
     private void print() {
         out.printf(
-                "%d rows, %d connections, %d rounds of %d s, %d processors, Java %s%n",
+                "%d rows, %d connections, %d rounds of %.1f s, %d processors, Java %s%n",
                 options.rows(),
                 options.connections(),
                 options.rounds(),

@@ -2,15 +2,23 @@ package io.github.untaken.benchmarks.http;
 
 import java.io.IOException;
 
-/** One endpoint in one round: what the load generator saw and what the server used for it. */
-record Measured(LoadFigures load, ServerCost cost, long reads) {
+/**
+ * One endpoint in one round: what the load generator saw, and what the server used for it.
+ *
+ * @param reads of the database
+ */
+record Measured(LoadFigures load, long cpuNanos, long allocatedBytes, long reads) {
 
     static Measured of(Subject subject, LoadProcess load, long millis) throws IOException {
         long readsBefore = subject.reads().getAsLong();
         ServerCost before = ServerCost.now();
         LoadFigures figures = load.ask(subject, millis);
-        ServerCost used = ServerCost.now().since(before);
-        return new Measured(figures, used, subject.reads().getAsLong() - readsBefore);
+        ServerCost after = ServerCost.now();
+        return new Measured(
+                figures,
+                after.cpuNanosSince(before),
+                after.allocatedBytesSince(before),
+                subject.reads().getAsLong() - readsBefore);
     }
 
     double perSecond() {
@@ -18,11 +26,11 @@ record Measured(LoadFigures load, ServerCost cost, long reads) {
     }
 
     double bytesEach() {
-        return (double) cost.allocatedBytes() / load.requests();
+        return (double) allocatedBytes / load.requests();
     }
 
     double cpuMicrosEach() {
-        return cost.cpuNanos() / 1e3 / load.requests();
+        return cpuNanos / 1e3 / load.requests();
     }
 
     double readsEach() {
