@@ -232,14 +232,13 @@ public final class AvailabilityServletFilter implements Filter {
             return;
         }
         String path = path(http);
-        boolean answering = path != null
-                && http.getDispatcherType() != DispatcherType.INCLUDE
-                && http.getDispatcherType() != DispatcherType.ERROR;
-        if (answering && ready.endpoint().serves(path)) {
+        if (path == null
+                || http.getDispatcherType() == DispatcherType.INCLUDE
+                || http.getDispatcherType() == DispatcherType.ERROR) {
+            ready.watcher().pass(http, path, answer, chain);
+        } else if (ready.endpoint().serves(path)) {
             ready.endpoint().handle(http, answer);
-        } else if (answering
-                && ready.script().isPresent()
-                && ready.script().get().serves(path)) {
+        } else if (ready.script().isPresent() && ready.script().get().serves(path)) {
             ready.script().get().handle(http, answer);
         } else {
             ready.watcher().pass(http, path, answer, chain);

@@ -5,7 +5,6 @@ import jakarta.servlet.ServletContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /**
  * The filters of one web application. Of those that share a checker only one works, or else each would count the same
@@ -16,7 +15,7 @@ final class DeclaredFilters {
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
     private static final String ATTRIBUTE = DeclaredFilters.class.getName();
 
-    private final Map<AvailabilityChecker, AvailabilityServletFilter> working =
+    private final IdentityHashMap<AvailabilityChecker, AvailabilityServletFilter> working =
             new IdentityHashMap<>(); // guarded by this
     private boolean warned; // guarded by this
 

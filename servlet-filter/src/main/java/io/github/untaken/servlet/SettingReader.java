@@ -127,15 +127,15 @@ final class SettingReader {
     }
 
     private void readGate() {
-        String attribute = texts.get(SettingKeys.GATE_ATTRIBUTE);
-        String header = texts.get(SettingKeys.GATE_HEADER);
+        String attribute = texts.getOrDefault(SettingKeys.GATE_ATTRIBUTE, "");
+        String header = texts.getOrDefault(SettingKeys.GATE_HEADER, "");
         String gate = texts.get(SettingKeys.GATE);
         if (!"header-token".equals(gate)) {
             refuseWithout(SettingKeys.GATE_HEADER, SettingKeys.GATE + " = header-token");
             if (!"session".equals(gate)) {
                 refuseWithout(SettingKeys.GATE_ATTRIBUTE, SettingKeys.GATE + " = session or header-token");
             }
-        } else if (isEmpty(attribute) || isEmpty(header)) {
+        } else if (attribute.isEmpty() || header.isEmpty()) {
             throw refused(
                     SettingKeys.GATE,
                     "needs " + SettingKeys.GATE_HEADER + " and " + SettingKeys.GATE_ATTRIBUTE + " beside it",
@@ -144,7 +144,7 @@ final class SettingReader {
         use(SettingKeys.GATE, text -> {
             switch (oneOf(text, "open", "session", "header-token")) {
                 case "session" ->
-                    into.gate(isEmpty(attribute) ? RequestGate.session() : RequestGate.sessionAttribute(attribute));
+                    into.gate(attribute.isEmpty() ? RequestGate.session() : RequestGate.sessionAttribute(attribute));
                 case "header-token" -> into.gate(RequestGate.headerToken(header, attribute));
                 default -> into.gate(RequestGate.allowAll());
             }
@@ -222,10 +222,6 @@ final class SettingReader {
 
     private IllegalArgumentException refused(String key, String why, @Nullable Exception cause) {
         return new IllegalArgumentException("setting '" + key + "' = '" + texts.get(key) + "': " + why, cause);
-    }
-
-    private static boolean isEmpty(@Nullable String text) {
-        return text == null || text.isEmpty();
     }
 
     private static Stream<String> items(String text) {
