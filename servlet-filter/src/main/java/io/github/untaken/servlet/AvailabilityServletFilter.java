@@ -171,7 +171,11 @@ public final class AvailabilityServletFilter implements Filter {
     }
 
     /** Of the filter, and of the context where the filter has none of that name. */
-    private static Map<String, String> initParameters(FilterConfig config) {
+    private static Map<String, String> initParameters(FilterConfig config) throws ServletException {
+        if (config.getInitParameter(SettingKeys.AUTO_INSTALL) != null) {
+            throw new ServletException("the init parameter '" + SettingKeys.AUTO_INSTALL
+                    + "' says nothing to a filter; set" + " it as a parameter of the context");
+        }
         Map<String, String> parameters = new HashMap<>();
         ServletContext context = config.getServletContext();
         for (String name : Collections.list(context.getInitParameterNames())) {

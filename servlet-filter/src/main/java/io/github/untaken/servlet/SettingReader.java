@@ -13,10 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads settings written as text into a builder. Each text is taken out as it is read: what is left in the end is a key that
- * nobody knows.
- */
+/** Reads settings written as text into a builder, and says of a text that is none of a key's values which key it was. */
 final class SettingReader {
     static final List<String> PLAIN_KEYS = List.of(
             SettingKeys.PATH,
@@ -69,7 +66,7 @@ final class SettingReader {
             if (!PLAIN_KEYS.contains(key)
                     && KEYS_OF_KINDS.stream().noneMatch(start -> key.startsWith(start) && !key.equals(start))) {
                 throw new IllegalArgumentException(
-                        "there is no setting '" + key + "'; the nearest is '" + nearest(key) + "'");
+                        "there is no setting '" + key + "'; the nearest is '" + NearestKey.to(key) + "'");
             }
         }
     }
@@ -302,42 +299,5 @@ final class SettingReader {
             throw new IllegalArgumentException("it must be more than zero");
         }
         return time;
-    }
-
-    /** By the number of characters to insert, remove or exchange, in any case; of a kind only what stands before it counts. */
-    private static String nearest(String key) {
-        String given = key.toLowerCase(Locale.ROOT);
-        int dot = given.indexOf('.', SettingKeys.PREFIX.length());
-        String beforeKind = dot < 0 ? given + '.' : given.substring(0, dot + 1);
-        String nearest = PLAIN_KEYS.get(0);
-        int least = distance(given, nearest);
-        for (String plain : PLAIN_KEYS) {
-            if (distance(given, plain) < least) {
-                nearest = plain;
-                least = distance(given, plain);
-            }
-        }
-        for (String start : KEYS_OF_KINDS) {
-            if (distance(beforeKind, start) < least) {
-                nearest = start + "<kind>";
-                least = distance(beforeKind, start);
-            }
-        }
-        return nearest;
-    }
-
-    private static int distance(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        Arrays.setAll(row, i -> i);
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int exchanged = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(exchanged, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[to.length()];
     }
 }

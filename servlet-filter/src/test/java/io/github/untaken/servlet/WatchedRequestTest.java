@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.Verdict.DecidedBy;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -16,6 +17,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -110,6 +112,84 @@ class WatchedRequestTest {
                         "/signup",
                         "name=zoe&other=1"))
                 .isEqualTo(DecidedBy.FILTER + " " + DecidedBy.PENDING);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theCommitCountsWhateverTheStatusSays(Container container) throws Exception {
+        ServletFilterSettings settings = ServletFilterSettings.builder()
+                .watch(WatchRule.parse("POST /signup registers username from parameter name"))
+                .build();
+        try (Container.Running server = container.start(context -> {
+            Container.everywhere(context, "availability", new AvailabilityServletFilter(checker, settings));
+            Container.serve(context, "/signup", new HttpServlet() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                    if (request.getParameter("commit") != null) {
+                        insert(request.getParameter("name"));
+                    }
+                    response.setStatus(Integer.parseInt(request.getParameter("status")));
+                }
+            });
+        })) {
+            for (int status : new int[] {200, 302, 409, 500}) {
+                String committed = "committed" + status;
+                String rolledBack = "rolledback" + status;
+                assertThat(post(server, "/signup?commit=1&status=" + status + "&name=" + committed))
+                        .isEqualTo(status);
+                assertThat(post(server, "/signup?status=" + status + "&name=" + rolledBack))
+                        .isEqualTo(status);
+                ReadyCheckers.eventually(
+                        "settled", () -> checker.stats(USERNAME).pending() == 0);
+                assertThat(checker.check(USERNAME, committed).available()).isFalse();
+                assertThat(checker.check(USERNAME, rolledBack).available()).isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aForwardIsPartOfItsRequest(Container container) throws Exception {
+        ServletFilterSettings settings = ServletFilterSettings.builder()
+                .watch(WatchRule.parse("POST /inner registers username from parameter name"))
+                .build();
+        try (Container.Running server = container.start(context -> {
+            Container.everywhere(context, "availability", new AvailabilityServletFilter(checker, settings));
+            at(context, "/inner", request -> decidedBy("zoe"));
+            Container.serve(context, "/outer", new HttpServlet() {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected void doPost(HttpServletRequest request, HttpServletResponse response)
+                        throws IOException, ServletException {
+                    request.getRequestDispatcher("/inner?name=zoe").forward(request, response);
+                }
+            });
+        })) {
+            assertThat(post(server, "/outer")).isEqualTo(200);
+            ReadyCheckers.eventually("settled", () -> checker.stats(USERNAME).pending() == 0);
+            assertThat(checker.check(USERNAME, "zoe").available()).isTrue();
+        }
+    }
+
+    private void insert(String name) {
+        try {
+            users.insert(name);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private int post(Container.Running server, String pathAndQuery) throws Exception {
+        return client.send(
+                        HttpRequest.newBuilder(server.uri(pathAndQuery))
+                                .timeout(Duration.ofSeconds(10))
+                                .POST(BodyPublishers.noBody())
+                                .build(),
+                        BodyHandlers.discarding())
+                .statusCode();
     }
 
     /** Not only from the end of the request: the client may have its answer before. */

@@ -132,6 +132,10 @@ class WiringTest {
         assertThatThrownBy(() -> start(
                         container, context -> declare(context, "availability", Map.of(SettingKeys.CLIENT_LIMIT, "0"))))
                 .isNotNull();
+        assertThatThrownBy(() -> start(
+                        container,
+                        context -> declare(context, "availability", Map.of(SettingKeys.AUTO_INSTALL, "false"))))
+                .isNotNull();
     }
 
     @ParameterizedTest
