@@ -11,6 +11,7 @@ final class CheckReads {
     private final LongAdder queries = new LongAdder();
     private final LongAdder pageReads = new LongAdder();
     private final LongAdder bytes = new LongAdder();
+    private final LongAdder directBytes = new LongAdder();
 
     /**
      * Sums so far.
@@ -18,13 +19,15 @@ final class CheckReads {
      * @param databaseQueries store reads, those that failed too
      * @param pageReads read calls H2 made of its file within them
      * @param bytesRead what these calls delivered
+     * @param directBytes what the device delivered for them, in whole blocks; 0 without direct reads
      */
-    record Sum(long databaseQueries, long pageReads, long bytesRead) {
+    record Sum(long databaseQueries, long pageReads, long bytesRead, long directBytes) {
         Sum minus(Sum earlier) {
             return new Sum(
                     databaseQueries - earlier.databaseQueries,
                     pageReads - earlier.pageReads,
-                    bytesRead - earlier.bytesRead);
+                    bytesRead - earlier.bytesRead,
+                    directBytes - earlier.directBytes);
         }
     }
 
@@ -38,10 +41,11 @@ final class CheckReads {
             queries.increment();
             pageReads.add(made.calls());
             bytes.add(made.bytes());
+            directBytes.add(made.directBytes());
         }
     }
 
     Sum sum() {
-        return new Sum(queries.sum(), pageReads.sum(), bytes.sum());
+        return new Sum(queries.sum(), pageReads.sum(), bytes.sum(), directBytes.sum());
     }
 }

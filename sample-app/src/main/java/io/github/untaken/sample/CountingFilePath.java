@@ -2,12 +2,13 @@ package io.github.untaken.sample;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import org.h2.store.fs.FilePath;
 import org.h2.store.fs.FilePathWrapper;
 
 /**
- * H2's file layer with two additions: reads are counted, see {@link FileReads}, and a write returns only when the device
- * has the data.
+ * H2's file layer with additions: reads are counted, see {@link FileReads}, a write returns only when the device has the
+ * data, and where asked reads bypass the operating system's cache.
  *
  * <p>The second is what makes a commit durable. With {@code WRITE_DELAY=0} H2 writes a commit before it acknowledges it,
  * but leaves it in the operating system's cache: that survives the death of the process, not of the machine. Files opened
@@ -23,32 +24,41 @@ public abstract class CountingFilePath extends FilePathWrapper {
     /** Prefix of a file whose writes the operating system may hold back. */
     static final String BUFFERED = "countbuffered";
 
-    private final String scheme;
-    private final boolean durable;
+    /** As {@link #DURABLE}, and reads bypass the operating system's cache; see {@link DirectFile}. */
+    static final String DIRECT = "countdirect";
 
-    CountingFilePath(String scheme, boolean durable) {
+    private final String scheme;
+
+    CountingFilePath(String scheme) {
         this.scheme = scheme;
-        this.durable = durable;
     }
 
     /** The form with synchronous writes. */
     public static final class Durable extends CountingFilePath {
         public Durable() {
-            super(DURABLE, true);
+            super(DURABLE);
         }
     }
 
     /** The form with buffered writes. */
     public static final class Buffered extends CountingFilePath {
         public Buffered() {
-            super(BUFFERED, false);
+            super(BUFFERED);
         }
     }
 
-    /** Makes both prefixes known to H2; again is harmless. */
+    /** The form with synchronous writes and direct reads. */
+    public static final class Direct extends CountingFilePath {
+        public Direct() {
+            super(DIRECT);
+        }
+    }
+
+    /** Makes the prefixes known to H2; again is harmless. */
     static void register() {
         FilePath.register(new Durable());
         FilePath.register(new Buffered());
+        FilePath.register(new Direct());
     }
 
     @Override
@@ -58,6 +68,17 @@ public abstract class CountingFilePath extends FilePathWrapper {
 
     @Override
     public FileChannel open(String mode) throws IOException {
-        return new CountingChannel(getBase().open(durable && mode.equals("rw") ? "rwd" : mode));
+        boolean durable = !scheme.equals(BUFFERED);
+        FileChannel file = getBase().open(durable && mode.equals("rw") ? "rwd" : mode);
+        try {
+            return new CountingChannel(file, scheme.equals(DIRECT) ? DirectFile.open(path()) : null);
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    private Path path() {
+        return Path.of(getBase().unwrap().toString());
     }
 }

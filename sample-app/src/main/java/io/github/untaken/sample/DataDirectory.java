@@ -82,6 +82,11 @@ final class DataDirectory implements AutoCloseable {
         return path.resolve(DATABASE);
     }
 
+    /** The file of the complete database. */
+    Path databaseFile() {
+        return file(DATABASE);
+    }
+
     /** The path of a new database to fill, without H2's suffix; what an interrupted attempt left there is deleted. */
     Path newDatabase() throws IOException {
         Files.deleteIfExists(file(SEEDING));

@@ -34,6 +34,11 @@ final class DatabaseCheck {
         if (normalizer.rejection(text, key).isPresent() || reserved.contains(key)) {
             return AnswerClass.REFUSED;
         }
+        return read(key);
+    }
+
+    /** By a store read alone. */
+    AnswerClass read(String key) {
         try {
             for (RegisteredIdentifierStore store : stores) {
                 if (store.exists(key, TIMEOUT)) {

@@ -4,16 +4,23 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.RegistryState;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.sample.ExperimentChecks.Check;
+import io.github.untaken.sample.ExperimentChecks.Mix;
 import io.github.untaken.spi.IdentifierKind;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Replays one list of checks twice: each by a store read, then by the checker. Everything reported was counted during the
- * run; nothing is estimated. Thread-safe.
+ * Replays one list of checks three times: each by a database read; through the membership filter, with a read wherever it
+ * says maybe; and through the checker as a site uses it, whitelist included. Thread-safe; one runs at a time.
  */
 final class Experiment {
 
@@ -29,95 +36,271 @@ final class Experiment {
         RECHECK_FOUND_NOTHING,
         /** By a registration under way. */
         PENDING,
-        /** By the rules: reserved or not allowed. Neither run reads anything for these. */
+        /** By the rules: reserved or not allowed. No run reads anything for these. */
         REFUSED,
         /** Not at all: the database did not answer. */
         UNKNOWN
     }
 
+    /** What stands before the database. */
+    enum Mode {
+        NO_FILTER,
+        MEMBERSHIP_FILTER,
+        FILTER_AND_WHITELIST
+    }
+
     /**
      * One replay.
      *
-     * @param mode {@code membershipFilterOff} or {@code membershipFilterOn}
-     * @param reads what was read; with the filter on that is for all checks of the site, so others' are in it
+     * @param reads what was read; with the whitelist on that is for all checks of the site, so others' are in it
      * @param otherChecks how many checks of others there were during the run
      * @param nanosPerCheck mean time, in nanoseconds
+     * @param processIo what the operating system counted for the whole process meanwhile; empty where it does not
      */
     record Run(
-            String mode,
+            Mode mode,
             CheckReads.Sum reads,
             long otherChecks,
             double nanosPerCheck,
-            Map<AnswerClass, Integer> classes) {}
+            Map<AnswerClass, Integer> classes,
+            Optional<ProcessIo> processIo) {
+
+        int count(AnswerClass answer) {
+            return classes.getOrDefault(answer, 0);
+        }
+    }
 
     /**
-     * Both replays.
+     * False alarms, each text counted once however often it was asked.
      *
-     * @param state of the registry when the second began; only {@code READY} says what the filter can do
+     * @param freeTexts those that nobody holds, and that the membership filter was asked for
+     * @param falsePositives those of them it took for taken
      */
-    record Result(long seed, int checks, RegistryState state, List<Run> runs) {}
+    record FalsePositives(int freeTexts, int falsePositives) {
+        double rate() {
+            return freeTexts == 0 ? 0 : (double) falsePositives / freeTexts;
+        }
+    }
 
-    private final IdentifierKind kind;
+    /**
+     * All replays.
+     *
+     * @param users accounts the database was seeded with
+     * @param ready whether all registries answered from memory when the second replay began; else it says little
+     * @param registryBytes memory of all registries
+     * @param registryEntries what they hold
+     */
+    record Result(
+            long seed,
+            int checks,
+            Mix mix,
+            int users,
+            boolean ready,
+            List<Run> runs,
+            FalsePositives falsePositives,
+            long registryBytes,
+            long registryEntries) {}
+
+    /**
+     * How far the one that runs is.
+     *
+     * @param mode what is being replayed
+     * @param done checks answered of all replays together
+     * @param total checks of all replays together
+     */
+    record Progress(Mode mode, int done, int total) {}
+
+    /** Somebody asked to stop. */
+    static final class CancelledException extends Exception {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static final long READY_PERIOD_MILLIS = 50;
+
     private final AvailabilityChecker checker;
     private final CheckReads checkerReads;
-    private final DatabaseCheck database;
+    private final Map<IdentifierKind, DatabaseCheck> database;
     private final CheckReads databaseReads;
     private final int users;
-    private final AtomicBoolean running = new AtomicBoolean();
+    private boolean running;
+    private boolean closed;
+    private volatile boolean cancelled;
+    private volatile @Nullable Progress progress;
+    private volatile @Nullable Result last;
 
     /**
      * @param checkerReads what the checker's store reads are counted by
-     * @param databaseReads what those of {@code database} are counted by
+     * @param database how each kind is answered without a checker
+     * @param databaseReads what the store reads of {@code database} are counted by
      * @param users accounts the database was seeded with
      */
     Experiment(
-            IdentifierKind kind,
             AvailabilityChecker checker,
             CheckReads checkerReads,
-            DatabaseCheck database,
+            Map<IdentifierKind, DatabaseCheck> database,
             CheckReads databaseReads,
             int users) {
-        this.kind = kind;
         this.checker = checker;
         this.checkerReads = checkerReads;
-        this.database = database;
+        this.database = Map.copyOf(database);
         this.databaseReads = databaseReads;
         this.users = users;
     }
 
     /** Claims the only place there is; false if an experiment runs already. */
-    boolean begin() {
-        return running.compareAndSet(false, true);
+    synchronized boolean begin() {
+        if (running) {
+            return false;
+        }
+        running = true;
+        cancelled = closed;
+        return true;
     }
 
     /** Gives the place back. */
-    void end() {
-        running.set(false);
+    synchronized void end() {
+        running = false;
+        progress = null;
     }
 
-    Result run(long seed, int checks) {
-        List<String> texts = ExperimentChecks.texts(seed, checks, users);
-        Run off = replay("membershipFilterOff", texts, database::answer, databaseReads, 0);
-        checker.clearWhitelist(kind); // an earlier experiment's findings would flatter this one
-        RegistryState state = checker.state(kind);
-        Run on = replay(
-                "membershipFilterOn", texts, text -> answerClass(checker.check(kind, text)), checkerReads, checks);
-        return new Result(seed, checks, state, List.of(off, on));
+    /** Ends the one that runs after the check it is at; false if none runs. */
+    synchronized boolean cancel() {
+        cancelled |= running;
+        return running;
+    }
+
+    /** Cancels this one and every later one. */
+    synchronized void close() {
+        closed = true;
+        cancelled = true;
+    }
+
+    /** How far it is; empty if none runs. */
+    Optional<Progress> progress() {
+        return Optional.ofNullable(progress);
+    }
+
+    /** The last that was not cancelled. */
+    Optional<Result> last() {
+        return Optional.ofNullable(last);
+    }
+
+    /** Returns when all registries answer from memory. */
+    void awaitReady() throws InterruptedException, CancelledException {
+        while (!ready()) {
+            if (cancelled) {
+                throw new CancelledException();
+            }
+            Thread.sleep(READY_PERIOD_MILLIS);
+        }
+    }
+
+    private boolean ready() {
+        return checker.kinds().stream().allMatch(kind -> checker.state(kind) == RegistryState.READY);
+    }
+
+    /** Between {@link #begin} and {@link #end}. Blocks until all is replayed. */
+    Result run(long seed, int count, Mix mix) throws CancelledException {
+        List<Check> checks = ExperimentChecks.list(seed, count, users, mix);
+        List<Run> runs = new ArrayList<>();
+        runs.add(replay(Mode.NO_FILTER, 0, checks, this::byDatabase, (check, answer) -> {}));
+        checker.kinds().forEach(checker::clearWhitelist); // an earlier experiment's findings would flatter this one
+        boolean ready = ready();
+        Set<Check> free = new HashSet<>();
+        Set<Check> falseAlarms = new HashSet<>();
+        runs.add(replay(Mode.MEMBERSHIP_FILTER, count, checks, this::byFilter, (check, answer) -> {
+            if (answer == AnswerClass.FREE_BY_FILTER || answer == AnswerClass.RECHECK_FOUND_NOTHING) {
+                free.add(check);
+            }
+            if (answer == AnswerClass.RECHECK_FOUND_NOTHING) {
+                falseAlarms.add(check);
+            }
+        }));
+        runs.add(replay(Mode.FILTER_AND_WHITELIST, 2 * count, checks, this::byChecker, (check, answer) -> {}));
+        long bytes = 0;
+        long entries = 0;
+        for (IdentifierKind kind : checker.kinds()) {
+            bytes += checker.stats(kind).bytes();
+            entries += checker.stats(kind).entries();
+        }
+        Result result = new Result(
+                seed,
+                count,
+                mix,
+                users,
+                ready,
+                List.copyOf(runs),
+                new FalsePositives(free.size(), falseAlarms.size()),
+                bytes,
+                entries);
+        last = result;
+        return result;
     }
 
     private Run replay(
-            String mode, List<String> texts, Function<String, AnswerClass> check, CheckReads reads, int ownChecks) {
-        Map<AnswerClass, Integer> classes = new EnumMap<>(AnswerClass.class);
-        long asked = checker.stats(kind).checks();
+            Mode mode,
+            int doneBefore,
+            List<Check> checks,
+            Function<Check, AnswerClass> how,
+            BiConsumer<Check, AnswerClass> told)
+            throws CancelledException {
+        CheckReads reads = mode == Mode.FILTER_AND_WHITELIST ? checkerReads : databaseReads;
+        List<AnswerClass> answers = new ArrayList<>(checks.size());
+        long asked = checksOfSite();
         CheckReads.Sum before = reads.sum();
+        Optional<ProcessIo> ioBefore = ProcessIo.now();
+        int total = Mode.values().length * checks.size();
         long begun = System.nanoTime();
-        for (String text : texts) {
-            classes.merge(check.apply(text), 1, Integer::sum);
+        for (int i = 0; i < checks.size(); i++) {
+            if (i % 256 == 0) {
+                progress = new Progress(mode, doneBefore + i, total);
+            }
+            if (cancelled) {
+                throw new CancelledException();
+            }
+            answers.add(how.apply(checks.get(i)));
         }
         long nanos = System.nanoTime() - begun;
+        Optional<ProcessIo> io = ioBefore.flatMap(earlier -> ProcessIo.now().map(now -> now.minus(earlier)));
         CheckReads.Sum made = reads.sum().minus(before);
-        long others = checker.stats(kind).checks() - asked - ownChecks;
-        return new Run(mode, made, others, (double) nanos / texts.size(), classes);
+        long own = mode == Mode.NO_FILTER ? 0 : checks.size();
+        long others = checksOfSite() - asked - own;
+        Map<AnswerClass, Integer> classes = new EnumMap<>(AnswerClass.class);
+        for (int i = 0; i < answers.size(); i++) {
+            classes.merge(answers.get(i), 1, Integer::sum);
+            told.accept(checks.get(i), answers.get(i));
+        }
+        return new Run(mode, made, others, (double) nanos / checks.size(), classes, io);
+    }
+
+    private long checksOfSite() {
+        return checker.kinds().stream()
+                .mapToLong(kind -> checker.stats(kind).checks())
+                .sum();
+    }
+
+    private AnswerClass byDatabase(Check check) {
+        return databaseOf(check).answer(check.text());
+    }
+
+    private AnswerClass byFilter(Check check) {
+        Verdict verdict = checker.checkInMemory(check.kind(), check.text());
+        return switch (verdict.decidedBy()) {
+            case STORE, WHITELIST -> databaseOf(check).read(verdict.key());
+            default -> answerClass(verdict);
+        };
+    }
+
+    private AnswerClass byChecker(Check check) {
+        return answerClass(checker.check(check.kind(), check.text()));
+    }
+
+    private DatabaseCheck databaseOf(Check check) {
+        DatabaseCheck found = database.get(check.kind());
+        if (found == null) {
+            throw new IllegalStateException("no database check for kind " + check.kind());
+        }
+        return found;
     }
 
     private static AnswerClass answerClass(Verdict verdict) {

@@ -1,43 +1,105 @@
 package io.github.untaken.sample;
 
+import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The list of checks an experiment replays: what people type into a sign-up form, made from a seed. Seven in ten are free
- * names, one and a half in ten taken ones, and as many are the beginnings of a name on its way to being typed.
+ * The list of checks an experiment replays, made from a seed: the same for the same arguments, at every start. Each check
+ * is drawn from five sorts by their weights.
  */
 final class ExperimentChecks {
-    private static final int FREE_PERCENT = 70;
-    private static final int TAKEN_PERCENT = 15;
+    private static final int HOT_NAMES = 16;
     private static final int SHORTEST_PREFIX = 3;
 
-    private ExperimentChecks() {}
+    /** One question. */
+    record Check(IdentifierKind kind, String text) {}
 
     /**
-     * The same texts for the same arguments, at every start.
+     * How often each sort is drawn, as whole numbers from 0 to 100 that need not add up to anything, but to more than 0.
      *
-     * @param users accounts the database was seeded with
+     * @param free names nobody has
+     * @param taken names somebody has, by chance
+     * @param typed the beginnings of a name as somebody types it, letter by letter; every second name is taken in the end
+     * @param hot a few taken names that everybody tries
+     * @param phones phone numbers, every second one taken
      */
-    static List<String> texts(long seed, int checks, int users) {
-        SplittableRandom random = new SplittableRandom(seed);
-        List<String> texts = new ArrayList<>(checks);
-        while (texts.size() < checks) {
-            int percent = random.nextInt(100);
-            if (percent < FREE_PERCENT) {
-                texts.add(free(random, users));
-            } else if (percent < FREE_PERCENT + TAKEN_PERCENT && users > 0) {
-                texts.add(MadeUpAccounts.username(random.nextInt(users)));
-            } else {
-                String name = free(random, users);
-                texts.add(name.substring(0, random.nextInt(SHORTEST_PREFIX, name.length())));
-            }
+    record Mix(int free, int taken, int typed, int hot, int phones) {
+        static final int MOST = 100;
+        static final Mix DEFAULT = new Mix(40, 10, 35, 5, 10);
+
+        int sum() {
+            return free + taken + typed + hot + phones;
         }
-        return texts;
     }
 
-    private static String free(SplittableRandom random, int users) {
-        return MadeUpAccounts.username(random.nextInt(users, MadeUpAccounts.NAMES));
+    private final SplittableRandom random;
+    private final int users;
+    private String typing = "";
+    private int typed;
+
+    private ExperimentChecks(long seed, int users) {
+        this.random = new SplittableRandom(seed);
+        this.users = users;
+    }
+
+    /**
+     * So many checks.
+     *
+     * @param users accounts the database was seeded with; with none, every name and number is free
+     * @throws IllegalArgumentException if all weights are 0
+     */
+    static List<Check> list(long seed, int count, int users, Mix mix) {
+        ExperimentChecks source = new ExperimentChecks(seed, users);
+        List<Check> checks = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            checks.add(source.next(mix));
+        }
+        return checks;
+    }
+
+    private Check next(Mix mix) {
+        int drawn = random.nextInt(mix.sum());
+        if ((drawn -= mix.free()) < 0) {
+            return name(free());
+        }
+        if ((drawn -= mix.taken()) < 0) {
+            return name(taken());
+        }
+        if ((drawn -= mix.typed()) < 0) {
+            return name(keystroke());
+        }
+        if (drawn - mix.hot() < 0) {
+            return name(users == 0 ? free() : random.nextInt(Math.min(HOT_NAMES, users)));
+        }
+        int index = random.nextBoolean() ? taken() : free();
+        // Only even ones have a phone.
+        return new Check(IdentifierKind.PHONE, MadeUpAccounts.phone(index < users ? index / 2 * 2 : index));
+    }
+
+    private String keystroke() {
+        if (typed >= typing.length()) {
+            typing = MadeUpAccounts.username(random.nextBoolean() ? taken() : free());
+            typed = SHORTEST_PREFIX - 1;
+        }
+        typed++;
+        return typing.substring(0, typed);
+    }
+
+    private static Check name(int index) {
+        return name(MadeUpAccounts.username(index));
+    }
+
+    private static Check name(String text) {
+        return new Check(IdentifierKind.USERNAME, text);
+    }
+
+    private int taken() {
+        return users == 0 ? free() : random.nextInt(users);
+    }
+
+    private int free() {
+        return random.nextInt(users, MadeUpAccounts.NAMES);
     }
 }

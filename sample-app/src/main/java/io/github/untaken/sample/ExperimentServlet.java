@@ -1,15 +1,20 @@
 package io.github.untaken.sample;
 
+import io.github.untaken.sample.ExperimentChecks.Mix;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
-/** {@code POST /experiment}: runs one and answers when it is over. */
+/**
+ * {@code POST /experiment} runs one and answers when it is over; meanwhile {@code GET} tells how far it is and {@code DELETE}
+ * cancels it. {@code GET /experiment/result.json} and {@code result.csv} are the last result, as downloads.
+ */
 final class ExperimentServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
@@ -17,25 +22,52 @@ final class ExperimentServlet extends HttpServlet {
     private static final int MOST_CHECKS = 1_000_000;
 
     private final transient Experiment experiment;
+    private final transient SampleDatabase database;
 
-    ExperimentServlet(Experiment experiment) {
+    ExperimentServlet(Experiment experiment, SampleDatabase database) {
         this.experiment = experiment;
+        this.database = database;
     }
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (!request.getMethod().equals("POST")) {
-            Replies.methodNotAllowed(response, "POST");
+        @Nullable String file = request.getPathInfo();
+        String method = request.getMethod();
+        if (file != null) {
+            if (!file.equals("/result.json") && !file.equals("/result.csv")) {
+                Replies.problem(response, 404, "There is nothing here", null, null);
+            } else if (!method.equals("GET")) {
+                Replies.methodNotAllowed(response, "GET");
+            } else {
+                download(response, file.endsWith(".csv"));
+            }
             return;
         }
+        switch (method) {
+            case "POST" -> run(request, response);
+            case "GET" -> Replies.json(response, HttpServletResponse.SC_OK, progress());
+            case "DELETE" -> {
+                if (experiment.cancel()) {
+                    response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+                } else {
+                    Replies.problem(response, 404, "No experiment is running", null, null);
+                }
+            }
+            default -> Replies.methodNotAllowed(response, "GET, POST, DELETE");
+        }
+    }
+
+    private void run(HttpServletRequest request, HttpServletResponse response) throws IOException {
         long seed;
         int checks;
+        Mix mix;
         try {
             Form form = Form.of(request).withQueryOf(request);
             // A seed that a script can hold exactly, so that a result can be replayed from it.
             long random = ThreadLocalRandom.current().nextLong(1L << 32);
             seed = form.number("seed", random, Long.MIN_VALUE, Long.MAX_VALUE);
             checks = (int) form.number("checks", CHECKS, 1, MOST_CHECKS);
+            mix = mix(form);
         } catch (BadRequestException e) {
             Replies.problem(response, 400, "The experiment was not understood", e.field(), e.reason());
             return;
@@ -44,47 +76,66 @@ final class ExperimentServlet extends HttpServlet {
             Replies.problem(response, 409, "An experiment is running; try again when it is over", null, "running");
             return;
         }
-        Experiment.Result result;
+        Experiment.@Nullable Result result = null;
         try {
-            result = experiment.run(seed, checks);
+            result = experiment.run(seed, checks, mix);
+        } catch (Experiment.CancelledException e) {
+            // answered below
         } finally {
             experiment.end(); // before the answer, upon which the next may be asked for
         }
-        Replies.json(response, HttpServletResponse.SC_OK, body(result));
+        if (result == null) {
+            Replies.problem(response, 409, "The experiment was cancelled", null, "cancelled");
+        } else {
+            Replies.json(response, HttpServletResponse.SC_OK, new ExperimentReport(result, database).json());
+        }
     }
 
-    private static Map<String, Object> body(Experiment.Result result) {
+    private static Mix mix(Form form) throws BadRequestException {
+        Mix mix = new Mix(
+                weight(form, "free", Mix.DEFAULT.free()),
+                weight(form, "taken", Mix.DEFAULT.taken()),
+                weight(form, "typed", Mix.DEFAULT.typed()),
+                weight(form, "hot", Mix.DEFAULT.hot()),
+                weight(form, "phones", Mix.DEFAULT.phones()));
+        if (mix.sum() == 0) {
+            throw new BadRequestException("free", "nothing_to_draw");
+        }
+        return mix;
+    }
+
+    private static int weight(Form form, String name, int otherwise) throws BadRequestException {
+        return (int) form.number(name, otherwise, 0, Mix.MOST);
+    }
+
+    private Map<String, Object> progress() {
         Map<String, Object> body = new LinkedHashMap<>();
-        body.put("seed", result.seed());
-        body.put("checks", result.checks());
-        body.put("state", result.state());
-        body.put("pageCacheBytes", SampleDatabase.CACHE_KIB * 1024L);
-        body.put("runs", result.runs().stream().map(ExperimentServlet::run).toList());
+        Optional<Experiment.Progress> progress = experiment.progress();
+        body.put("running", progress.isPresent());
+        progress.ifPresent(now -> {
+            body.put("mode", ExperimentReport.jsonName(now.mode()));
+            body.put("done", now.done());
+            body.put("total", now.total());
+        });
         return body;
     }
 
-    private static Map<String, Object> run(Experiment.Run run) {
-        Map<String, Object> classes = new LinkedHashMap<>();
-        for (Experiment.AnswerClass answer : Experiment.AnswerClass.values()) {
-            classes.put(jsonName(answer), run.classes().getOrDefault(answer, 0));
+    private void download(HttpServletResponse response, boolean csv) throws IOException {
+        Optional<ExperimentReport> report = experiment.last().map(result -> new ExperimentReport(result, database));
+        if (report.isEmpty()) {
+            Replies.problem(response, 404, "No experiment was run since the start", null, null);
+        } else if (csv) {
+            Replies.download(
+                    response,
+                    "text/csv;charset=utf-8",
+                    "experiment.csv",
+                    report.get().csv());
+        } else {
+            Replies.download(
+                    response,
+                    "application/json",
+                    "experiment.json",
+                    Json.text(report.get().json()));
         }
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("mode", run.mode());
-        body.put("databaseQueries", run.reads().databaseQueries());
-        body.put("pageReads", run.reads().pageReads());
-        body.put("bytesRead", run.reads().bytesRead());
-        body.put("nanosPerCheck", run.nanosPerCheck());
-        body.put("otherChecks", run.otherChecks());
-        body.put("classes", classes);
-        return body;
-    }
-
-    /** Such as {@code freeByFilter}. */
-    private static String jsonName(Experiment.AnswerClass answer) {
-        StringBuilder name = new StringBuilder();
-        for (String word : answer.name().toLowerCase(Locale.ROOT).split("_", -1)) {
-            name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
-        }
-        return name.toString();
     }
 }

@@ -10,11 +10,13 @@ import java.util.concurrent.atomic.LongAdder;
 final class FileReads {
     private static final LongAdder CALLS = new LongAdder();
     private static final LongAdder BYTES = new LongAdder();
+    private static final LongAdder DIRECT_BYTES = new LongAdder();
     private static final ThreadLocal<OfThread> THREAD = ThreadLocal.withInitial(OfThread::new);
 
     private static final class OfThread {
         private long calls;
         private long bytes;
+        private long directBytes;
     }
 
     /**
@@ -22,10 +24,11 @@ final class FileReads {
      *
      * @param calls read calls; H2 makes one for each page it does not have in its cache
      * @param bytes what these calls delivered
+     * @param directBytes what the device delivered for them, in whole blocks; 0 unless the file is a {@link DirectFile}
      */
-    record Count(long calls, long bytes) {
+    record Count(long calls, long bytes, long directBytes) {
         Count minus(Count earlier) {
-            return new Count(calls - earlier.calls, bytes - earlier.bytes);
+            return new Count(calls - earlier.calls, bytes - earlier.bytes, directBytes - earlier.directBytes);
         }
     }
 
@@ -40,14 +43,20 @@ final class FileReads {
         mine.bytes += delivered;
     }
 
+    /** Beside {@link #counted}, for the part of it that went past the operating system's cache. */
+    static void countedDirect(int bytes) {
+        DIRECT_BYTES.add(bytes);
+        THREAD.get().directBytes += bytes;
+    }
+
     /** All reads of all databases in this process. */
     static Count ofProcess() {
-        return new Count(CALLS.sum(), BYTES.sum());
+        return new Count(CALLS.sum(), BYTES.sum(), DIRECT_BYTES.sum());
     }
 
     /** All reads made on the calling thread so far. */
     static Count ofThisThread() {
         OfThread mine = THREAD.get();
-        return new Count(mine.calls, mine.bytes);
+        return new Count(mine.calls, mine.bytes, mine.directBytes);
     }
 }

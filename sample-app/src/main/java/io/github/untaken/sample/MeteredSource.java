@@ -16,18 +16,29 @@ import java.util.Set;
 
 /** A source whose stores count each {@code exists}; everything else is passed on. */
 final class MeteredSource implements IdentifierSource {
+    /** An audit begins with a sample and then reads on the same thread, which is none that reads for checks. */
+    private static final ThreadLocal<Boolean> AUDITS_HERE = ThreadLocal.withInitial(() -> false);
+
     private final IdentifierSource source;
     private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
 
-    MeteredSource(IdentifierSource source, CheckReads reads) {
+    /**
+     * @param checks what is read for checks, and to settle the registrations under way
+     * @param audits what is read to audit the memory
+     */
+    MeteredSource(IdentifierSource source, CheckReads checks, CheckReads audits) {
         this.source = source;
         source.stores()
                 .forEach((kind, list) -> stores.put(
-                        kind, list.stream().map(store -> metered(store, reads)).toList()));
+                        kind,
+                        list.stream()
+                                .map(store -> metered(store, checks, audits))
+                                .toList()));
     }
 
     // A proxy, so that the abilities a store has beyond the plain one, which are subtypes, stay visible.
-    private static RegisteredIdentifierStore metered(RegisteredIdentifierStore store, CheckReads reads) {
+    private static RegisteredIdentifierStore metered(
+            RegisteredIdentifierStore store, CheckReads checks, CheckReads audits) {
         Set<Class<?>> abilities = new LinkedHashSet<>();
         abilities.add(RegisteredIdentifierStore.class);
         for (Class<?> type = store.getClass(); type != null; type = type.getSuperclass()) {
@@ -41,7 +52,11 @@ final class MeteredSource implements IdentifierSource {
             if (method.getName().equals("exists")) {
                 String key = (String) arguments[0];
                 Duration timeout = (Duration) arguments[1];
+                CheckReads reads = AUDITS_HERE.get() ? audits : checks;
                 return reads.counting(() -> store.exists(key, timeout));
+            }
+            if (method.getName().equals("sample")) {
+                AUDITS_HERE.set(true);
             }
             try {
                 return method.invoke(store, arguments);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -16,9 +17,21 @@ import java.util.Set;
  * @param usersGiven whether {@code users} was said rather than assumed
  * @param data directory of the database
  * @param clientLimit checks each client may make in a minute, or empty for no limit
+ * @param tuning how the database reads its file
+ * @param auditRows accounts looked up in memory by each audit, once a minute; 0 for no audits
+ * @param headline file to draw the picture of an experiment into, and then to end; empty to serve
  * @param help whether only the usage was asked for
  */
-record Options(int port, int users, boolean usersGiven, Path data, OptionalInt clientLimit, boolean help) {
+record Options(
+        int port,
+        int users,
+        boolean usersGiven,
+        Path data,
+        OptionalInt clientLimit,
+        SampleDatabase.Tuning tuning,
+        int auditRows,
+        Optional<Path> headline,
+        boolean help) {
 
     static final String USAGE = String.join(
             System.lineSeparator(),
@@ -30,6 +43,10 @@ record Options(int port, int users, boolean usersGiven, Path data, OptionalInt c
             "  --users N             accounts to seed a new database with (default 1000000)",
             "  --data DIR            directory of the database (default sample-data)",
             "  --client-limit N      checks each client may make in a minute (default: no limit)",
+            "  --page-cache MB       page cache of the database, 1 to 1024 (default 1, so that it really reads)",
+            "  --direct-reads        read past the operating system's cache, where the file system allows it",
+            "  --audit-rows N        accounts looked up in memory each minute to audit it (default 16)",
+            "  --headline FILE       draw an experiment into FILE, as SVG, and stop",
             "  --help                print this and stop",
             "",
             "An option's value may also follow an equals sign, as in --port=0.");
@@ -37,6 +54,12 @@ record Options(int port, int users, boolean usersGiven, Path data, OptionalInt c
     private static final int DEFAULT_PORT = 8080;
     private static final int DEFAULT_USERS = 1_000_000;
     private static final String DEFAULT_DATA = "sample-data";
+    private static final int MOST_CACHE_MEGABYTES = 1024;
+    private static final int DEFAULT_AUDIT_ROWS = 16;
+    private static final int MOST_AUDIT_ROWS = 10_000;
+    private static final List<String> SWITCHES = List.of("--help", "--direct-reads");
+    private static final List<String> VALUED =
+            List.of("--port", "--users", "--data", "--client-limit", "--page-cache", "--audit-rows", "--headline");
     private static final int MOST_PER_MINUTE = 1_000_000;
 
     static Options parse(List<String> arguments) throws StartupException {
@@ -44,7 +67,9 @@ record Options(int port, int users, boolean usersGiven, Path data, OptionalInt c
         int users = DEFAULT_USERS;
         Path data = Path.of(DEFAULT_DATA);
         OptionalInt clientLimit = OptionalInt.empty();
-        boolean help = false;
+        int pageCache = SampleDatabase.Tuning.DEFAULT.pageCacheMegabytes();
+        int auditRows = DEFAULT_AUDIT_ROWS;
+        Optional<Path> headline = Optional.empty();
         Set<String> seen = new HashSet<>();
         Iterator<String> rest = arguments.iterator();
         while (rest.hasNext()) {
@@ -54,11 +79,10 @@ record Options(int port, int users, boolean usersGiven, Path data, OptionalInt c
             if (!seen.add(option)) {
                 throw new StartupException("option " + option + " was given twice; give it once");
             }
-            if (option.equals("--help") && equals < 0) {
-                help = true;
+            if (SWITCHES.contains(option) && equals < 0) {
                 continue;
             }
-            if (!List.of("--port", "--users", "--data", "--client-limit").contains(option)) {
+            if (!VALUED.contains(option)) {
                 throw new StartupException("unknown option '" + argument + "'; --help lists the options");
             }
             if (equals < 0 && !rest.hasNext()) {
@@ -69,10 +93,22 @@ record Options(int port, int users, boolean usersGiven, Path data, OptionalInt c
                 case "--port" -> port = number(option, value, 0, 65_535);
                 case "--users" -> users = number(option, value, 0, MadeUpAccounts.MOST);
                 case "--client-limit" -> clientLimit = OptionalInt.of(number(option, value, 1, MOST_PER_MINUTE));
+                case "--page-cache" -> pageCache = number(option, value, 1, MOST_CACHE_MEGABYTES);
+                case "--audit-rows" -> auditRows = number(option, value, 0, MOST_AUDIT_ROWS);
+                case "--headline" -> headline = Optional.of(path(option, value));
                 default -> data = directory(value);
             }
         }
-        return new Options(port, users, seen.contains("--users"), data, clientLimit, help);
+        return new Options(
+                port,
+                users,
+                seen.contains("--users"),
+                data,
+                clientLimit,
+                new SampleDatabase.Tuning(pageCache, seen.contains("--direct-reads")),
+                auditRows,
+                headline,
+                seen.contains("--help"));
     }
 
     private static int number(String option, String value, int least, int most) throws StartupException {
@@ -89,16 +125,20 @@ record Options(int port, int users, boolean usersGiven, Path data, OptionalInt c
     }
 
     private static Path directory(String value) throws StartupException {
-        if (value.isBlank()) {
-            throw new StartupException("--data must name a directory, but was empty");
-        }
         if (value.indexOf(';') >= 0) {
             throw new StartupException("--data must not contain ';', which separates settings in a database URL");
+        }
+        return path("--data", value);
+    }
+
+    private static Path path(String option, String value) throws StartupException {
+        if (value.isBlank()) {
+            throw new StartupException(option + " must name a path, but was empty");
         }
         try {
             return Path.of(value);
         } catch (InvalidPathException e) {
-            throw new StartupException("--data is no valid path: " + e.getReason(), e);
+            throw new StartupException(option + " is no valid path: " + e.getReason(), e);
         }
     }
 }

@@ -18,6 +18,12 @@ final class PageServlet extends HttpServlet {
             "/dashboard.js", "text/javascript;charset=utf-8",
             "/icon.svg", "image/svg+xml");
 
+    private final transient SampleDatabase database;
+
+    PageServlet(SampleDatabase database) {
+        this.database = database;
+    }
+
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String path = request.getServletPath() + (request.getPathInfo() == null ? "" : request.getPathInfo());
@@ -29,7 +35,7 @@ final class PageServlet extends HttpServlet {
             Replies.methodNotAllowed(response, "GET, HEAD");
         } else if (page != null) {
             response.setHeader("Vary", "Accept-Language");
-            String cache = String.valueOf(SampleDatabase.CACHE_KIB / 1024);
+            String cache = String.valueOf(database.pageCacheBytes() >> 20);
             Replies.html(response, 200, Texts.of(request).page(page, Map.of("cacheMegabytes", cache)));
         } else {
             try (InputStream in = Texts.resource(path.substring(1))) {

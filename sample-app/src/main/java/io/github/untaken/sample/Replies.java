@@ -52,6 +52,12 @@ final class Replies {
         problem(response, 405, "Method not allowed", null, null);
     }
 
+    /** A file for people to keep. */
+    static void download(HttpServletResponse response, String type, String name, String body) throws IOException {
+        response.setHeader("Content-Disposition", "attachment; filename=\"" + name + "\"");
+        bytes(response, HttpServletResponse.SC_OK, type, body);
+    }
+
     private static void bytes(HttpServletResponse response, int status, String type, String body) throws IOException {
         byte[] utf8 = body.getBytes(StandardCharsets.UTF_8);
         response.setStatus(status);

@@ -19,9 +19,6 @@ import javax.sql.DataSource;
  */
 final class SampleDatabase implements AutoCloseable {
 
-    /** H2's page cache, in KiB; the least it accepts, so that the file is really read. */
-    static final int CACHE_KIB = 1024;
-
     // Merging a million keys into an index through the small one costs half a minute.
     private static final int SEEDING_CACHE_KIB = 32 * 1024;
 
@@ -34,26 +31,52 @@ final class SampleDatabase implements AutoCloseable {
      */
     private static final String DURABLE_COMMITS = ";WRITE_DELAY=0;REUSE_SPACE=FALSE";
 
+    /**
+     * How the file is read.
+     *
+     * @param pageCacheMegabytes H2's own cache; 1 is the least it accepts, so that the file is really read
+     * @param directReads whether reads bypass the operating system's cache
+     */
+    record Tuning(int pageCacheMegabytes, boolean directReads) {
+        static final Tuning DEFAULT = new Tuning(1, false);
+    }
+
     private static final String USER = "sa";
     private static final int CONNECTIONS = 16;
 
     private final DataDirectory directory;
     private final HikariDataSource pool;
+    private final Tuning tuning;
     private final int seededUsers;
 
-    private SampleDatabase(DataDirectory directory, HikariDataSource pool, int seededUsers) {
+    private SampleDatabase(DataDirectory directory, HikariDataSource pool, Tuning tuning, int seededUsers) {
         this.directory = directory;
         this.pool = pool;
+        this.tuning = tuning;
         this.seededUsers = seededUsers;
     }
 
     /** Opens the database of a directory, and seeds a new one first where there is none. */
-    static SampleDatabase open(DataDirectory directory, int users, PrintStream out) throws StartupException {
+    static SampleDatabase open(DataDirectory directory, int users, Tuning wanted, PrintStream out)
+            throws StartupException {
         CountingFilePath.register();
         if (!directory.hasDatabase()) {
             seed(directory, users, out);
         }
-        return opened(directory);
+        return opened(directory, possible(directory, wanted, out));
+    }
+
+    private static Tuning possible(DataDirectory directory, Tuning wanted, PrintStream out) {
+        if (!wanted.directReads()) {
+            return wanted;
+        }
+        return DirectFile.obstacle(directory.databaseFile())
+                .map(obstacle -> {
+                    out.println("Direct reads are not possible here (" + obstacle
+                            + "); the operating system's cache stays between the database and the device");
+                    return new Tuning(wanted.pageCacheMegabytes(), false);
+                })
+                .orElse(wanted);
     }
 
     private static void seed(DataDirectory directory, int users, PrintStream out) throws StartupException {
@@ -76,10 +99,13 @@ final class SampleDatabase implements AutoCloseable {
         out.printf(Locale.ROOT, "Seeded in %.1f s%n", (System.nanoTime() - begun) / 1e9);
     }
 
-    private static SampleDatabase opened(DataDirectory directory) throws StartupException {
+    private static SampleDatabase opened(DataDirectory directory, Tuning tuning) throws StartupException {
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(
-                url(CountingFilePath.DURABLE, directory.database(), CACHE_KIB, ";IFEXISTS=TRUE" + DURABLE_COMMITS));
+        config.setJdbcUrl(url(
+                tuning.directReads() ? CountingFilePath.DIRECT : CountingFilePath.DURABLE,
+                directory.database(),
+                tuning.pageCacheMegabytes() * 1024,
+                ";IFEXISTS=TRUE" + DURABLE_COMMITS));
         config.setUsername(USER);
         config.setPassword("");
         config.setMaximumPoolSize(CONNECTIONS);
@@ -88,7 +114,7 @@ final class SampleDatabase implements AutoCloseable {
         HikariDataSource pool = null;
         try {
             pool = new HikariDataSource(config);
-            return new SampleDatabase(directory, pool, seededUsers(pool));
+            return new SampleDatabase(directory, pool, tuning, seededUsers(pool));
         } catch (RuntimeException | SQLException e) {
             if (pool != null) {
                 pool.close();
@@ -132,6 +158,15 @@ final class SampleDatabase implements AutoCloseable {
     /** How many accounts it was seeded with, at this start or an earlier one. */
     int seededUsers() {
         return seededUsers;
+    }
+
+    long pageCacheBytes() {
+        return tuning.pageCacheMegabytes() * 1024L * 1024;
+    }
+
+    /** Whether reads really bypass the operating system's cache, not whether that was asked for. */
+    boolean directReads() {
+        return tuning.directReads();
     }
 
     long fileBytes() {

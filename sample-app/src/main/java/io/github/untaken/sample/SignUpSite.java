@@ -12,29 +12,38 @@ import io.github.untaken.servlet.ServletFilterSettings;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.logging.LogManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sample application: a sign-up site that answers availability from memory. Run it from the command line, or start it
  * from a test.
  */
 public final class SignUpSite implements AutoCloseable {
+    private static final long HEADLINE_SEED = 1;
+    private static final int HEADLINE_CHECKS = 10_000;
     private static final String REGION = "CN";
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final PrintStream out;
     private int port;
+    private @Nullable Experiment experiment;
 
     private SignUpSite(PrintStream out) {
         this.out = out;
@@ -51,6 +60,10 @@ public final class SignUpSite implements AutoCloseable {
             }
             SignUpSite site = start(options, System.out);
             Runtime.getRuntime().addShutdownHook(new Thread(site::close, "shutdown"));
+            if (options.headline().isPresent()) {
+                site.drawHeadline(options.headline().get());
+                System.exit(0);
+            }
         } catch (StartupException e) {
             System.err.println("sample-app: " + e.getMessage());
             System.exit(2);
@@ -81,7 +94,7 @@ public final class SignUpSite implements AutoCloseable {
     private void open(Options options) throws StartupException {
         DataDirectory directory = closing(DataDirectory.open(options.data()));
         WebServer.requireFree(options.port());
-        SampleDatabase database = closing(SampleDatabase.open(directory, options.users(), out));
+        SampleDatabase database = closing(SampleDatabase.open(directory, options.users(), options.tuning(), out));
         if (options.usersGiven() && options.users() != database.seededUsers()) {
             out.printf(
                     Locale.ROOT,
@@ -92,36 +105,41 @@ public final class SignUpSite implements AutoCloseable {
         Accounts accounts = closing(new Accounts(database.dataSource(), Clock.systemUTC()));
 
         CheckReads checkReads = new CheckReads();
+        CheckReads auditReads = new CheckReads();
         CheckReads experimentReads = new CheckReads();
         IdentifierSource source = JpaIdentifiers.of(accounts.factory());
         IdentifierNormalizer usernames = UsernameNormalizer.defaults();
+        IdentifierNormalizer phones = PhoneNumberNormalizer.forRegion(REGION);
         ReservedNames reserved = ReservedNames.defaults();
         AvailabilityChecker checker = closing(AvailabilityChecker.builder()
-                .source(new MeteredSource(source, checkReads))
+                .source(new MeteredSource(source, checkReads, auditReads))
                 .normalizer(IdentifierKind.USERNAME, usernames)
                 .reserved(IdentifierKind.USERNAME, reserved)
-                .normalizer(IdentifierKind.PHONE, PhoneNumberNormalizer.forRegion(REGION))
+                .normalizer(IdentifierKind.PHONE, phones)
                 // While a million rows are looked through for other spellings, a check had better wait than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
-                // Every read counted here is one that a check asked for.
-                .auditRows(0)
+                .auditRows(options.auditRows())
                 .build());
-        DatabaseCheck databaseCheck = new DatabaseCheck(
-                usernames,
-                reserved,
-                new MeteredSource(source, experimentReads).stores().getOrDefault(IdentifierKind.USERNAME, List.of()));
-        Experiment experiment = new Experiment(
-                IdentifierKind.USERNAME, checker, checkReads, databaseCheck, experimentReads, database.seededUsers());
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores =
+                new MeteredSource(source, experimentReads, auditReads).stores();
+        Map<IdentifierKind, DatabaseCheck> withoutFilter = Map.of(
+                IdentifierKind.USERNAME,
+                new DatabaseCheck(usernames, reserved, stores.getOrDefault(IdentifierKind.USERNAME, List.of())),
+                IdentifierKind.PHONE,
+                new DatabaseCheck(phones, ReservedNames.none(), stores.getOrDefault(IdentifierKind.PHONE, List.of())));
+        Experiment shown = new Experiment(checker, checkReads, withoutFilter, experimentReads, database.seededUsers());
 
         WebServer web = closing(new WebServer(options.port()));
         web.filter("/*", new BrowserGuard())
                 .filter("/*", availability(checker, options.clientLimit()))
                 .servlet("/signup", new SignUpServlet(checker, accounts))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
-                .servlet("/stats", new StatsServlet(checker, checkReads, database))
-                .servlet("/experiment", new ExperimentServlet(experiment))
-                .servlet("/*", new PageServlet())
+                .servlet("/stats", new StatsServlet(checker, checkReads, auditReads, database))
+                .servlet("/experiment/*", new ExperimentServlet(shown, database))
+                .servlet("/*", new PageServlet(database))
                 .start();
+        experiment = shown;
+        parts.push(shown::close); // first, so that the web server need not wait for it
         port = web.port();
         out.println("Ready: " + address());
         closing(new WarmUp(checker, out)).start();
@@ -139,6 +157,30 @@ public final class SignUpSite implements AutoCloseable {
                         .gate(RequestGate.allowAll())
                         .exposeDecision(true)
                         .build());
+    }
+
+    /** Waits until all is answered from memory, runs the experiment of seed 1 and draws it. */
+    void drawHeadline(Path file) throws StartupException {
+        Experiment drawn = Objects.requireNonNull(experiment, "not started");
+        try {
+            drawn.awaitReady();
+            if (!drawn.begin()) {
+                throw new StartupException("--headline cannot be drawn while somebody runs another experiment");
+            }
+            try {
+                Files.writeString(
+                        file,
+                        HeadlinePicture.svg(drawn.run(HEADLINE_SEED, HEADLINE_CHECKS, ExperimentChecks.Mix.DEFAULT)));
+            } finally {
+                drawn.end();
+            }
+            out.println("Drawn: " + file);
+        } catch (IOException e) {
+            throw new StartupException(
+                    "--headline " + file + " cannot be written (" + e.getClass().getSimpleName() + ")", e);
+        } catch (Experiment.CancelledException | InterruptedException e) {
+            throw new StartupException("--headline was not drawn: the experiment was cancelled", e);
+        }
     }
 
     String address() {

@@ -12,17 +12,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /stats}: the site in figures, all counted. */
+/** {@code GET /stats}: the site in figures. All are counted, by the code that does what they count. */
 final class StatsServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     private final transient AvailabilityChecker checker;
     private final transient CheckReads reads;
+    private final transient CheckReads auditReads;
     private final transient SampleDatabase database;
 
-    StatsServlet(AvailabilityChecker checker, CheckReads reads, SampleDatabase database) {
+    StatsServlet(AvailabilityChecker checker, CheckReads reads, CheckReads auditReads, SampleDatabase database) {
         this.checker = checker;
         this.reads = reads;
+        this.auditReads = auditReads;
         this.database = database;
     }
 
@@ -45,7 +47,10 @@ final class StatsServlet extends HttpServlet {
         body.put("databaseQueries", sum.databaseQueries());
         body.put("pageReads", sum.pageReads());
         body.put("bytesRead", sum.bytesRead());
+        body.put("directBytesRead", sum.directBytes());
+        body.put("figures", "counted");
         body.put("kinds", kinds);
+        body.put("audits", audits());
         body.put("database", database());
         Replies.json(response, HttpServletResponse.SC_OK, body);
     }
@@ -64,8 +69,21 @@ final class StatsServlet extends HttpServlet {
         kind.put("whitelisted", stats.whitelisted());
         kind.put("staleRemovals", stats.staleRemovals());
         kind.put("missesProved", stats.missesProved());
+        kind.put("auditedRows", stats.audit().rows());
+        kind.put("auditedRowsMissing", stats.audit().missing());
+        kind.put("auditedFreeKeys", stats.audit().freeKeys());
+        kind.put("falsePositives", stats.audit().falsePositives());
         kind.put("progress", stats.progress().map(StatsServlet::progress).orElse(null));
         return kind;
+    }
+
+    private Map<String, Object> audits() {
+        CheckReads.Sum sum = auditReads.sum();
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("databaseQueries", sum.databaseQueries());
+        body.put("pageReads", sum.pageReads());
+        body.put("bytesRead", sum.bytesRead());
+        return body;
     }
 
     private static @Nullable Map<String, Object> progress(RegistryStats.Progress progress) {
@@ -82,9 +100,20 @@ final class StatsServlet extends HttpServlet {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("seededUsers", database.seededUsers());
         body.put("fileBytes", database.fileBytes());
-        body.put("pageCacheBytes", SampleDatabase.CACHE_KIB * 1024L);
+        body.put("pageCacheBytes", database.pageCacheBytes());
+        body.put("directReads", database.directReads());
         body.put("allPageReads", all.calls());
         body.put("allBytesRead", all.bytes());
+        body.put("processIo", ProcessIo.now().map(StatsServlet::processIo).orElse(null));
+        return body;
+    }
+
+    /** What the operating system counted; absent where it does not. */
+    static Map<String, Object> processIo(ProcessIo io) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("readCalls", io.readCalls());
+        body.put("bytesRead", io.bytesRead());
+        body.put("deviceBytesRead", io.deviceBytesRead());
         return body;
     }
 }

@@ -2,6 +2,7 @@
 
 (function () {
   const actions = document.getElementById("actions");
+  const cancel = document.getElementById("cancel");
   const announcer = document.getElementById("status");
   const texts = actions.dataset;
   const numbers = new Intl.NumberFormat(document.documentElement.lang);
@@ -62,11 +63,18 @@
     }
   }
 
+  function megabytes(bytes) {
+    return (bytes / 1e6).toFixed(1) + " MB";
+  }
+
   function showRuns(result) {
-    const off = texts.off;
-    const on = texts.on;
+    const alarms = result.falsePositives;
+    set("registry-bytes", megabytes(result.memory.registryBytes));
+    set("set-bytes", megabytes(result.memory.hashSetBytes));
+    set("alarms", numbers.format(alarms.seen) + " / " + numbers.format(alarms.freeTexts) + " (" + alarms.declaredRate + ")");
+    document.getElementById("downloads").hidden = false;
     document.getElementById("runs").replaceChildren(...result.runs.map((run) => row([
-      run.mode === "membershipFilterOn" ? on : off,
+      texts[run.mode],
       numbers.format(run.databaseQueries),
       numbers.format(run.pageReads),
       numbers.format(run.bytesRead),
@@ -81,14 +89,32 @@
   document.getElementById("experiment").addEventListener("click", () => {
     busy(true);
     announcer.textContent = texts.running;
+    cancel.disabled = false;
+    const told = setInterval(tellProgress, PERIOD);
     fetch("/experiment", { method: "POST" })
-      .then((response) => response.ok ? response.json() : Promise.reject(response.status))
+      .then((response) => response.json().then((body) => response.ok ? body : Promise.reject(body.reason)))
       .then((result) => {
         showRuns(result);
         announcer.textContent = "";
       })
-      .catch(() => { announcer.textContent = texts.failed; })
-      .finally(() => busy(false));
+      .catch((reason) => { announcer.textContent = reason === "cancelled" ? texts.cancelled : texts.failed; })
+      .finally(() => {
+        clearInterval(told);
+        busy(false);
+        cancel.disabled = true;
+      });
+  });
+
+  function tellProgress() {
+    fetch("/experiment").then((response) => response.json()).then((now) => {
+      if (now.running && !cancel.disabled) {
+        announcer.textContent = texts.running + ": " + texts[now.mode] + ", " + Math.floor(100 * now.done / now.total) + " %";
+      }
+    }).catch(() => {});
+  }
+
+  cancel.addEventListener("click", () => {
+    fetch("/experiment", { method: "DELETE" }).catch(() => {});
   });
 
   function randomName() {
@@ -115,7 +141,10 @@
     Promise.all(Array.from({ length: AT_ONCE }, worker))
       .then(() => { announcer.textContent = numbers.format(answered) + " " + texts.sent; })
       .catch(() => { announcer.textContent = texts.failed; })
-      .finally(() => busy(false));
+      .finally(() => {
+        busy(false);
+        cancel.disabled = true;
+      });
   });
 
   poll();

@@ -33,7 +33,8 @@ class CrashTest {
         for (int crash = 0; crash < CRASHES; crash++) {
             Path before = data.resolve("life" + crash);
             try (DataDirectory directory = DataDirectory.open(before);
-                    SampleDatabase database = SampleDatabase.open(directory, 2_000, NOWHERE);
+                    SampleDatabase database =
+                            SampleDatabase.open(directory, 2_000, SampleDatabase.Tuning.DEFAULT, NOWHERE);
                     Connection connection = database.dataSource().getConnection()) {
                 assertThat(registered(connection)).as("after crash %s", crash).isEqualTo(crash * COMMITS);
                 for (int i = 0; i < COMMITS; i++) {

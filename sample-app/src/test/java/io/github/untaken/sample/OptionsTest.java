@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,13 +16,43 @@ class OptionsTest {
     @Test
     void hasDefaults() throws Exception {
         assertThat(Options.parse(List.of()))
-                .isEqualTo(new Options(8080, 1_000_000, false, Path.of("sample-data"), OptionalInt.empty(), false));
+                .isEqualTo(new Options(
+                        8080,
+                        1_000_000,
+                        false,
+                        Path.of("sample-data"),
+                        OptionalInt.empty(),
+                        new SampleDatabase.Tuning(1, false),
+                        16,
+                        Optional.empty(),
+                        false));
     }
 
     @Test
     void readsEachOption() throws Exception {
-        assertThat(Options.parse(List.of("--port=0", "--users", "12", "--data", "/tmp/x", "--client-limit", "60")))
-                .isEqualTo(new Options(0, 12, true, Path.of("/tmp/x"), OptionalInt.of(60), false));
+        List<String> arguments = List.of(
+                "--port=0",
+                "--users",
+                "12",
+                "--data",
+                "/tmp/x",
+                "--client-limit",
+                "60",
+                "--page-cache=16",
+                "--direct-reads",
+                "--audit-rows=0",
+                "--headline=picture.svg");
+        assertThat(Options.parse(arguments))
+                .isEqualTo(new Options(
+                        0,
+                        12,
+                        true,
+                        Path.of("/tmp/x"),
+                        OptionalInt.of(60),
+                        new SampleDatabase.Tuning(16, true),
+                        0,
+                        Optional.of(Path.of("picture.svg")),
+                        false));
         assertThat(Options.parse(List.of("--help")).help()).isTrue();
     }
 
@@ -39,6 +70,11 @@ class OptionsTest {
                 "--data=a;TRACE_LEVEL_FILE=4",
                 "--client-limit=0",
                 "--colour=red",
+                "--headline=",
+                "--page-cache=0",
+                "--page-cache=1025",
+                "--direct-reads=yes",
+                "--audit-rows=-1",
                 "port",
                 "--help=yes"
             })

@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class SignUpSiteTest {
 
     @BeforeAll
     static void start() throws Exception {
-        site = Sites.start(data);
+        site = Sites.start(data, "--audit-rows", "0"); // whose reads one test would take for those of its checks
         client = new Client(site.address());
         Sites.awaitReady(client);
     }
@@ -265,7 +266,8 @@ class SignUpSiteTest {
                 "DELETE /availability?username=abc",
                 "GET /signup",
                 "POST /stats",
-                "GET /experiment",
+                "PUT /experiment",
+                "POST /experiment/result.json",
                 "GET /accounts/abc",
                 "POST /",
                 "POST /dashboard"
@@ -329,24 +331,90 @@ class SignUpSiteTest {
     }
 
     @Test
-    void anExperimentReadsTheDatabaseOnlyWithTheFilterOff() {
+    void anExperimentAnswersAlikeInEveryModeAndReadsLessWithTheFilter() {
         Reply reply = client.post("/experiment", "seed=7&checks=2000");
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.number("seed")).isEqualTo(7);
+        assertThat(reply.member("ready")).isEqualTo("true");
         String[] runs = reply.body().split("\"mode\":", -1);
+        assertThat(runs).hasSize(4);
         Reply off = new Reply(200, "", runs[1]);
-        Reply on = new Reply(200, "", runs[2]);
+        assertThat(runs[1]).startsWith("\"noFilter\"");
         assertThat(off.number("databaseQueries")).isEqualTo(2_000 - off.number("refused"));
         assertThat(off.number("recheckFound") + off.number("recheckFoundNothing") + off.number("refused"))
                 .isEqualTo(2_000);
-        assertThat(on.number("recheckFound")).isEqualTo(off.number("recheckFound"));
-        assertThat(on.number("refused")).isEqualTo(off.number("refused"));
-        assertThat(on.number("freeByFilter") + on.number("freeByWhitelist") + on.number("recheckFoundNothing"))
-                .isEqualTo(off.number("recheckFoundNothing"));
-        assertThat(on.number("databaseQueries"))
-                .isEqualTo(on.number("recheckFound") + on.number("recheckFoundNothing"));
-        assertThat(on.number("recheckFoundNothing")).isLessThanOrEqualTo(5);
-        assertThat(client.post("/experiment", "checks=0").status()).isEqualTo(400);
+        for (Reply on : List.of(new Reply(200, "", runs[2]), new Reply(200, "", runs[3]))) {
+            assertThat(on.number("recheckFound")).isEqualTo(off.number("recheckFound"));
+            assertThat(on.number("refused")).isEqualTo(off.number("refused"));
+            assertThat(on.number("freeByFilter") + on.number("freeByWhitelist") + on.number("recheckFoundNothing"))
+                    .isEqualTo(off.number("recheckFoundNothing"));
+            assertThat(on.number("databaseQueries"))
+                    .isEqualTo(on.number("recheckFound") + on.number("recheckFoundNothing"));
+            assertThat(on.number("recheckFoundNothing")).isLessThanOrEqualTo(5);
+        }
+        assertThat(new Reply(200, "", runs[2]).number("freeByWhitelist")).isZero();
+        assertThat(reply.number("registryBytes")).isPositive().isLessThan(reply.number("hashSetBytes"));
+        assertThat(reply.body()).contains("\"databaseQueries\":\"counted\"", "\"hashSetBytes\":\"estimated");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "checks=0",
+                "checks=many",
+                "free=-1",
+                "phones=101",
+                "free=0&taken=0&typed=0&hot=0&phones=0",
+                "seed=1&seed=2"
+            })
+    void refusesAnExperimentItDoesNotUnderstand(String form) {
+        assertThat(client.post("/experiment", form).status()).isEqualTo(400);
+    }
+
+    @Test
+    void theMixOfAnExperimentIsAdjustable() {
+        Reply taken = client.post("/experiment", "seed=1&checks=500&free=0&taken=0&typed=0&hot=1&phones=0");
+        assertThat(taken.number("recheckFound")).isEqualTo(500);
+        Reply free = client.post("/experiment", "seed=1&checks=500&free=1&taken=0&typed=0&hot=0&phones=0");
+        assertThat(free.number("recheckFoundNothing")).isEqualTo(500);
+    }
+
+    @Test
+    void theLastResultCanBeTakenAway() {
+        Reply run = client.post("/experiment", "seed=3&checks=300");
+        assertThat(client.get("/experiment/result.json").body()).isEqualTo(run.body());
+        Reply csv = client.get("/experiment/result.csv");
+        assertThat(csv.type()).startsWith("text/csv");
+        List<String> lines = csv.body().lines().toList();
+        assertThat(lines).hasSize(4);
+        assertThat(lines.get(0)).startsWith("seed,checks,users,mode,databaseQueries,");
+        String queries = run.body().split("\"databaseQueries\":", 2)[1].split(",", 2)[0];
+        assertThat(lines.get(1)).startsWith("3,300," + Sites.USERS + ",noFilter," + queries + ",");
+        for (String line : lines) {
+            assertThat(line.split(",", -1)).hasSameSizeAs(lines.get(0).split(",", -1));
+        }
+        assertThat(client.get("/experiment/result.xml").status()).isEqualTo(404);
+    }
+
+    @Test
+    void anExperimentTellsHowFarItIsAndCanBeCancelled() throws Exception {
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try {
+            Future<Reply> run = threads.submit(() -> client.post("/experiment", "seed=1&checks=1000000"));
+            Sites.await("progress", () -> client.get("/experiment").body().contains("\"running\":true"));
+            Reply progress = client.get("/experiment");
+            assertThat(progress.member("mode")).isEqualTo("noFilter");
+            assertThat(progress.number("total")).isEqualTo(3_000_000);
+            assertThat(client.withForm("DELETE", "/experiment", "").status()).isEqualTo(204);
+            Reply cancelled = run.get(20, TimeUnit.SECONDS);
+            assertThat(cancelled.status()).isEqualTo(409);
+            assertThat(cancelled.member("reason")).isEqualTo("cancelled");
+            assertThat(client.get("/experiment").body()).isEqualTo("{\"running\":false}");
+            assertThat(client.withForm("DELETE", "/experiment", "").status()).isEqualTo(404);
+            assertThat(client.post("/experiment", "seed=1&checks=10").status()).isEqualTo(200);
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     @Test

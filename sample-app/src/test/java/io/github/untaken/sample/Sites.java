@@ -58,8 +58,8 @@ final class Sites {
     static Connection connect(Path data) throws SQLException {
         CountingFilePath.register();
         return DriverManager.getConnection(
-                "jdbc:h2:" + CountingFilePath.DURABLE + ":retry:" + data.resolve("accounts") + ";CACHE_SIZE="
-                        + SampleDatabase.CACHE_KIB + ";DB_CLOSE_ON_EXIT=FALSE",
+                "jdbc:h2:" + CountingFilePath.DURABLE + ":retry:" + data.resolve("accounts")
+                        + ";CACHE_SIZE=1024;DB_CLOSE_ON_EXIT=FALSE",
                 "sa",
                 "");
     }
