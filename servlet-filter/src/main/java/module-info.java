@@ -8,4 +8,7 @@ module io.github.untaken.servlet {
     requires static org.jspecify;
 
     exports io.github.untaken.servlet;
+
+    provides jakarta.servlet.ServletContainerInitializer with
+            io.github.untaken.servlet.AvailabilityInitializer;
 }

@@ -25,7 +25,7 @@ record DirectRegistrations(Kinds kinds) implements Registrations {
 
     @Override
     public void released(IdentifierKind kind, String text) {
-        kinds.registry(kind).dropRemoval();
+        kinds.registry(kind).settlement().dropRemoval();
     }
 
     @Override

@@ -13,8 +13,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -58,10 +56,10 @@ final class IdentifierRegistry {
     private final Generations generations;
     private final Stores stores;
     private final Recheck recheck;
+    private final Settlement settlement;
     private final Auditor auditor;
     private final Rebuild rebuild;
     private final RegistryCounters counters;
-    private final AtomicLong staleRemovals = new AtomicLong();
 
     /**
      * @param rechecks runs store reads; may refuse
@@ -82,6 +80,7 @@ final class IdentifierRegistry {
         this.whitelist = new Whitelist(settings.whitelistSize(), settings.whitelistLifetime(), settings.nanoTime());
         this.generations = new Generations(kind, settings, whitelist, this::requestRebuild);
         this.recheck = new Recheck(stores, settings.recheckTimeout(), rechecks, this::observe, counters::storeRead);
+        this.settlement = new Settlement(pending, whitelist, generations, recheck, settings);
         this.stores = stores;
         this.auditor = new Auditor(
                 this, stores, settings.auditRows(), ThreadLocalRandom.current().nextLong());
@@ -245,16 +244,11 @@ final class IdentifierRegistry {
         PendingKeys.Stripe stripe = pending.stripe(key);
         synchronized (stripe) {
             if (generations.unchanged(before)
-                    && nothingHappened(key, stripe, stamp)
+                    && pending.nothingHappened(key, stripe, stamp)
                     && !generations.knownNonCanonical(key)) {
                 whitelist.learn(key, before.epoch());
             }
         }
-    }
-
-    /** Call with the stripe's monitor held. */
-    private boolean nothingHappened(String key, PendingKeys.Stripe stripe, long stamp) {
-        return stripe.stamp() == stamp && !pending.isPending(key) && !pending.isDoubtful(key);
     }
 
     /**
@@ -315,11 +309,7 @@ final class IdentifierRegistry {
         settings.listener().audited(kind, findings);
     }
 
-    private void afterReading(String key, BiConsumer<Boolean, @Nullable Throwable> then) {
-        CompletableFuture<Boolean> unused = recheck.read(key).whenComplete(then);
-    }
-
-    // ---------------------------------------------------------------- changes, told by NetEffect
+    // ---------------------------------------------------------------- parts
 
     String key(String value) {
         return normalizer.key(value);
@@ -329,134 +319,8 @@ final class IdentifierRegistry {
         return generations;
     }
 
-    /** Makes a key visible as taken. False, and nothing changed, if too many are pending. */
-    boolean announce(String key, Object owner) {
-        if (pending.pending() >= settings.maxPending()) {
-            return false;
-        }
-        change(key, () -> pending.enter(key, owner));
-        return true;
-    }
-
-    /** The last step of settling, after the generations have what they need. */
-    void leavePending(String key, Object owner) {
-        change(key, () -> pending.leave(key, owner));
-    }
-
-    /**
-     * As {@link #leavePending}, for a transaction that is said to have left no row. What was committed behind the back of
-     * whoever says so ({@code connection.commit()} on a connection lent out) would be forgotten with that, so where memory
-     * would call the key free from now on, one read verifies it first. A taken name, refused a thousand times, costs none.
-     */
-    void leaveAfterRollback(String key, Object owner) {
-        boolean[] verify = new boolean[1];
-        change(key, () -> {
-            // Another owner's end speaks for the key: its commit adds it, its rollback comes here.
-            verify[0] = pending.isPendingOnlyFor(key, owner) && generations.wouldForget(key);
-            if (verify[0]) {
-                pending.enterUnverified(key, owner);
-            }
-            pending.leave(key, owner);
-        });
-        if (verify[0]) {
-            afterReading(key, (present, failure) -> {
-                if (failure == null && present) {
-                    generations.addUncounted(key);
-                }
-                // Too many reads waiting say nothing of the key. A store that fails may have failed that commit's
-                // reply.
-                boolean doubt = failure != null && !Recheck.wasRefused(failure);
-                change(key, () -> {
-                    if (doubt && pending.hasRoomForDoubt(key, settings.maxDoubtful())) {
-                        pending.enterDoubtful(key);
-                    }
-                    pending.leaveUnverified(key, owner);
-                });
-            });
-        }
-    }
-
-    /** Moves a key of unknown outcome to the doubtful, or trusts nothing if there are too many. */
-    void doubt(String key, Object owner) {
-        boolean room = pending.hasRoomForDoubt(key, settings.maxDoubtful());
-        if (!room) {
-            generations.loseTrustForDoubtLifetime(
-                    "more than " + settings.maxDoubtful() + " registrations ended in doubt");
-            if (generations.knownNonCanonical(key)) {
-                generations.distrustSpellings(); // its row may come after a swap has forgotten the note
-            }
-        }
-        change(key, () -> {
-            if (room) {
-                pending.enterDoubtful(key);
-            }
-            pending.leave(key, owner);
-        });
-    }
-
-    private void change(String key, Runnable change) {
-        PendingKeys.Stripe stripe = pending.stripe(key);
-        synchronized (stripe) {
-            stripe.bump();
-            whitelist.forget(key);
-            change.run();
-        }
-    }
-
-    /**
-     * Settles a key of anonymous origin by one read: if the row is there it is added, if not it is dropped. Where the read
-     * fails it is added all the same: a stray copy costs a read now and then, a missing one breaks the promise.
-     */
-    void settleByRecheck(String key, Object owner) {
-        afterReading(key, (present, failure) -> {
-            if (failure != null || present) {
-                generations.addUncounted(key);
-            }
-            leavePending(key, owner);
-        });
-    }
-
-    /**
-     * Takes out the copy of a row that is gone, if a read proves it gone and nothing happened to the key or to the
-     * generation since the event came; else drops the removal, which the next rebuild makes up for.
-     *
-     * @param eventEpoch the epoch when the entity event came
-     */
-    void removeIfProved(String key, long eventEpoch) {
-        PendingKeys.Stripe stripe = pending.stripe(key);
-        long stamp = stripe.stamp();
-        if (pending.isPending(key)
-                || pending.isDoubtful(key)
-                || generations.view().epoch() != eventEpoch) {
-            dropRemoval();
-            return;
-        }
-        afterReading(key, (present, failure) -> {
-            if (failure != null || present || !remove(key, stripe, stamp, eventEpoch)) {
-                dropRemoval();
-            }
-        });
-    }
-
-    private boolean remove(String key, PendingKeys.Stripe stripe, long stamp, long eventEpoch) {
-        return generations.remove(key, eventEpoch, () -> {
-            synchronized (stripe) {
-                // A key stored in another spelling may be there although a read by the key finds nothing.
-                boolean proved = nothingHappened(key, stripe, stamp) && !generations.knownNonCanonical(key);
-                if (proved) {
-                    stripe.bump(); // before the copy goes, so that a read under way cannot take this for a miss
-                }
-                return proved;
-            }
-        });
-    }
-
-    void dropRemoval() {
-        staleRemovals.incrementAndGet();
-        Generation serving = generations.view().serving();
-        if (serving != null) {
-            serving.noteStale();
-        }
+    Settlement settlement() {
+        return settlement;
     }
 
     // ---------------------------------------------------------------- the rest
@@ -495,7 +359,7 @@ final class IdentifierRegistry {
                 counters.checks(),
                 counters.decided(),
                 counters.storeReads(),
-                staleRemovals.get(),
+                settlement.staleRemovals(),
                 counters.missesProved(),
                 serving == null ? 0 : serving.nonCanonical().seen(),
                 auditor.findings(),

@@ -14,6 +14,7 @@ import java.util.Set;
  */
 final class NetEffect {
     private final IdentifierRegistry registry;
+    private final Settlement settlement;
     /** What is pending: each key with the number of its new rows, 0 if a row was written with the key it had. */
     private final Map<String, Integer> copies = new HashMap<>();
 
@@ -25,6 +26,7 @@ final class NetEffect {
 
     NetEffect(IdentifierRegistry registry) {
         this.registry = registry;
+        this.settlement = registry.settlement();
     }
 
     /** Makes the value's key visible as taken. */
@@ -45,7 +47,7 @@ final class NetEffect {
             giveUpCounting("the normalizer failed with " + e.getClass().getName());
             return;
         }
-        if (!incomplete && !registry.announce(key, this)) {
+        if (!incomplete && !settlement.announce(key, this)) {
             giveUpCounting("a transaction registers more identifiers than can be kept pending");
         }
         if (incomplete) {
@@ -103,16 +105,16 @@ final class NetEffect {
                 registry.generations()
                         .loseTrust("settling failed with " + e.getClass().getName());
             }
-            registry.leavePending(key, this);
+            settlement.leavePending(key, this);
         });
         for (; unprovedRemovals > 0; unprovedRemovals--) {
-            registry.dropRemoval();
+            settlement.dropRemoval();
         }
         removedInEpoch.forEach((key, epoch) -> {
             if (copies.getOrDefault(key, 0) > 0) {
-                registry.dropRemoval();
+                settlement.dropRemoval();
             } else {
-                registry.removeIfProved(key, epoch);
+                settlement.removeIfProved(key, epoch);
             }
         });
         end(true);
@@ -123,7 +125,7 @@ final class NetEffect {
             return;
         }
         settled = true;
-        copies.keySet().forEach(key -> registry.leaveAfterRollback(key, this));
+        copies.keySet().forEach(key -> settlement.leaveAfterRollback(key, this));
         end(true);
     }
 
@@ -135,7 +137,7 @@ final class NetEffect {
             if (nonCanonical.contains(key)) {
                 registry.generations().noteNonCanonical(key);
             }
-            registry.doubt(key, this);
+            settlement.doubt(key, this);
         });
         end(false);
     }
@@ -146,7 +148,7 @@ final class NetEffect {
             return;
         }
         settled = true;
-        copies.keySet().forEach(key -> registry.settleByRecheck(key, this));
+        copies.keySet().forEach(key -> settlement.settleByRecheck(key, this));
         end(false);
     }
 

@@ -65,6 +65,11 @@ final class PendingKeys {
         return isPending(key) || isDoubtful(key);
     }
 
+    /** Call with the stripe's monitor held: whether the key is as it was when it had that stamp, and settled. */
+    boolean nothingHappened(String key, Stripe stripe, long stamp) {
+        return stripe.stamp() == stamp && !isPending(key) && !isDoubtful(key);
+    }
+
     int pending() {
         return announced.size();
     }

@@ -114,6 +114,25 @@ class CopiesTest {
         }
     }
 
+    /** Of a key that is not there, some stranger's copy may look like it. */
+    @Test
+    void aMillionDeletesWithoutProofTakeNoCopyOfAnybody() {
+        int members = 20_000;
+        try (CheckerFixture f = CheckerFixture.ready(names(members))) {
+            for (int i = 0; i < 1_000_000; i++) {
+                IdentifierTransaction t = f.begin();
+                t.removing(KIND, "stranger" + i, false);
+                t.committed();
+            }
+            assertThat(f.stats().staleRemovals()).isEqualTo(1_000_000);
+            assertThat(f.stats().entries()).isEqualTo(members);
+            for (int i = 0; i < members; i++) {
+                assertThat(f.checker.checkInMemory(KIND, "name" + i).available())
+                        .isFalse();
+            }
+        }
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             latch.await();

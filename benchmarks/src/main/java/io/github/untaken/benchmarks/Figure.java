@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
  *
  * @param fields numbers and strings, beginning with {@code figure}, {@code subject} and {@code n}
  */
-record Figure(Map<String, Object> fields) {
+public record Figure(Map<String, Object> fields) {
     private static final Pattern FIELD = Pattern.compile("\"([^\"]+)\":(?:\"([^\"]*)\"|(-?[0-9.eE+-]+))");
 
-    static Figure of(String figure, String subject, long n) {
+    public static Figure of(String figure, String subject, long n) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("figure", figure);
         fields.put("subject", subject);
@@ -22,7 +22,7 @@ record Figure(Map<String, Object> fields) {
         return new Figure(fields);
     }
 
-    static Figure parse(String line) {
+    public static Figure parse(String line) {
         Map<String, Object> fields = new LinkedHashMap<>();
         Matcher field = FIELD.matcher(line);
         while (field.find()) {
@@ -41,12 +41,12 @@ record Figure(Map<String, Object> fields) {
         return Double.valueOf(text);
     }
 
-    Figure with(String name, Object value) {
+    public Figure with(String name, Object value) {
         fields.put(name, value);
         return this;
     }
 
-    String text(String name) {
+    public String text(String name) {
         return String.valueOf(fields.getOrDefault(name, ""));
     }
 
@@ -59,11 +59,11 @@ record Figure(Map<String, Object> fields) {
     }
 
     /** Not a number if there is none. */
-    double number(String name) {
+    public double number(String name) {
         return fields.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
     }
 
-    String toJson() {
+    public String toJson() {
         StringBuilder json = new StringBuilder("{");
         fields.forEach((name, value) -> {
             if (json.length() > 1) {

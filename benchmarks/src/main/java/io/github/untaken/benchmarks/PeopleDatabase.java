@@ -1,5 +1,7 @@
 package io.github.untaken.benchmarks;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.github.untaken.jpa.JpaIdentifiers;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import jakarta.persistence.EntityManagerFactory;
@@ -14,14 +16,17 @@ import java.sql.Statement;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A table of so many people on H2 on disk, or on a PostgreSQL server started for it, and a Hibernate on it. */
-final class PeopleDatabase implements AutoCloseable {
+public final class PeopleDatabase implements AutoCloseable {
+    private static final int CONNECTIONS = 16;
     private static final String COLUMNS = "insert into Person (id, username, note) select x,"
             + " 'user' || ((cast(x as bigint) * 7919) % 100000007), 'nothing in particular, only as long as rows are' from ";
 
     private final String url;
+    private final HikariDataSource pool;
     private final EntityManagerFactory factory;
     private final @Nullable EmbeddedPostgres server;
     private final @Nullable Path directory;
@@ -32,11 +37,14 @@ final class PeopleDatabase implements AutoCloseable {
         this.url = url;
         this.server = server;
         this.directory = directory;
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(CONNECTIONS);
+        this.pool = new HikariDataSource(config);
         this.factory = new PersistenceConfiguration("people")
                 .provider("org.hibernate.jpa.HibernatePersistenceProvider")
-                .property("jakarta.persistence.jdbc.url", url)
+                .property("jakarta.persistence.nonJtaDataSource", pool)
                 .property("jakarta.persistence.schema-generation.database.action", "create")
-                .property("hibernate.connection.pool_size", "16")
                 .managedClass(Person.class)
                 .createEntityManagerFactory();
         try (Connection connection = connection();
@@ -47,8 +55,22 @@ final class PeopleDatabase implements AutoCloseable {
         }
     }
 
-    /** @param engine {@code h2} or {@code postgresql} */
+    /** With the page cache H2 takes by itself, which grows with the heap. */
     static PeopleDatabase of(String engine, int rows) throws IOException, SQLException {
+        return of(engine, rows, "");
+    }
+
+    /** With a page cache of 1 MB on H2, which holds a small part of the table, as other caches do of larger ones. */
+    public static PeopleDatabase withSmallCache(String engine, int rows) throws IOException, SQLException {
+        return of(engine, rows, ";CACHE_SIZE=1024");
+    }
+
+    /** The name of the row with this number, from 1 on. */
+    public static String username(long row) {
+        return "user" + row * 7919 % 100_000_007;
+    }
+
+    private static PeopleDatabase of(String engine, int rows, String h2Settings) throws IOException, SQLException {
         if (engine.equals("postgresql")) {
             EmbeddedPostgres server = EmbeddedPostgres.builder().start();
             return new PeopleDatabase(
@@ -62,7 +84,7 @@ final class PeopleDatabase implements AutoCloseable {
         }
         Path directory = Files.createTempDirectory("people");
         return new PeopleDatabase(
-                "jdbc:h2:file:" + directory.resolve("people") + ";USER=sa;PASSWORD=;DB_CLOSE_DELAY=-1",
+                "jdbc:h2:file:" + directory.resolve("people") + ";USER=sa;PASSWORD=;DB_CLOSE_DELAY=-1" + h2Settings,
                 List.of(COLUMNS + "system_range(1, " + rows + ") n(x)", "checkpoint sync"),
                 null,
                 directory);
@@ -72,7 +94,12 @@ final class PeopleDatabase implements AutoCloseable {
         return DriverManager.getConnection(url);
     }
 
-    JpaIdentifiers identifiers() {
+    /** The pool from which Hibernate, too, takes its connections, 16 at most. */
+    public DataSource pool() {
+        return pool;
+    }
+
+    public JpaIdentifiers identifiers() {
         return JpaIdentifiers.of(factory);
     }
 
@@ -90,6 +117,7 @@ final class PeopleDatabase implements AutoCloseable {
     @Override
     public void close() throws IOException {
         factory.close();
+        pool.close();
         shutDown();
         if (server != null) {
             server.close();

@@ -2,6 +2,7 @@ package io.github.untaken.jpa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.Company;
@@ -30,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.h2.engine.SessionLocal;
+import org.h2.jdbc.JdbcConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -255,5 +258,26 @@ class TableStoreTest {
                     }
                 }));
         assertThat(left).isZero();
+    }
+
+    /** H2 does so after every change of a setting, its timeout among them, in all connections. */
+    @Test
+    void aReadMakesNobodyCompileStatementsAnew() {
+        assumeThat(engine).isEqualTo(Engine.H2);
+        database = TestDatabase.on(engine, Map.of("hibernate.connection.pool_size", "1"), Account.class);
+        RegisteredIdentifierStore store = store("username");
+        store.exists("alice", TIMEOUT);
+        long before = definitions();
+        store.exists("bob", TIMEOUT);
+        assertThat(definitions()).isEqualTo(before);
+    }
+
+    /** Rises with each change for which H2 compiles statements anew. */
+    private long definitions() {
+        return database.sessions()
+                .fromSession(session -> session.doReturningWork(connection -> ((SessionLocal)
+                                connection.unwrap(JdbcConnection.class).getSession())
+                        .getDatabase()
+                        .getModificationMetaId()));
     }
 }

@@ -5,6 +5,7 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
@@ -13,6 +14,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * stands.
  *
  * <p>Map it to {@code /*} for the dispatcher types REQUEST and ASYNC, with asynchronous support on, before any filter that
- * reads request parameters: such a filter leaves no form body for the endpoint. More dispatcher types, or a second filter
- * of this class, do no harm. A check may block for the recheck timeout of the checker, one second by default. Thread-safe.
+ * reads request parameters: such a filter leaves no form body for the endpoint. More dispatcher types do no harm, nor does
+ * a second filter of this class: of those in one application that share a checker, one works. A check may block for the recheck timeout of the checker, one second by default. Thread-safe.
  * Does not close the checker.
  */
 public final class AvailabilityServletFilter implements Filter {
@@ -44,31 +49,52 @@ public final class AvailabilityServletFilter implements Filter {
     public static final String CHECKER_ATTRIBUTE = "io.github.untaken.AvailabilityChecker";
 
     /**
-     * With the name of a kind appended, the attribute of a request that has registered an identifier: a {@code String}, or
-     * an {@code Iterable} or array of them. Read when the request is over, and then looked up in the store. Set it before
-     * the commit: it does no harm if the commit fails.
+     * With the name of a kind appended, the attribute of a request that registers an identifier: a {@code String}, or an {@code
+     * Iterable} or array of them. Set it before the commit, on the request the application was given: from then on the
+     * identifier shows as taken, and when the request is over it is looked up in the store. It does no harm if the commit
+     * fails.
      */
     public static final String REGISTERED_ATTRIBUTE = "io.github.untaken.registered.";
 
-    /** As {@link #REGISTERED_ATTRIBUTE}, of a request that has freed an identifier. */
+    /** Likewise, of a request that frees an identifier. Read when the request is over. */
     public static final String RELEASED_ATTRIBUTE = "io.github.untaken.released.";
 
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
 
-    private record Parts(AvailabilityEndpoint endpoint, RegistrationWatcher watcher) {}
+    private record Parts(AvailabilityEndpoint endpoint, Optional<ScriptResource> script, RegistrationWatcher watcher) {}
 
-    private final ServletFilterSettings settings;
+    private final @Nullable AvailabilityChecker given;
+    private final @Nullable ServletFilterSettings settings;
+    private final boolean automatic;
     private final FaultLog faults = new FaultLog();
     private volatile @Nullable Parts parts;
+    private volatile @Nullable DeclaredFilters joined;
+    private volatile boolean aside;
 
-    /** Takes the checker from the ServletContext attribute {@link #CHECKER_ATTRIBUTE}; settings are the defaults. */
+    /**
+     * For a deployment descriptor. Takes the checker from the ServletContext attribute {@link #CHECKER_ATTRIBUTE}, and the
+     * settings from init parameters named as in {@link SettingKeys}: those of the filter, and where it has none those of the
+     * ServletContext.
+     */
     public AvailabilityServletFilter() {
-        this(ServletFilterSettings.defaults());
+        this(null, null, false);
     }
 
     /** Takes the checker from the ServletContext attribute {@link #CHECKER_ATTRIBUTE}. */
     public AvailabilityServletFilter(ServletFilterSettings settings) {
+        this(null, settings, false);
+    }
+
+    private AvailabilityServletFilter(
+            @Nullable AvailabilityChecker given, @Nullable ServletFilterSettings settings, boolean automatic) {
+        this.given = given;
         this.settings = settings;
+        this.automatic = automatic;
+    }
+
+    /** One that nobody declared: it is idle without a checker, and stands aside for one that somebody did declare. */
+    static AvailabilityServletFilter installedAutomatically() {
+        return new AvailabilityServletFilter(null, null, true);
     }
 
     /**
@@ -87,38 +113,116 @@ public final class AvailabilityServletFilter implements Filter {
      * @throws IllegalArgumentException if the settings name a kind the checker does not know, or do not fit each other
      */
     public AvailabilityServletFilter(AvailabilityChecker checker, ServletFilterSettings settings) {
-        this.settings = settings;
-        this.parts = assemble(checker);
+        this(checker, settings, false);
+        this.parts = assemble(checker, settings);
     }
 
-    private Parts assemble(AvailabilityChecker checker) {
-        settings.warnings(settings.served(checker.kinds()).values())
-                .forEach(sentence -> LOG.log(Level.WARNING, sentence));
+    private Parts assemble(AvailabilityChecker checker, ServletFilterSettings with) {
+        with.warnings(with.served(checker.kinds()).values()).forEach(sentence -> LOG.log(Level.WARNING, sentence));
         return new Parts(
-                new AvailabilityEndpoint(checker, settings, faults),
-                new RegistrationWatcher(checker, settings.watchRules(), faults));
+                new AvailabilityEndpoint(checker, with, faults),
+                with.scriptPath().map(script -> new ScriptResource(script, with.path())),
+                new RegistrationWatcher(checker, with.watchRules(), faults));
     }
 
     /**
-     * @throws ServletException if there is no checker
+     * @throws ServletException if there is no checker, or settings stand both in code and in init parameters
      * @throws IllegalStateException if a kind would be served with less protection than its {@link KindMode} needs
-     * @throws IllegalArgumentException if the settings name a kind the checker does not know, or do not fit each other
+     * @throws IllegalArgumentException if an init parameter under our prefix is unknown or has no good value, the settings name
+     *     a kind the checker does not know, or they do not fit each other
      */
     @Override
     public void init(FilterConfig config) throws ServletException {
-        if (parts == null) {
-            if (!(config.getServletContext().getAttribute(CHECKER_ATTRIBUTE) instanceof AvailabilityChecker checker)) {
-                throw new ServletException("the ServletContext attribute " + CHECKER_ATTRIBUTE
-                        + " must hold an AvailabilityChecker before this filter starts; set it in a"
-                        + " ServletContextListener, or give the checker to the constructor");
+        ServletContext context = config.getServletContext();
+        Map<String, String> parameters = initParameters(config);
+        if (settings != null) {
+            refuseTwoPlaces(parameters);
+        }
+        AvailabilityChecker checker = given != null ? given : checker(context);
+        if (checker == null) {
+            aside = true;
+            LOG.log(
+                    Level.INFO,
+                    "The availability filter was installed automatically and is idle: the ServletContext attribute "
+                            + CHECKER_ATTRIBUTE + " holds no AvailabilityChecker");
+            return;
+        }
+        ServletFilterSettings with = settings != null
+                ? settings
+                : ServletFilterSettings.builder().properties(parameters).build();
+        DeclaredFilters declared = DeclaredFilters.of(context);
+        joined = declared;
+        aside = !declared.join(checker, this);
+        if (!aside && parts == null) {
+            parts = assemble(checker, with);
+        }
+    }
+
+    private @Nullable AvailabilityChecker checker(ServletContext context) throws ServletException {
+        if (context.getAttribute(CHECKER_ATTRIBUTE) instanceof AvailabilityChecker checker) {
+            return checker;
+        }
+        if (automatic) {
+            return null;
+        }
+        throw new ServletException("the ServletContext attribute " + CHECKER_ATTRIBUTE
+                + " must hold an AvailabilityChecker before this filter starts; set it in a"
+                + " ServletContextListener, or give the checker to the constructor");
+    }
+
+    /** Of the filter, and of the context where the filter has none of that name. */
+    private static Map<String, String> initParameters(FilterConfig config) throws ServletException {
+        if (config.getInitParameter(SettingKeys.AUTO_INSTALL) != null) {
+            throw new ServletException("the init parameter '" + SettingKeys.AUTO_INSTALL
+                    + "' says nothing to a filter; set" + " it as a parameter of the context");
+        }
+        Map<String, String> parameters = new HashMap<>();
+        ServletContext context = config.getServletContext();
+        for (String name : Collections.list(context.getInitParameterNames())) {
+            parameters.put(name, context.getInitParameter(name));
+        }
+        for (String name : Collections.list(config.getInitParameterNames())) {
+            parameters.put(name, config.getInitParameter(name));
+        }
+        return parameters;
+    }
+
+    private static void refuseTwoPlaces(Map<String, String> parameters) throws ServletException {
+        for (String name : parameters.keySet()) {
+            if (name.startsWith(SettingKeys.PREFIX) && !name.equals(SettingKeys.AUTO_INSTALL)) {
+                throw new ServletException(
+                        "the init parameter '" + name + "' would be ignored: this filter was given its"
+                                + " settings in code. Move it there, with ServletFilterSettings.builder().properties(...) or"
+                                + " the builder's own methods");
             }
-            parts = assemble(checker);
+        }
+    }
+
+    boolean automatic() {
+        return automatic;
+    }
+
+    /** From now on passes every request on. */
+    void standAside() {
+        aside = true;
+    }
+
+    /** Does not close the checker. */
+    @Override
+    public void destroy() {
+        DeclaredFilters declared = joined;
+        if (declared != null) {
+            declared.leave(this);
         }
     }
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
+        if (aside) {
+            chain.doFilter(request, response);
+            return;
+        }
         Parts ready = parts;
         if (ready == null) {
             throw new ServletException("the filter was not initialised");
@@ -128,11 +232,14 @@ public final class AvailabilityServletFilter implements Filter {
             return;
         }
         String path = path(http);
-        if (path != null
-                && ready.endpoint().serves(path)
-                && http.getDispatcherType() != DispatcherType.INCLUDE
-                && http.getDispatcherType() != DispatcherType.ERROR) {
+        if (path == null
+                || http.getDispatcherType() == DispatcherType.INCLUDE
+                || http.getDispatcherType() == DispatcherType.ERROR) {
+            ready.watcher().pass(http, path, answer, chain);
+        } else if (ready.endpoint().serves(path)) {
             ready.endpoint().handle(http, answer);
+        } else if (ready.script().isPresent() && ready.script().get().serves(path)) {
+            ready.script().get().handle(http, answer);
         } else {
             ready.watcher().pass(http, path, answer, chain);
         }

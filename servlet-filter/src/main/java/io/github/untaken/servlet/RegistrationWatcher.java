@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes the application's own requests on and learns from them which identifiers were registered or released: from watch
- * rules before and while the application runs, from request attributes afterwards.
+ * rules before and while the application runs, from request attributes when they are set and once more afterwards.
  *
  * <p>One {@link RequestWatch} follows a request through forwards, includes, asynchronous dispatches and a second filter of
  * this kind; whoever made it settles it, after the chain or, of an asynchronous request, at its completion. Nothing of ours
@@ -92,30 +92,40 @@ final class RegistrationWatcher {
         return watch;
     }
 
-    /** The request to pass on: itself, unless a rule wants to see parameters that only the application may read. */
+    /** The request to pass on: it tells of what only the application may read, and of attributes as they are set. */
     private HttpServletRequest begin(HttpServletRequest request, @Nullable String path, RequestWatch watch) {
-        if (rules.isEmpty() || path == null) {
-            return request;
-        }
+        List<WatchRule> ofParameters = new ArrayList<>();
         try {
-            List<WatchRule> ofParameters = new ArrayList<>();
-            for (WatchRule rule : rules) {
-                rule.match(request.getMethod(), path).ifPresent(variables -> {
-                    if (rule.inPath()) {
-                        rule.apply(watch, variables.getOrDefault(rule.name(), ""));
-                    } else {
-                        ofParameters.add(rule);
-                    }
-                });
+            if (path != null) {
+                for (WatchRule rule : rules) {
+                    rule.match(request.getMethod(), path).ifPresent(variables -> {
+                        if (rule.inPath()) {
+                            rule.apply(watch, variables.getOrDefault(rule.name(), ""));
+                        } else {
+                            ofParameters.add(rule);
+                        }
+                    });
+                }
             }
-            if (ofParameters.isEmpty()) {
-                return request;
+            if (!ofParameters.isEmpty()) {
+                lookAtQuery(request.getQueryString(), ofParameters, watch);
             }
-            lookAtQuery(request.getQueryString(), ofParameters, watch);
-            return new WatchedRequest(request, ofParameters, watch, faults);
         } catch (RuntimeException | Error fault) {
             faults.note("A watched request could not be looked at", fault);
-            return request;
+        }
+        return new WatchedRequest(
+                request, ofParameters, watch, (name, value) -> attributeSet(name, value, watch), faults);
+    }
+
+    /** Released identifiers can wait: nothing is freed before the end of the request. */
+    private void attributeSet(String name, @Nullable Object value, RequestWatch watch) {
+        IdentifierKind registered = registeredAttributes.get(name);
+        if (registered != null) {
+            try {
+                forEachText(value, registered, watch::registering);
+            } catch (RuntimeException | Error fault) {
+                faults.note("An attribute of a request could not be looked at", fault);
+            }
         }
     }
 

@@ -14,10 +14,14 @@ import java.util.Set;
  * application.
  */
 final class RequestWatch {
+    /** What a rule finds was written by the client, and each of it costs a read of the store. */
+    static final int MOST_FROM_RULES = 64;
+
     private record Identifier(IdentifierKind kind, String text) {}
 
     private final Registrations registrations;
     private final FaultLog faults;
+    private final Set<Identifier> fromRules = new HashSet<>(); // guarded by this
     private final Set<Identifier> registering = new HashSet<>(); // guarded by this
     private final Set<Identifier> releasing = new HashSet<>(); // guarded by this
     private final List<Announcement> open = new ArrayList<>(); // guarded by this
@@ -26,6 +30,15 @@ final class RequestWatch {
     RequestWatch(Registrations registrations, FaultLog faults) {
         this.registrations = registrations;
         this.faults = faults;
+    }
+
+    /** Whether this identifier, found by a rule, is one of the first so many of this request. */
+    synchronized boolean follows(IdentifierKind kind, String text) {
+        Identifier found = new Identifier(kind, text);
+        if (fromRules.size() < MOST_FROM_RULES) {
+            fromRules.add(found);
+        }
+        return fromRules.contains(found);
     }
 
     /** Shows the identifier as taken until the request is over; if it is over already, has it looked up now. */

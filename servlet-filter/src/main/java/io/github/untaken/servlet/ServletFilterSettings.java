@@ -36,6 +36,7 @@ public final class ServletFilterSettings {
     private static final Set<IdentifierKind> SENSITIVE = Set.of(IdentifierKind.PHONE, IdentifierKind.EMAIL);
 
     private final String path;
+    private final Optional<String> scriptPath;
     private final Set<IdentifierKind> kinds;
     private final Map<IdentifierKind, Set<CheckMethod>> methods;
     private final Map<IdentifierKind, KindMode> modes;
@@ -54,6 +55,7 @@ public final class ServletFilterSettings {
 
     private ServletFilterSettings(Builder builder) {
         this.path = builder.path;
+        this.scriptPath = Optional.ofNullable(builder.scriptPath);
         this.kinds = Collections.unmodifiableSet(new LinkedHashSet<>(builder.kinds));
         this.methods = Map.copyOf(builder.methods);
         this.modes = Map.copyOf(builder.modes);
@@ -86,6 +88,11 @@ public final class ServletFilterSettings {
 
     String path() {
         return path;
+    }
+
+    /** Absent where no script is served. */
+    Optional<String> scriptPath() {
+        return scriptPath;
     }
 
     boolean exposeDecision() {
@@ -151,12 +158,14 @@ public final class ServletFilterSettings {
         KindMode mode = modes.getOrDefault(kind, sensitive ? KindMode.LIMITED : KindMode.OPEN);
         if (sensitive && mode == KindMode.OPEN) {
             throw new IllegalStateException("kind '" + kind + "' is not served open: anybody could find out who is"
-                    + " registered. Use mode LIMITED or BLIND, or leave it out with kinds(...)");
+                    + " registered. Use mode LIMITED or BLIND (" + SettingKeys.MODE + kind + "), or leave it out with"
+                    + " kinds(...) (" + SettingKeys.KINDS + ")");
         }
         if (mode == KindMode.LIMITED && !guarded) {
             throw new IllegalStateException("kind '" + kind + "' is not served without protection: anybody could"
-                    + " find out who is registered. Set both limiter(...) and gate(...), use mode BLIND, or leave it out"
-                    + " with kinds(...)");
+                    + " find out who is registered. Set both limiter(...) and gate(...) (" + SettingKeys.CLIENT_LIMIT
+                    + ", " + SettingKeys.GATE + "), use mode BLIND (" + SettingKeys.MODE + kind
+                    + "), or leave it out with kinds(...) (" + SettingKeys.KINDS + ")");
         }
         SuggestionPolicy policy = suggestions.get(kind);
         if (policy != null && mode != KindMode.OPEN) {
@@ -204,6 +213,7 @@ public final class ServletFilterSettings {
         private final Map<IdentifierKind, Set<CheckMethod>> methods = new HashMap<>();
         private final List<WatchRule> watchRules = new ArrayList<>();
         private String path = "/availability";
+        private @Nullable String scriptPath = "/untaken.js";
         private boolean exposeDecision;
         private final Map<IdentifierKind, KindMode> modes = new HashMap<>();
         private final Map<IdentifierKind, SuggestionPolicy> suggestions = new HashMap<>();
@@ -226,11 +236,44 @@ public final class ServletFilterSettings {
          */
         public Builder path(String exact) {
             once("path");
+            this.path = checkedPath("path", exact);
+            return this;
+        }
+
+        /**
+         * The path of the script {@code untaken.js} within the application, of the same form as {@link #path} and not equal to
+         * it. Default {@code /untaken.js}.
+         */
+        public Builder scriptPath(String exact) {
+            once("scriptPath");
+            this.scriptPath = checkedPath("scriptPath", exact);
+            return this;
+        }
+
+        /** Leaves {@code untaken.js} to the application. */
+        public Builder withoutScript() {
+            once("scriptPath");
+            this.scriptPath = null;
+            return this;
+        }
+
+        private static String checkedPath(String setting, String exact) {
             if (!exact.startsWith("/") || exact.indexOf('?') >= 0 || exact.indexOf(';') >= 0) {
                 throw new IllegalArgumentException(
-                        "path must start with '/' and have no '?' or ';', but was '" + exact + "'");
+                        setting + " must start with '/' and have no '?' or ';', but was '" + exact + "'");
             }
-            this.path = exact;
+            return exact;
+        }
+
+        /**
+         * Settings as texts, named by {@link SettingKeys}, such as init parameters or the properties of a framework. Keys that
+         * do not begin with {@value SettingKeys#PREFIX} are ignored.
+         *
+         * @throws IllegalArgumentException if a key with that beginning is unknown, a text is none of the values of its key, or
+         *     the setting was already set
+         */
+        public Builder properties(Map<String, String> texts) {
+            SettingReader.read(texts, this);
             return this;
         }
 
@@ -396,6 +439,9 @@ public final class ServletFilterSettings {
 
         /** The settings. Whether they fit the checker shows when the filter is made. */
         public ServletFilterSettings build() {
+            if (path.equals(scriptPath)) {
+                throw new IllegalArgumentException("path and scriptPath must differ, but both were '" + path + "'");
+            }
             return new ServletFilterSettings(this);
         }
 

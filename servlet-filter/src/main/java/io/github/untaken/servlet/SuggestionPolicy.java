@@ -3,6 +3,7 @@ package io.github.untaken.servlet;
 import io.github.untaken.servlet.suggest.NameVariants;
 import java.time.Clock;
 import java.time.ZonedDateTime;
+import java.util.List;
 
 /**
  * Thinks of names like one that is taken. The endpoint shows the first few that are proved free and pass every rule, so a
@@ -31,5 +32,10 @@ public interface SuggestionPolicy {
      */
     static SuggestionPolicy variants(Clock clock) {
         return key -> NameVariants.of(key, ZonedDateTime.now(clock).getYear());
+    }
+
+    /** No names at all. */
+    static SuggestionPolicy none() {
+        return key -> List.of();
     }
 }

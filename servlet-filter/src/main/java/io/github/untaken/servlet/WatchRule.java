@@ -4,6 +4,8 @@ import io.github.untaken.spi.IdentifierKind;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Names a request of the application that registers or releases an identifier, and where the identifier stands in it. For
@@ -35,6 +37,9 @@ public final class WatchRule {
         RELEASES
     }
 
+    private static final Pattern FORM = Pattern.compile(
+            "(\\S+)\\s+(\\S+)\\s+(registers|releases)\\s+(\\S+)\\s+from\\s+(parameter|path\\s+variable)\\s+(\\S+)");
+
     private final String method;
     private final PathPattern path;
     private final Effect effect;
@@ -49,6 +54,27 @@ public final class WatchRule {
         this.kind = subject.kind;
         this.name = name;
         this.inPath = inPath;
+    }
+
+    /**
+     * Reads a rule as {@link #toString} writes it, such as {@code POST /signup registers username from parameter name} or {@code
+     * DELETE /accounts/{name} releases username from path variable name}.
+     *
+     * @throws IllegalArgumentException if it has another form, or a part of it is not what {@link #on} and its followers take
+     */
+    public static WatchRule parse(String text) {
+        Matcher parts = FORM.matcher(text.strip());
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("a watch rule must read like 'POST /signup registers username from"
+                    + " parameter name' or 'DELETE /accounts/{name} releases username from path variable name', but was"
+                    + " '" + text + "'");
+        }
+        On on = on(parts.group(1), parts.group(2));
+        IdentifierKind kind = IdentifierKind.of(parts.group(4));
+        Subject subject = parts.group(3).equals("registers") ? on.registers(kind) : on.releases(kind);
+        return parts.group(5).equals("parameter")
+                ? subject.fromParameter(parts.group(6))
+                : subject.fromPath(parts.group(6));
     }
 
     /**
@@ -99,7 +125,10 @@ public final class WatchRule {
             this.kind = kind;
         }
 
-        /** It is a parameter of the query string or of the form body; every value of it counts. */
+        /**
+         * It is a parameter of the query string or of the form body; every value of it counts, up to 64 of all rules in one
+         * request. An endpoint that registers more tells the checker's registrations itself.
+         */
         public WatchRule fromParameter(String name) {
             return new WatchRule(this, name, false);
         }
@@ -138,6 +167,9 @@ public final class WatchRule {
 
     /** Tells of an identifier that this rule found. */
     void apply(RequestWatch watch, String text) {
+        if (!watch.follows(kind, text)) {
+            return;
+        }
         if (effect == Effect.REGISTERS) {
             watch.registering(kind, text);
         } else {

@@ -9,24 +9,43 @@ import java.util.Collection;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at the parameters a watch rule names once the application has asked for any: the container has then parsed them
- * all, and looking changes nothing. Before that the body is left alone.
+ * all, and looking changes nothing. Before that the body is left alone. Tells of attributes as they are set: at the end of the
+ * request the answer may be with the client already.
  */
 final class WatchedRequest extends HttpServletRequestWrapper {
     private final List<WatchRule> rules;
     private final RequestWatch watch;
+    private final BiConsumer<String, @Nullable Object> attributeSet;
     private final FaultLog faults;
     private volatile boolean seen;
 
-    /** @param rules those that match this request and name a parameter */
-    WatchedRequest(HttpServletRequest request, List<WatchRule> rules, RequestWatch watch, FaultLog faults) {
+    /**
+     * @param rules those that match this request and name a parameter
+     * @param attributeSet is told of each attribute the application sets, and does not throw
+     */
+    WatchedRequest(
+            HttpServletRequest request,
+            List<WatchRule> rules,
+            RequestWatch watch,
+            BiConsumer<String, @Nullable Object> attributeSet,
+            FaultLog faults) {
         super(request);
         this.rules = rules;
         this.watch = watch;
+        this.attributeSet = attributeSet;
         this.faults = faults;
+        this.seen = rules.isEmpty();
+    }
+
+    @Override
+    public void setAttribute(String name, @Nullable Object value) {
+        super.setAttribute(name, value);
+        attributeSet.accept(name, value);
     }
 
     @Override

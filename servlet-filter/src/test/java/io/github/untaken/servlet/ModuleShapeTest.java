@@ -29,6 +29,17 @@ class ModuleShapeTest {
     }
 
     @Test
+    void offersItsInitializerToContainers() throws IOException {
+        assertThat(module().provides())
+                .singleElement()
+                .satisfies(provided -> assertThat(provided.providers())
+                        .containsExactly(Files.readString(CLASSES.resolve("META-INF")
+                                        .resolve("services")
+                                        .resolve(provided.service()))
+                                .strip()));
+    }
+
+    @Test
     void readsTheseModules() throws IOException {
         assertThat(module().requires().stream().map(required -> required.name()))
                 .containsExactlyInAnyOrder("io.github.untaken.core", "jakarta.servlet", "java.base", "org.jspecify");

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what happens in the background, at most ten seconds. */
+/** Waits for what happens in the background, at most twenty seconds, or what {@code test.patience} says. */
 final class ReadyCheckers {
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(Integer.getInteger("test.patience", 20));
 
     private ReadyCheckers() {}
 
@@ -37,7 +37,7 @@ final class ReadyCheckers {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("after ten seconds still not: " + what);
+                throw new AssertionError("after all patience still not: " + what);
             }
             LockSupport.parkNanos(100_000);
         }

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import org.hibernate.dialect.Dialect;
+import org.hibernate.dialect.H2Dialect;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.metamodel.mapping.JdbcMapping;
 
@@ -31,6 +33,7 @@ class TableIdentifierStore
     private final DatabaseBarrier barrier;
     private final ColumnComparison comparison;
     private final ColumnSample sample;
+    private final boolean timeoutIsOfTheStatement;
 
     TableIdentifierStore(
             IdentifierColumn column, FreshReads reads, Consumer<Duration> ownTransactions, DatabaseBarrier barrier) {
@@ -38,9 +41,10 @@ class TableIdentifierStore
         this.reads = reads;
         this.ownTransactions = ownTransactions;
         this.barrier = barrier;
-        this.comparison =
-                ColumnComparison.of(column, reads.factory().getJdbcServices().getDialect());
+        Dialect dialect = reads.factory().getJdbcServices().getDialect();
+        this.comparison = ColumnComparison.of(column, dialect);
         this.sample = ColumnSample.of(column, reads);
+        this.timeoutIsOfTheStatement = !(dialect instanceof H2Dialect);
     }
 
     @Override
@@ -63,8 +67,15 @@ class TableIdentifierStore
         T run() throws SQLException;
     }
 
-    /** H2 keeps a statement's timeout for the whole connection, which goes back to the pool: it is put back. */
-    private static <T> T within(Duration timeout, PreparedStatement statement, Query<T> query) throws SQLException {
+    /**
+     * H2 has a timeout of the connection alone, and whoever changes it makes all connections to the database compile all their
+     * statements anew, the application's too: there none is set. Its lock timeout still holds, and nobody waits for the read longer
+     * than the recheck timeout. A pool may keep statements: the timeout is put back.
+     */
+    private <T> T within(Duration timeout, PreparedStatement statement, Query<T> query) throws SQLException {
+        if (!timeoutIsOfTheStatement) {
+            return query.run();
+        }
         int before = statement.getQueryTimeout();
         statement.setQueryTimeout(wholeSeconds(timeout));
         try {

@@ -1,0 +1,61 @@
+package io.github.untaken.servlet;
+
+import io.github.untaken.AvailabilityChecker;
+import jakarta.servlet.ServletContext;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.IdentityHashMap;
+
+/**
+ * The filters of one web application. Of those that share a checker only one works, or else each would count the same
+ * client, and a second endpoint might be guarded less than the first: one the application declared rather than the one that
+ * was installed automatically, and the first rather than the next. Thread-safe.
+ */
+final class DeclaredFilters {
+    private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
+    private static final String ATTRIBUTE = DeclaredFilters.class.getName();
+
+    private final IdentityHashMap<AvailabilityChecker, AvailabilityServletFilter> working =
+            new IdentityHashMap<>(); // guarded by this
+    private boolean warned; // guarded by this
+
+    private DeclaredFilters() {}
+
+    static DeclaredFilters of(ServletContext context) {
+        synchronized (DeclaredFilters.class) {
+            if (context.getAttribute(ATTRIBUTE) instanceof DeclaredFilters known) {
+                return known;
+            }
+            DeclaredFilters none = new DeclaredFilters();
+            context.setAttribute(ATTRIBUTE, none);
+            return none;
+        }
+    }
+
+    /** Whether this filter is the one that works; it may be told to stand aside later. */
+    synchronized boolean join(AvailabilityChecker checker, AvailabilityServletFilter filter) {
+        AvailabilityServletFilter other = working.get(checker);
+        if (other == null || other == filter) {
+            working.put(checker, filter);
+            return true;
+        }
+        if (!warned) {
+            warned = true;
+            LOG.log(
+                    Level.WARNING,
+                    "The availability filter is declared more than once for one checker; only one of them works. Remove"
+                            + " the others, or set the context parameter " + SettingKeys.AUTO_INSTALL
+                            + " to false if one of them was installed automatically");
+        }
+        if (other.automatic() && !filter.automatic()) {
+            other.standAside();
+            working.put(checker, filter);
+            return true;
+        }
+        return false;
+    }
+
+    synchronized void leave(AvailabilityServletFilter filter) {
+        working.values().remove(filter);
+    }
+}

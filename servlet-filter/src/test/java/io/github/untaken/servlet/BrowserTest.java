@@ -1,0 +1,299 @@
+package io.github.untaken.servlet;
+
+import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.normalize.ReservedNames;
+import io.github.untaken.servlet.ClientLimiter.Decision;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A sign-up page with untaken.js in a real browser, under a content security policy that allows only what it must. */
+@Tag("browser")
+class BrowserTest {
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; connect-src 'self'; form-action 'self'; style-src 'self'";
+
+    private static final String STYLE =
+            "body{font:18px sans-serif;margin:2em}[data-untaken-state=taken]{border-color:#b00}[role=status]{margin-left:.5em}";
+
+    private static Optional<Path> browser = Optional.empty();
+    private static Chromium chromium;
+
+    private final AtomicInteger asked = new AtomicInteger();
+    private final CountDownLatch firstMayGoOn = new CountDownLatch(1);
+    private final LinkedBlockingQueue<String> signUps = new LinkedBlockingQueue<>();
+    private volatile boolean holdFirst;
+    private volatile boolean refuse;
+    private volatile boolean wantToken;
+    private UserTable users;
+    private AvailabilityChecker checker;
+    private Container.Running server;
+
+    @BeforeAll
+    static void startBrowser() throws Exception {
+        browser = Chromium.find();
+        assumeTrue(
+                browser.isPresent(),
+                "no Chromium on the PATH: untaken.js is not tried out; install one, or give -Duntaken.browser=...");
+        chromium = new Chromium(browser.get());
+        chromium.send(
+                "Page.addScriptToEvaluateOnNewDocument",
+                "{\"source\":\"window.violations=0;window.delays=[];const later=setTimeout;"
+                        + "window.setTimeout=(task,delay)=>{delays.push(delay);return later(task,delay)};"
+                        + "document.addEventListener('securitypolicyviolation',()=>window.violations++)\"}");
+    }
+
+    @AfterAll
+    static void endBrowser() throws Exception {
+        if (chromium != null) {
+            chromium.close();
+            chromium = null;
+        }
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        users = new UserTable("alice");
+        checker = ReadyCheckers.ready(AvailabilityChecker.builder()
+                .store(USERNAME, users)
+                .reserved(USERNAME, ReservedNames.of(Set.of("admin"))));
+        server = Container.JETTY.start(this::install);
+        chromium.send("Emulation.setScriptExecutionDisabled", "{\"value\":false}");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        firstMayGoOn.countDown();
+        server.close();
+        checker.close();
+        users.close();
+    }
+
+    private Decision admit(ClientKey client) {
+        int number = asked.incrementAndGet();
+        if (holdFirst && number == 1) {
+            try {
+                firstMayGoOn.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return refuse ? Decision.refuse(Duration.ofSeconds(1)) : Decision.admit();
+    }
+
+    private void install(ServletContext context) {
+        context.setRequestCharacterEncoding("UTF-8");
+        Container.everywhere(
+                context,
+                "availability",
+                new AvailabilityServletFilter(
+                        checker,
+                        ServletFilterSettings.builder()
+                                .limiter(this::admit)
+                                .gate((request, kind) -> !wantToken || "t-1".equals(request.getHeader("X-CSRF-Token")))
+                                .path("/api/free")
+                                .scriptPath("/js/untaken.js")
+                                .build()));
+        Container.serve(context, "/signup", new HttpServlet() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                String with = String.valueOf(request.getParameter("with"));
+                String language = with.equals("zh") ? "zh-CN" : "en";
+                String attributes = switch (with) {
+                    case "suggest" -> " data-untaken-suggestions";
+                    case "own" ->
+                        " data-untaken-status=own data-untaken-texttaken=Gone aria-describedby=hint"
+                                + " data-untaken-header=X-CSRF-Token data-untaken-token=t-1 minlength=3";
+                    default -> "";
+                };
+                send(
+                        response,
+                        "text/html",
+                        "<!doctype html><html lang=" + language + "><title>Sign up</title>"
+                                + "<link rel=stylesheet href=style.css><script src=js/untaken.js defer></script>"
+                                + "<form method=post><label>Name <input name=username autofocus required data-untaken=username"
+                                + attributes
+                                + "></label> <button>Sign up</button></form><p id=hint>Be brief.</p><p id=own></p>");
+            }
+
+            @Override
+            protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                signUps.add(request.getParameter("username"));
+                send(response, "text/html", "<!doctype html><title>Signed up</title>");
+            }
+        });
+        Container.serve(context, "/style.css", new HttpServlet() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                send(response, "text/css", STYLE);
+            }
+        });
+    }
+
+    private static void send(HttpServletResponse response, String type, String text) throws IOException {
+        response.setContentType(type + ";charset=UTF-8");
+        response.setHeader("Content-Security-Policy", POLICY);
+        response.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String status() {
+        return chromium.evaluate("document.querySelector('[role=status]').textContent");
+    }
+
+    private static String input(String property) {
+        return chromium.evaluate("document.querySelector('input')." + property);
+    }
+
+    private static void shows(String text) {
+        ReadyCheckers.eventually("shown: " + text, () -> status().equals(text));
+    }
+
+    private void openPage(String pathAndQuery) throws Exception {
+        chromium.open(server.uri(pathAndQuery));
+        chromium.evaluate("document.querySelector('input').focus()");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "alice, Already taken, taken, true",
+        "Alice, Already taken (alice), taken, true",
+        "zoe, Available, available, false",
+        "admin, Not allowed, reserved, true",
+        "a b c, Not valid, invalid, true",
+    })
+    void tellsWhileOneTypes(String name, String text, String state, String invalid) throws Exception {
+        openPage("/signup");
+        assertThat(status()).isEmpty();
+        assertThat(chromium.evaluate("document.querySelector('input').getAttribute('aria-describedby')"
+                        + " === document.querySelector('[role=status]').id"))
+                .isEqualTo("true");
+        chromium.type(name);
+        ReadyCheckers.eventually(
+                "shown: " + text, () -> input("dataset.untakenState").equals(state));
+        assertThat(status()).startsWith(text);
+        assertThat(input("getAttribute('aria-invalid')")).isEqualTo(invalid);
+        assertThat(input("validity.valid")).isEqualTo("true");
+        assertThat(chromium.evaluate("window.violations")).isEqualTo("0");
+        if (name.equals("alice")) {
+            chromium.screenshot(Files.createDirectories(Path.of("target")).resolve("untaken-js.png"));
+        }
+    }
+
+    @Test
+    void speaksChineseAndSuggestsWhereThePageDoes() throws Exception {
+        openPage("/signup?with=zh");
+        chromium.type("alice");
+        shows("\u5df2\u88ab\u4f7f\u7528");
+        openPage("/signup?with=suggest");
+        chromium.type("alice");
+        ReadyCheckers.eventually("suggested", () -> status().startsWith("Already taken. Try "));
+        for (String name : status().substring("Already taken. Try ".length()).split(", ")) {
+            assertThat(checker.check(USERNAME, name).available()).isTrue();
+        }
+    }
+
+    @Test
+    void usesTheTextsTheElementAndTheTokenOfThePage() throws Exception {
+        wantToken = true;
+        openPage("/signup?with=own");
+        assertThat(input("getAttribute('aria-describedby')")).isEqualTo("hint own");
+        chromium.type("al");
+        chromium.type("ice");
+        ReadyCheckers.eventually(
+                "Gone",
+                () -> chromium.evaluate("document.getElementById('own').textContent")
+                        .equals("Gone"));
+        assertThat(chromium.evaluate("document.querySelectorAll('[role=status]').length"))
+                .isEqualTo("1");
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void asksOnceForKeysInQuickSuccession() throws Exception {
+        openPage("/signup");
+        chromium.evaluate("[...'alicealice'].forEach(c => { const i = document.querySelector('input'); i.value += c;"
+                + " i.dispatchEvent(new InputEvent('input', {bubbles: true})) })");
+        shows("Available");
+        assertThat(asked).hasValue(1);
+        assertThat(chromium.evaluate("[...new Set(window.delays)].join()")).isEqualTo("300");
+    }
+
+    @Test
+    void dropsAReplyToWhatStoodThereBefore() throws Exception {
+        holdFirst = true;
+        openPage("/signup");
+        chromium.evaluate(
+                "window.told = [], document.addEventListener('untaken', e => window.told.push(e.detail.status))");
+        chromium.type("alice");
+        ReadyCheckers.eventually("asked about alice", () -> asked.get() == 1);
+        chromium.type("x");
+        shows("Available");
+        firstMayGoOn.countDown();
+        // The page hears nothing of the first, whatever arrives: what comes next is told next.
+        chromium.type("y");
+        ReadyCheckers.eventually(
+                "all told", () -> chromium.evaluate("window.told.join()").equals(",,available,,available"));
+        assertThat(asked).hasValue(3);
+    }
+
+    @Test
+    void neverBlocksTheSignUp() throws Exception {
+        openPage("/signup");
+        chromium.type("alice");
+        shows("Already taken");
+        chromium.pressEnter();
+        assertThat(signUps.poll(20, TimeUnit.SECONDS)).isEqualTo("alice");
+
+        refuse = true;
+        openPage("/signup");
+        chromium.type("bob");
+        shows("Could not check; you can still submit");
+        assertThat(input("getAttribute('aria-invalid')")).isEqualTo("false");
+        chromium.pressEnter();
+        assertThat(signUps.poll(20, TimeUnit.SECONDS)).isEqualTo("bob");
+    }
+
+    @Test
+    void isNotNeededToSignUp() throws Exception {
+        openPage("/signup");
+        chromium.send("Emulation.setScriptExecutionDisabled", "{\"value\":true}");
+        chromium.send("Page.reload", "{}");
+        ReadyCheckers.eventually(
+                "loaded without script",
+                () -> chromium.evaluate("document.readyState + document.querySelectorAll('[role=status]').length")
+                        .equals("complete0"));
+        chromium.evaluate("document.querySelector('input').focus()");
+        chromium.type("alice");
+        chromium.pressEnter();
+        assertThat(signUps.poll(20, TimeUnit.SECONDS)).isEqualTo("alice");
+        assertThat(asked).hasValue(0);
+    }
+}

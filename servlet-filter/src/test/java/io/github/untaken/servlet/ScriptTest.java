@@ -1,0 +1,115 @@
+package io.github.untaken.servlet;
+
+import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.AvailabilityChecker;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How untaken.js is served; what it does is the business of the browser test. */
+class ScriptTest {
+    private static final int MOST_BYTES = 3000;
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private HttpResponse<byte[]> send(Container.Running server, String method, String path, String... headers)
+            throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(server.uri(path))
+                .timeout(Duration.ofSeconds(10))
+                .method(method, BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), BodyHandlers.ofByteArray());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isServedSmallTypedAndCacheable(Container container) throws Exception {
+        try (UserTable users = new UserTable("alice");
+                AvailabilityChecker checker =
+                        ReadyCheckers.ready(AvailabilityChecker.builder().store(USERNAME, users));
+                Container.Running server = container.start(context -> Container.everywhere(
+                        context,
+                        "availability",
+                        new AvailabilityServletFilter(
+                                checker,
+                                ServletFilterSettings.builder()
+                                        .path("/api/free")
+                                        .scriptPath("/js/untaken.js")
+                                        .build())))) {
+            HttpResponse<byte[]> script = send(server, "GET", "/js/untaken.js");
+            assertThat(script.statusCode()).isEqualTo(200);
+            assertThat(script.body().length).isLessThan(MOST_BYTES);
+            assertThat(script.headers().firstValue("Content-Length")).contains(Integer.toString(script.body().length));
+            assertThat(script.headers().firstValue("Content-Type").orElseThrow())
+                    .isEqualToIgnoringCase("text/javascript;charset=utf-8");
+            assertThat(script.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+            assertThat(script.headers().firstValue("Cache-Control")).contains("max-age=3600");
+            assertThat(new String(script.body(), StandardCharsets.UTF_8))
+                    .contains("'../api/free'")
+                    .contains("\u5df2\u88ab\u4f7f\u7528")
+                    .doesNotContain("%")
+                    .doesNotContain("innerHTML")
+                    .doesNotContain("eval");
+
+            String tag = script.headers().firstValue("ETag").orElseThrow();
+            assertThat(tag).matches("\"[0-9a-f]{16}\"");
+            for (String known : new String[] {tag, "W/" + tag, "\"x\", " + tag, "*"}) {
+                HttpResponse<byte[]> again = send(server, "GET", "/js/untaken.js", "If-None-Match", known);
+                assertThat(again.statusCode()).as(known).isEqualTo(304);
+                assertThat(again.body()).isEmpty();
+            }
+            assertThat(send(server, "GET", "/js/untaken.js", "If-None-Match", "\"x\"")
+                            .statusCode())
+                    .isEqualTo(200);
+
+            HttpResponse<byte[]> head = send(server, "HEAD", "/js/untaken.js");
+            assertThat(head.statusCode()).isEqualTo(200);
+            assertThat(head.body()).isEmpty();
+            assertThat(head.headers().firstValue("ETag")).contains(tag);
+            HttpResponse<byte[]> post = send(server, "POST", "/js/untaken.js");
+            assertThat(post.statusCode()).isEqualTo(405);
+            assertThat(post.headers().firstValue("Allow")).contains("GET, HEAD");
+            assertThat(send(server, "GET", "/untaken.js").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void isLeftToTheApplicationOnRequest() throws Exception {
+        try (UserTable users = new UserTable("alice");
+                AvailabilityChecker checker =
+                        ReadyCheckers.ready(AvailabilityChecker.builder().store(USERNAME, users));
+                Container.Running server = Container.JETTY.start(context -> Container.everywhere(
+                        context,
+                        "availability",
+                        new AvailabilityServletFilter(
+                                checker,
+                                ServletFilterSettings.builder().withoutScript().build())))) {
+            assertThat(send(server, "GET", "/untaken.js").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/untaken.js, /availability, ./availability",
+        "/js/untaken.js, /availability, ../availability",
+        "/a/b/untaken.js, /c/free, ../../c/free",
+        "/untaken.js, /a'b:\\c d, ./a%27b%3A%5Cc%20d",
+        "/untaken.js, /\u5f20, ./%E5%BC%A0",
+    })
+    void findsTheEndpointFromWhereItIs(String script, String endpoint, String relative) {
+        assertThat(ScriptResource.relative(script, endpoint)).isEqualTo(relative);
+    }
+}
