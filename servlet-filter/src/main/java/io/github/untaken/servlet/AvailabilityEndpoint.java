@@ -102,6 +102,9 @@ final class AvailabilityEndpoint {
                     ? AvailabilityResponse.options(allow(methods))
                     : answer(request, method(request));
         } catch (Refusal refusal) {
+            if (refusal.problem().isSeenInHead()) {
+                AvailabilityRequest.skipBody(request, System::nanoTime);
+            }
             return refused(refusal, language(request));
         }
     }

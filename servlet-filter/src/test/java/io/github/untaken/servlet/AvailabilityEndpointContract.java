@@ -269,6 +269,18 @@ abstract class AvailabilityEndpointContract {
                         + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
     }
 
+    /** A body that arrives behind its head and is never read costs the client its connection. */
+    @Test
+    void aRefusedBodyLeavesTheConnectionUsable() throws Exception {
+        String head =
+                "POST /app/availability HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 12\r\n\r\n";
+        String last = "GET /app/availability?username=bob HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+        for (int i = 0; i < 100; i++) {
+            String answers = RawHttp.sendInParts(server.port(), head, "username=bob", last);
+            assertThat(answers).contains("HTTP/1.1 415").contains("\"available\":true");
+        }
+    }
+
     @Test
     void rawBytesInTheRequestLineNeverBecomeAName() throws Exception {
         for (String name : List.of("\u00e5\u00bc\u00a0\u00e4\u00b8\u0089", "\u00ff", "\u00e9")) {

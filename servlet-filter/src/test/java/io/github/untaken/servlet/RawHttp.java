@@ -82,6 +82,19 @@ final class RawHttp {
         }
     }
 
+    /** Sends each part in a packet of its own; all that comes back until the server closes. */
+    static String sendInParts(int port, String... parts) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setTcpNoDelay(true);
+            for (String part : parts) {
+                socket.getOutputStream().write(part.getBytes(StandardCharsets.ISO_8859_1));
+                socket.getOutputStream().flush();
+            }
+            return new String(readAll(socket.getInputStream()), StandardCharsets.ISO_8859_1);
+        }
+    }
+
     /** A request without a body. */
     static Answer send(int port, String method, String target) throws IOException {
         return send(port, method + " " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");

@@ -103,6 +103,22 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
         return true;
     }
 
+    /**
+     * Reads a small body that the answer does not depend on, within the time any body gets. A container that finds it unread
+     * closes the connection behind the answer, and the client's next request on it fails.
+     */
+    public static void skipBody(HttpServletRequest request, LongSupplier nanoTime) {
+        long length = request.getContentLengthLong();
+        boolean asksFirst = request.getHeader("Expect") != null; // and sends it only if we read
+        if (length > 0 && length <= MAX_BODY_BYTES && !asksFirst) {
+            try {
+                int unused = read(request, new byte[(int) length + 1], nanoTime);
+            } catch (Refusal refusal) {
+                // It is refused already.
+            }
+        }
+    }
+
     private static int read(HttpServletRequest request, byte[] body, LongSupplier nanoTime) throws Refusal {
         try {
             InputStream in = request.getInputStream();

@@ -43,6 +43,11 @@ public enum Problem {
         return code;
     }
 
+    /** Whether it was found before any body was looked at. */
+    public boolean isSeenInHead() {
+        return this == WRONG_METHOD || this == WRONG_TYPE || this == FIELD_IN_QUERY;
+    }
+
     /** A URI that names the problem; it leads nowhere. */
     String type() {
         return type;
