@@ -5,8 +5,8 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -240,8 +240,11 @@ final class Rebuild {
         private int probed; // guarded by this
         private boolean overlooked; // guarded by this
         private boolean uncounted; // guarded by this
-        /** Keys the store found although no row is the key itself, as far as is known: only a store that folds does. */
-        private final Set<String> foundByFolding = ConcurrentHashMap.newKeySet();
+        /**
+         * Keys the store found although no row is the key itself, as far as is known: only a store that folds does. Each with
+         * the stamp it had before the store was asked, for such a row may come and go while the scan is elsewhere.
+         */
+        private final Map<String, Long> foundByFolding = new ConcurrentHashMap<>();
 
         Scan(Generation generation, long expected) {
             this.generation = generation;
@@ -279,10 +282,11 @@ final class Rebuild {
             generation.nonCanonical().note(key);
             if (probed < FOLDING_PROBES) {
                 probed++;
+                long stamp = pending.stripe(key).stamp();
                 if (!stores.exists(key, settings.recheckTimeout())) {
                     overlooked = true;
                 } else if (foundByFolding.size() < FOLDING_EVIDENCE) {
-                    foundByFolding.add(key);
+                    foundByFolding.put(key, stamp);
                     if (pending.isUnsettled(key) || generation.mightContain(key)) {
                         foundByFolding.remove(key);
                     }
@@ -290,8 +294,16 @@ final class Rebuild {
             }
         }
 
+        /** A row that is the key itself, and that the scan missed, has gone by now or was announced again since. */
+        private boolean isFoundByFolding(String key, long stamp) {
+            return stores.exists(key, settings.recheckTimeout())
+                    && pending.stripe(key).stamp() == stamp
+                    && !pending.isUnsettled(key);
+        }
+
         synchronized void finish() {
             long seen = generation.nonCanonical().seen();
+            foundByFolding.entrySet().removeIf(each -> !isFoundByFolding(each.getKey(), each.getValue()));
             if (!overlooked && !foundByFolding.isEmpty()) {
                 generation.nonCanonical().storeFolds();
             } else if (probed > 0) {

@@ -89,6 +89,14 @@ class SimulationTest {
                 .isPositive();
     }
 
+    /** Worlds in which a name was once called available: evidence of folding that had gone before the scan came to it. */
+    @ParameterizedTest
+    @ValueSource(longs = 27_965)
+    void whatWasFoundOnceStaysMended(long seed) {
+        SimulationResult result = replay(seed, 2_000, false);
+        assertThat(result.violation() == null ? "" : explain(result)).isEmpty();
+    }
+
     private static String explain(SimulationResult bad) {
         return "seed " + bad.seed() + ": " + bad.violation()
                 + ". Replay it with -Dtest=SimulationTest -Dsimulation.events=" + EVENTS + " -Dsimulation.seed="

@@ -10,7 +10,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.spi.IdentifierTransaction;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -107,6 +110,55 @@ class SpellingProtocolTest {
             reply.open(); // the read finds no 'alice', nor does it look for 'Alice'
             assertThat(soon(check).status()).isEqualTo(TAKEN);
             t.committed();
+            assertThat(f.status("alice")).isEqualTo(TAKEN);
+        }
+    }
+
+    /** It was there when the store was probed, and gone when the scan came to its place. */
+    @Test
+    void aRowThatIsTheKeyAndGoesDuringTheScanDoesNotProveItEither() {
+        RowsStore store = new RowsStore() {
+            @Override
+            public void scan(Consumer<String> values) {
+                values.accept("Alice");
+                rows.remove("alice");
+                values.accept("kim");
+            }
+        };
+        store.rows.addAll(List.of("Alice", "alice", "kim"));
+        try (CheckerFixture f = CheckerFixture.ready(store)) {
+            assertThat(f.status("alice")).isEqualTo(TAKEN);
+        }
+    }
+
+    @Test
+    void aRowThatIsTheKeyAndComesBackBehindTheScanDoesNotProveItEither() {
+        AtomicReference<CheckerFixture> fixture = new AtomicReference<>();
+        RowsStore store = new RowsStore() {
+            @Override
+            public void scan(Consumer<String> values) {
+                values.accept("Alice");
+                if (fixture.get() != null) {
+                    rows.remove("alice");
+                    values.accept("kim");
+                    IdentifierTransaction again = fixture.get().begin();
+                    again.adding(KIND, "alice");
+                    rows.add("alice");
+                    again.committed();
+                } else {
+                    values.accept("alice");
+                    values.accept("kim");
+                }
+            }
+        };
+        store.rows.addAll(List.of("Alice", "alice", "kim"));
+        try (CheckerFixture f = CheckerFixture.ready(store)) {
+            fixture.set(f);
+            f.forgetRebuilds();
+            f.checker.rescan(KIND);
+            f.awaitRebuild();
+            store.rows.remove("alice");
+            f.checker.registrations().released(KIND, "alice");
             assertThat(f.status("alice")).isEqualTo(TAKEN);
         }
     }
