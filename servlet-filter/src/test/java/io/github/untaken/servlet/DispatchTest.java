@@ -58,7 +58,7 @@ class DispatchTest {
 
     @BeforeEach
     void open() throws SQLException {
-        users = new UserTable();
+        users = new UserTable("alice");
         checker = ReadyCheckers.ready(
                 AvailabilityChecker.builder().store(USERNAME, users).normalizer(USERNAME, normalizer));
     }
@@ -236,6 +236,9 @@ class DispatchTest {
                     try {
                         String name = request.getParameter("username");
                         chainReturned.await(10, TimeUnit.SECONDS);
+                        for (int i = 0; i < 200; i++) {
+                            checker.check(USERNAME, "alice"); // reads: one that settled zoe too early would be done
+                        }
                         response.setHeader(
                                 "During",
                                 checker.check(USERNAME, name).decidedBy().name());
