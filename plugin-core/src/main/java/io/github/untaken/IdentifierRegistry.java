@@ -94,8 +94,7 @@ final class IdentifierRegistry {
     // ---------------------------------------------------------------- checks
 
     Verdict check(String key) {
-        Verdict verdict = fromMemory(key);
-        return verdict != null ? verdict : fromStore(readAhead(key));
+        return check(key, () -> true);
     }
 
     Verdict check(String key, BooleanSupplier mayRead) {
@@ -107,8 +106,7 @@ final class IdentifierRegistry {
     }
 
     Verdict checkInMemory(String key) {
-        Verdict verdict = fromMemory(key);
-        return verdict != null ? verdict : unknown(key, NEEDS_STORE);
+        return check(key, () -> false);
     }
 
     /** Counts a verdict that is about to be given. */

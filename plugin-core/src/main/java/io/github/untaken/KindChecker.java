@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 record KindChecker(Rules rules, IdentifierRegistry registry) {
 
     Verdict check(String text) {
-        String key = rules.key(text);
-        Verdict refused = rules.refusal(text, key);
-        return registry.counted(refused != null ? refused : registry.check(key));
+        return check(text, () -> true);
     }
 
     Verdict check(String text, BooleanSupplier mayRead) {
@@ -24,9 +22,7 @@ record KindChecker(Rules rules, IdentifierRegistry registry) {
     }
 
     Verdict checkInMemory(String text) {
-        String key = rules.key(text);
-        Verdict refused = rules.refusal(text, key);
-        return registry.counted(refused != null ? refused : registry.checkInMemory(key));
+        return check(text, () -> false);
     }
 
     List<Verdict> checkAll(Collection<String> texts) {

@@ -196,8 +196,7 @@ final class Rebuild {
         generations.finishBuilding(generation, baseline, pending::isUnsettled);
         settings.listener().rebuilt(kind, running.rows.sum(), nanos);
         pending.forgetDoubtfulUntil(began - settings.doubtLifetime().toNanos());
-        // More rows came than were counted; or the count will always be too low, and each rebuild would ask for the
-        // next.
+        // The store may always count too few rows; then each rebuild would ask for the next.
         atLeast = generation.wantsRebuild() ? (long) (generation.entries() * HEADROOM) : SMALLEST;
     }
 

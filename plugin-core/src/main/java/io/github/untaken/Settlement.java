@@ -66,8 +66,7 @@ final class Settlement {
                 if (failure == null && present) {
                     generations.addUncounted(key);
                 }
-                // Too many reads waiting say nothing of the key. A store that fails may have failed that commit's
-                // reply.
+                // Too many reads waiting say nothing of the key; a store that fails may have lost that commit's reply.
                 boolean doubt = failure != null && !Recheck.wasRefused(failure);
                 change(key, () -> {
                     if (doubt && pending.hasRoomForDoubt(key, settings.maxDoubtful())) {

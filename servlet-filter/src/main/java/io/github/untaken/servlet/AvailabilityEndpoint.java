@@ -102,7 +102,7 @@ final class AvailabilityEndpoint {
                     ? AvailabilityResponse.options(allow(methods))
                     : answer(request, method(request));
         } catch (Refusal refusal) {
-            if (refusal.problem().isSeenInHead()) {
+            if (refusal.problem().leavesBodyUnread()) {
                 AvailabilityRequest.skipBody(request, System::nanoTime);
             }
             return refused(refusal, language(request));

@@ -43,9 +43,9 @@ public enum Problem {
         return code;
     }
 
-    /** Whether it was found before any body was looked at. */
-    public boolean isSeenInHead() {
-        return this == WRONG_METHOD || this == WRONG_TYPE || this == FIELD_IN_QUERY;
+    /** Whether a POST that counted against the client's limit was refused without a look at its body. */
+    public boolean leavesBodyUnread() {
+        return this == WRONG_TYPE || this == FIELD_IN_QUERY;
     }
 
     /** A URI that names the problem; it leads nowhere. */
