@@ -20,11 +20,11 @@ import java.util.stream.LongStream;
  * <p>If there is no memory for a split, it is not tried again: the filter refuses what it has no room for.
  */
 /*
- * Readers look at one bucket, the other, the stash, and again at the version and the directory they began with; see
- * CuckooTable for why. The stash is the third place of an entry. A directory holds its stash, so whatever is stashed, given
- * back to a table or removed from the stash makes a new directory; what leaves the stash for a table is written there first.
- * Who finds nothing and sees the directory and the version that he began with has missed nothing. Each read acquires, which
- * orders them; each write releases.
+ * Readers take the directory, look at one bucket, the other and the stash, and then again at the version; see CuckooTable for
+ * why. They need not look at the directory again. It is immutable, its stash too, and a table that was split is never written
+ * again: an entry that was stashed when the reader came is found in that stash wherever it has gone since, and one that was in
+ * a table is found there or has raised the version. It cannot have gone to the stash alone, since nothing moves there, and a
+ * removal takes the stashed copies first. Each read acquires, which orders them; each write releases.
  */
 final class CuckooFilter implements RemovableMembershipFilter {
     /** Enough independent loads to keep the memory busy, few enough to stay in the first-level cache. */
@@ -99,7 +99,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
             if (CuckooTable.eitherHolds(one, two, fingerprint) || seen.isStashed(hash)) {
                 return true;
             }
-            if (version(fingerprint) == version && directory == seen) {
+            if (version(fingerprint) == version) {
                 return false;
             }
         }
@@ -139,7 +139,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
                 long hash = hashes[from + k];
                 int fingerprint = CuckooTable.fingerprint(hash);
                 boolean found = CuckooTable.eitherHolds(ones[k], twos[k], fingerprint) || seen.isStashed(hash);
-                boolean moved = version(fingerprint) != before[k] || directory != seen;
+                boolean moved = version(fingerprint) != before[k];
                 results[from + k] = found || (moved && mightContain(hash));
             }
         }
@@ -222,7 +222,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
     public boolean remove(long hash) {
         int fingerprint = CuckooTable.fingerprint(hash);
         synchronized (lock) {
-            // The stash first: it knows whose entry it takes, and readers are faster without it.
+            // The stash first, which readers rely on; and it knows whose entry it takes.
             if (directory.stash.holds(hash)) {
                 removeFromStash(hash);
                 return true;
