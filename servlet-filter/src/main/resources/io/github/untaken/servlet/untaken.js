@@ -15,7 +15,7 @@
       let region = document.getElementById(input.dataset.untakenStatus);
       if (!region) {
         region = document.createElement('span');
-        region.id = 'untaken-' + Math.random().toString(36).slice(2);
+        region.id = 'untaken-' + Math.random();
         input.after(region);
       }
       region.setAttribute('role', 'status');
@@ -27,7 +27,7 @@
 
   const show = (input, region, status, answer = {}) => {
     const text = input.dataset['untakenText' + status] || texts[status] || '';
-    const free = answer.suggestions && status === 'taken' ? '. ' + texts.suggestions + answer.suggestions.join(', ') : '';
+    const free = answer.suggestions ? '. ' + texts.suggestions + answer.suggestions.join(', ') : '';
     region.textContent = text + (answer.value && answer.value !== input.value ? ' (' + answer.value + ')' : '') + free;
     input.dataset.untakenState = status;
     input.setAttribute('aria-invalid', answer.available === false);
@@ -36,16 +36,20 @@
 
   const ask = async (input, region, signal) => {
     const {untaken: kind, untakenHeader: header, untakenToken: token} = input.dataset;
-    let answer = {status: 'unknown'};
+    let answer = {status: 'unknown'}, response;
+    show(input, region, 'checking');
+    // Nobody waits for ever; an answer that comes after all is told then.
+    const late = setTimeout(show, 5000, input, region, 'unknown');
     try {
-      const response = await fetch(endpoint, {
+      response = await fetch(endpoint, {
         method: 'POST', signal, headers: header ? {[header]: token} : {},
         body: new URLSearchParams({[kind]: input.value, suggestions: 'untakenSuggestions' in input.dataset})
       });
       if (response.ok) answer = await response.json();
       if (answer.reason === 'not_disclosed') answer = {status: ''};
     } catch {}
-    if (!signal.aborted) show(input, region, answer.status, answer);
+    clearTimeout(late);
+    if (!signal.aborted) show(input, region, answer.status, {...answer, response});
   };
 
   const typed = ({target: input, isComposing}) => {
@@ -63,5 +67,6 @@
   document.addEventListener('input', typed);
   document.addEventListener('compositionend', typed);
   const prepare = () => document.querySelectorAll('input[data-untaken]').forEach(stateOf);
-  document.readyState === 'loading' ? document.addEventListener('DOMContentLoaded', prepare) : prepare();
+  prepare();
+  document.addEventListener('DOMContentLoaded', prepare);
 })();
