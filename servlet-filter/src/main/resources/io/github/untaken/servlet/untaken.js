@@ -19,7 +19,8 @@
         input.after(region);
       }
       region.setAttribute('role', 'status');
-      input.setAttribute('aria-describedby', ((input.getAttribute('aria-describedby') || '') + ' ' + region.id).trim());
+      const by = 'aria-describedby', ids = new Set(input.getAttribute(by)?.split(' '));
+      input.setAttribute(by, [...ids.add(region.id)].join(' '));
       inputs.set(input, state = {region});
     }
     return state;
@@ -27,8 +28,8 @@
 
   const show = (input, region, status, answer = {}) => {
     const text = input.dataset['untakenText' + status] || texts[status] || '';
-    const free = answer.suggestions ? '. ' + texts.suggestions + answer.suggestions.join(', ') : '';
-    region.textContent = text + (answer.value && answer.value !== input.value ? ' (' + answer.value + ')' : '') + free;
+    region.textContent = text + (answer.value && answer.value !== input.value ? ' (' + answer.value + ')' : '') +
+      (answer.suggestions ? '. ' + texts.suggestions + answer.suggestions.join(', ') : '');
     input.dataset.untakenState = status;
     input.setAttribute('aria-invalid', answer.available === false);
     input.dispatchEvent(new CustomEvent('untaken', {bubbles: true, detail: {...answer, status}}));

@@ -129,7 +129,8 @@ class BrowserTest {
                 String attributes = switch (with) {
                     case "suggest" -> " data-untaken-suggestions";
                     case "own" ->
-                        " data-untaken-status=own data-untaken-texttaken=Gone aria-describedby=hint"
+                        " data-untaken-status=own data-untaken-texttaken=Gone"
+                                + " aria-describedby='hint own'"
                                 + " data-untaken-header=X-CSRF-Token data-untaken-token=t-1 minlength=3";
                     default -> "";
                 };
