@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * figures are never too low. Thread-safe.
  */
 final class CheckTraces {
+    /** The check on this thread, if one is traced. */
+    private static final ThreadLocal<@Nullable Open> HERE = new ThreadLocal<>();
+
     private record Identifier(IdentifierKind kind, String key) {}
 
     private static final class Open {
@@ -27,20 +30,19 @@ final class CheckTraces {
         private final Map<IdentifierKind, Identifier> asked = new HashMap<>();
     }
 
-    private final ThreadLocal<@Nullable Open> here = new ThreadLocal<>();
     private final Map<Identifier, List<CheckTrace>> waiting = new HashMap<>();
 
     /** Begins to trace what the calling thread checks, until {@link #end}. */
     CheckTrace begin() {
         Open open = new Open();
-        here.set(open);
+        HERE.set(open);
         return open.trace;
     }
 
     /** Forgets what the calling thread checked. */
     void end() {
-        Open open = here.get();
-        here.remove();
+        Open open = HERE.get();
+        HERE.remove();
         if (open == null) {
             return;
         }
@@ -60,7 +62,7 @@ final class CheckTraces {
             @Override
             public String key(String value) {
                 String key = normalizer.key(value);
-                Open open = here.get();
+                Open open = HERE.get();
                 if (open != null) {
                     note(open, new Identifier(kind, key));
                 }

@@ -472,7 +472,7 @@ class SignUpBrowserTest {
             SITE.client().checkPhone(MadeUpAccounts.phone(i));
             SITE.client().check("nobody-has-this-" + i);
         }
-        Page page = SITE.open("/", new NewContextOptions().setViewportSize(1000, 700));
+        Page page = SITE.open("/", new NewContextOptions().setViewportSize(940, 700));
         for (String name : List.of("admin", "zoe", "Zoe.Fischer")) {
             username(page).fill(name);
             assertThat(page.locator("#trace-now strong")).hasText(name.toLowerCase(java.util.Locale.ROOT));
