@@ -11,7 +11,7 @@ import java.util.Map;
 final class PageServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
-    private static final Map<String, String> PAGES = Map.of("/", "signup.html", "/dashboard", "dashboard.html");
+    private static final Map<String, String> PAGES = Map.of("/dashboard", "dashboard.html");
     private static final Map<String, String> FILES = Map.of(
             "/style.css", "text/css;charset=utf-8",
             "/signup.js", "text/javascript;charset=utf-8",
@@ -19,9 +19,11 @@ final class PageServlet extends HttpServlet {
             "/icon.svg", "image/svg+xml");
 
     private final transient SampleDatabase database;
+    private final transient SignUpPage signUpPage;
 
-    PageServlet(SampleDatabase database) {
+    PageServlet(SampleDatabase database, SignUpPage signUpPage) {
         this.database = database;
+        this.signUpPage = signUpPage;
     }
 
     @Override
@@ -29,10 +31,14 @@ final class PageServlet extends HttpServlet {
         String path = request.getServletPath() + (request.getPathInfo() == null ? "" : request.getPathInfo());
         String page = PAGES.get(path);
         String type = FILES.get(path);
-        if (page == null && type == null) {
+        boolean signUp = path.equals("/");
+        if (!signUp && page == null && type == null) {
             Replies.problem(response, 404, "There is nothing here", null, null);
         } else if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
             Replies.methodNotAllowed(response, "GET, HEAD");
+        } else if (signUp) {
+            response.setHeader("Vary", "Accept-Language");
+            Replies.html(response, 200, signUpPage.empty(Texts.of(request)));
         } else if (page != null) {
             response.setHeader("Vary", "Accept-Language");
             String cache = String.valueOf(database.pageCacheBytes() >> 20);

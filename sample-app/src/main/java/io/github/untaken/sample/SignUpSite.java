@@ -39,6 +39,7 @@ public final class SignUpSite implements AutoCloseable {
     private static final long HEADLINE_SEED = 1;
     private static final int HEADLINE_CHECKS = 10_000;
     private static final String REGION = "CN";
+    private static final String AVAILABILITY = "/availability";
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final PrintStream out;
@@ -107,15 +108,16 @@ public final class SignUpSite implements AutoCloseable {
         CheckReads checkReads = new CheckReads();
         CheckReads auditReads = new CheckReads();
         CheckReads experimentReads = new CheckReads();
+        CheckTraces traces = new CheckTraces();
         IdentifierSource source = JpaIdentifiers.of(accounts.factory());
         IdentifierNormalizer usernames = UsernameNormalizer.defaults();
         IdentifierNormalizer phones = PhoneNumberNormalizer.forRegion(REGION);
         ReservedNames reserved = ReservedNames.defaults();
         AvailabilityChecker checker = closing(AvailabilityChecker.builder()
-                .source(new MeteredSource(source, checkReads, auditReads))
-                .normalizer(IdentifierKind.USERNAME, usernames)
+                .source(new MeteredSource(source, checkReads, auditReads, traces))
+                .normalizer(IdentifierKind.USERNAME, traces.noting(IdentifierKind.USERNAME, usernames))
                 .reserved(IdentifierKind.USERNAME, reserved)
-                .normalizer(IdentifierKind.PHONE, phones)
+                .normalizer(IdentifierKind.PHONE, traces.noting(IdentifierKind.PHONE, phones))
                 // While a million rows are looked through for other spellings, a check had better wait than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
                 .auditRows(options.auditRows())
@@ -129,14 +131,16 @@ public final class SignUpSite implements AutoCloseable {
                 new DatabaseCheck(phones, ReservedNames.none(), stores.getOrDefault(IdentifierKind.PHONE, List.of())));
         Experiment shown = new Experiment(checker, checkReads, withoutFilter, experimentReads, database.seededUsers());
 
+        SignUpPage signUpPage = new SignUpPage(database);
         WebServer web = closing(new WebServer(options.port()));
         web.filter("/*", new BrowserGuard())
+                .filter(AVAILABILITY, new CheckTraceFilter(traces))
                 .filter("/*", availability(checker, options.clientLimit()))
-                .servlet("/signup", new SignUpServlet(checker, accounts))
+                .servlet("/signup", new SignUpServlet(checker, accounts, signUpPage))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
                 .servlet("/stats", new StatsServlet(checker, checkReads, auditReads, database))
                 .servlet("/experiment/*", new ExperimentServlet(shown, database))
-                .servlet("/*", new PageServlet(database))
+                .servlet("/*", new PageServlet(database, signUpPage))
                 .start();
         experiment = shown;
         parts.push(shown::close); // first, so that the web server need not wait for it
@@ -155,6 +159,7 @@ public final class SignUpSite implements AutoCloseable {
                 ServletFilterSettings.builder()
                         .limiter(limiter)
                         .gate(RequestGate.allowAll())
+                        .path(AVAILABILITY)
                         .exposeDecision(true)
                         .build());
     }
