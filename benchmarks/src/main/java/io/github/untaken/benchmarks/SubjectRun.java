@@ -75,6 +75,7 @@ final class SubjectRun {
             bits = (usedHeap() - before + subject.bytesOutsideHeap()) * 8.0 / keyCount;
             long tableBytes = FilterSizing.plan(FilterType.CUCKOO, keyCount).bytes();
             Probes.use(Probes.make(subject, keys, keyCount, effort.probes(), tableBytes));
+            System.gc();
             if (fill.refused == 0) {
                 demandAllPresent(subject);
             }
