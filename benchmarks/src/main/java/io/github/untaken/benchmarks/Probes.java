@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param present keys that were, as new strings in random order
  * @param written keys for the writer, none of them among the others
  * @param words the table of the limit
- * @param removes whether the writer removes as well
  */
-record Probes(Subject subject, String[] absent, String[] present, String[] written, long[] words, boolean removes) {
+record Probes(Subject subject, String[] absent, String[] present, String[] written, long[] words) {
     private static final int WRITTEN = 1 << 14;
 
     private static volatile @Nullable Probes current;
@@ -29,7 +28,7 @@ record Probes(Subject subject, String[] absent, String[] present, String[] writt
     }
 
     /** With the keys from 0 to {@code filled} in the subject. Uses none above twice that and the number of probes. */
-    static Probes make(Subject subject, boolean removes, Keys keys, int filled, int count, long tableBytes) {
+    static Probes make(Subject subject, Keys keys, int filled, int count, long tableBytes) {
         SplittableRandom random = new SplittableRandom(filled);
         String[] present = new String[count];
         for (int i = 0; i < count; i++) {
@@ -40,12 +39,12 @@ record Probes(Subject subject, String[] absent, String[] present, String[] writt
         String[] written = new String[WRITTEN];
         keys.fill(written, (long) filled + count);
         long[] words = random.longs(tableBytes / Long.BYTES).toArray();
-        return new Probes(subject, absent, present, written, words, removes);
+        return new Probes(subject, absent, present, written, words);
     }
 
     /** The same keys in new strings. */
     Probes withNewStrings() {
-        return new Probes(subject, copy(absent), copy(present), written, words, removes);
+        return new Probes(subject, copy(absent), copy(present), written, words);
     }
 
     private static String[] copy(String[] keys) {

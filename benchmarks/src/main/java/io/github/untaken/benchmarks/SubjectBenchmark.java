@@ -1,8 +1,12 @@
 package io.github.untaken.benchmarks;
 
 import io.github.untaken.benchmarks.subjects.BareHash;
+import io.github.untaken.benchmarks.subjects.BatchSubject;
+import io.github.untaken.benchmarks.subjects.RemovableSubject;
 import io.github.untaken.benchmarks.subjects.Subject;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Group;
@@ -26,6 +30,8 @@ public class SubjectBenchmark {
     static final int BATCH = 16;
 
     private Subject subject;
+    private @Nullable BatchSubject batching;
+    private @Nullable RemovableSubject removable;
     private String[] absent;
     private String[] present;
     private String[] written;
@@ -33,7 +39,6 @@ public class SubjectBenchmark {
     private int mask;
     private int at;
     private int writes;
-    private boolean removes;
     private final boolean[] results = new boolean[BATCH];
 
     /** Each thread begins elsewhere. */
@@ -45,7 +50,8 @@ public class SubjectBenchmark {
         present = probes.present();
         written = probes.written();
         words = probes.words();
-        removes = probes.removes();
+        batching = subject instanceof BatchSubject able ? able : null;
+        removable = subject instanceof RemovableSubject able ? able : null;
         mask = absent.length - 1;
         at = (int) ((long) absent.length * threads.getThreadIndex() / threads.getThreadCount());
     }
@@ -77,7 +83,7 @@ public class SubjectBenchmark {
     public boolean[] batch() {
         int from = at & -BATCH;
         at = (from + BATCH) & mask;
-        subject.mightContainAll(absent, from, results);
+        Objects.requireNonNull(batching).mightContainAll(absent, from, results);
         return results;
     }
 
@@ -92,14 +98,15 @@ public class SubjectBenchmark {
     @Group("besideWriter")
     public boolean writer() {
         int now = writes++;
-        if (!removes) {
+        RemovableSubject able = removable;
+        if (able == null) {
             return subject.add(written[now & (written.length - 1)]);
         }
         String key = written[(now >>> 1) & (written.length - 1)];
         if ((now & 1) == 0) {
             return subject.add(key);
         }
-        subject.remove(key);
+        able.remove(key);
         return true;
     }
 }

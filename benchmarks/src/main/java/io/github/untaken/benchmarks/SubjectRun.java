@@ -2,6 +2,7 @@ package io.github.untaken.benchmarks;
 
 import io.github.untaken.benchmarks.Turns.Measurement;
 import io.github.untaken.benchmarks.subjects.Ability;
+import io.github.untaken.benchmarks.subjects.SizedSubject;
 import io.github.untaken.benchmarks.subjects.Subject;
 import io.github.untaken.benchmarks.subjects.SubjectCatalog;
 import io.github.untaken.benchmarks.subjects.SubjectEntry;
@@ -73,8 +74,7 @@ final class SubjectRun {
             fill = fill(subject, keyCount);
             bits = (usedHeap() - before + subject.bytesOutsideHeap()) * 8.0 / keyCount;
             long tableBytes = FilterSizing.plan(FilterType.CUCKOO, keyCount).bytes();
-            boolean removes = entry.can(Ability.REMOVES);
-            Probes.use(Probes.make(subject, removes, keys, keyCount, effort.probes(), tableBytes));
+            Probes.use(Probes.make(subject, keys, keyCount, effort.probes(), tableBytes));
             System.gc();
             if (fill.refused == 0) {
                 demandAllPresent(subject);
@@ -264,7 +264,8 @@ final class SubjectRun {
             long longest = 0;
             int steps = 0;
             int refused = 0;
-            long size = subject.bytes();
+            SizedSubject sized = (SizedSubject) subject;
+            long size = sized.bytes();
             String[] chunk = new String[Math.min(CHUNK, keyCount)];
             for (int done = 0; done < keyCount; done += chunk.length) {
                 if (keyCount - done < chunk.length) {
@@ -277,8 +278,8 @@ final class SubjectRun {
                         refused++;
                     }
                     long taken = System.nanoTime() - began;
-                    if (subject.bytes() != size) {
-                        size = subject.bytes();
+                    if (sized.bytes() != size) {
+                        size = sized.bytes();
                         growing += taken;
                         longest = Math.max(longest, taken);
                         steps++;

@@ -88,6 +88,9 @@ final class PlantedBug {
                 "-Dtest.patience=3", // a broken test waits in vain
                 "-Dmodel.single=true",
                 "-Dmodel.schedules=20000",
+                "-Dlincheck.programs=30",
+                "-Dlincheck.played=200",
+                "-Dlincheck.asItIs=true",
                 "-cp",
                 String.join(File.pathSeparator, overlay.toString(), ownClasses(), classPath),
                 OneTest.class.getName(),
@@ -97,9 +100,12 @@ final class PlantedBug {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
-            return result(Outcome.TIMED_OUT, "no end after " + PATIENCE_SECONDS + " s");
+        try {
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                return result(Outcome.TIMED_OUT, "no end after " + PATIENCE_SECONDS + " s");
+            }
+        } finally {
+            end(process);
         }
         String said = Files.readString(output);
         return switch (process.exitValue()) {
@@ -108,6 +114,14 @@ final class PlantedBug {
             case OneTest.NOT_FOUND -> result(Outcome.NO_SUCH_TEST, lastLine(said));
             default -> result(Outcome.FAILED_OTHERWISE, said);
         };
+    }
+
+    /** With all that it has started, such as database servers: once it is gone, nobody knows whose they are. */
+    static void end(Process process) {
+        List<ProcessHandle> started = process.descendants().toList();
+        process.destroyForcibly();
+        started.forEach(ProcessHandle::destroyForcibly);
+        process.onExit().join();
     }
 
     private Result result(Outcome outcome, String detail) {

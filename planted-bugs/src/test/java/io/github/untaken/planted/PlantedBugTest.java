@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.untaken.planted.PlantedBug.Outcome;
 import io.github.untaken.planted.PlantedBug.Result;
+import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The runner itself: an edit that shows nothing must not pass for a bug that was caught. */
 class PlantedBugTest {
@@ -50,6 +56,43 @@ class PlantedBugTest {
                 "NetEffect(IdentifierRegistry registry) {", "NetEffect(IdentifierRegistry registry, int more) {", TEST);
         assertThat(result.outcome()).as(result.detail()).isEqualTo(Outcome.FAILED_OTHERWISE);
         assertThat(result.detail()).contains("NoSuchMethodError");
+    }
+
+    /** A server that a test started must not outlive the JVM of the test, which is halted. */
+    @Test
+    void whatATestStartedEndsWithIt(@TempDir Path directory) throws Exception {
+        Path pid = directory.resolve("pid");
+        String starting = "try { java.nio.file.Files.writeString(java.nio.file.Path.of(\"" + pid + "\"), \"\""
+                + " + new ProcessBuilder(\"sleep\", \"600\").start().pid()); }"
+                + " catch (java.io.IOException e) { throw new java.io.UncheckedIOException(e); }"
+                + " if (!incomplete) {";
+        assertThat(run(GOOD, starting, TEST).outcome()).isEqualTo(Outcome.CAUGHT);
+        assertEnds(Long.parseLong(Files.readString(pid)));
+    }
+
+    @Test
+    void aTestThatDoesNotEndIsEndedWithAllThatItStarted() throws Exception {
+        Process test = new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; wait").start();
+        long started;
+        try (BufferedReader said = test.inputReader()) {
+            started = Long.parseLong(said.readLine());
+        }
+        assertThat(ProcessHandle.of(started)).isPresent();
+        PlantedBug.end(test);
+        assertThat(test.isAlive()).isFalse();
+        assertEnds(started);
+    }
+
+    /** Ends it in any case, for nobody else will. */
+    private static void assertEnds(long pid) throws Exception {
+        Optional<ProcessHandle> left = ProcessHandle.of(pid);
+        if (left.isPresent()) {
+            try {
+                left.get().onExit().get(20, TimeUnit.SECONDS);
+            } finally {
+                left.get().destroyForcibly();
+            }
+        }
     }
 
     @Test

@@ -2,8 +2,6 @@ package io.github.untaken.filter;
 
 import static io.github.untaken.filter.BitTable.ELEMENT;
 
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
  * A Bloom filter that keeps all bits of an entry in one block of eight words, so that a question costs one or two
  * neighbouring cache lines instead of two or more random ones. No removal, never full; over its capacity the error rate rises.
@@ -28,21 +26,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * Sources: Putze, Sanders, Singler, "Cache-, hash- and space-efficient Bloom filters", 2007; one bit in each word of the
  * block: Apache Impala's and Parquet's split block filters.
  */
-final class BlockedBloomFilter implements CombinableMembershipFilter {
+final class BlockedBloomFilter extends BitFilter {
     static final int BLOCK_WORDS = 8;
     static final int BLOCK_BITS = BLOCK_WORDS * Long.SIZE;
     private static final int GROUP = 16;
-    private static final int OBJECT_BYTES = 120;
 
-    private final Object lock = new Object();
-    private final long[] words;
     private final int blocks;
     private final boolean twoBitsAWord;
-    private final long capacity;
-    private final BitShape shape;
-
-    /** Written under the lock, read without it. */
-    private final AtomicLong entries = new AtomicLong();
 
     BlockedBloomFilter(FilterSizing plan) {
         this(BitShape.of(plan), plan.words(), plan.expectedEntries());
@@ -53,11 +43,14 @@ final class BlockedBloomFilter implements CombinableMembershipFilter {
     }
 
     private BlockedBloomFilter(BitShape shape, int words, long capacity) {
-        this.words = new long[words];
+        super(shape, words, capacity);
         this.blocks = words / BLOCK_WORDS;
         this.twoBitsAWord = shape.probes() > BLOCK_WORDS;
-        this.capacity = capacity;
-        this.shape = shape;
+    }
+
+    @Override
+    BlockedBloomFilter empty() {
+        return new BlockedBloomFilter(shape, words.length, capacity());
     }
 
     /** Always finds room. */
@@ -71,7 +64,7 @@ final class BlockedBloomFilter implements CombinableMembershipFilter {
                 long bits = 1L << bit(choice, i) | 1L << bit(second, i);
                 ELEMENT.setRelease(words, block + i, words[block + i] | bits);
             }
-            entries.lazySet(entries.get() + 1);
+            countEntry();
             return true;
         }
     }
@@ -138,73 +131,11 @@ final class BlockedBloomFilter implements CombinableMembershipFilter {
         return choice >>> (Long.SIZE - BLOCK_WORDS * 6 + word * 6);
     }
 
-    @Override
-    public double estimatedEntries() {
-        return entriesFor(BitTable.ones(words));
-    }
-
-    @Override
-    public double estimatedUnion(CombinableMembershipFilter other) {
-        return entriesFor(BitTable.onesInEither(words, equallyShaped(other).words));
-    }
-
-    @Override
-    public double estimatedIntersection(CombinableMembershipFilter other) {
-        return Math.max(0, estimatedEntries() + other.estimatedEntries() - estimatedUnion(other));
-    }
-
-    @Override
-    public CombinableMembershipFilter union(CombinableMembershipFilter other) {
-        BlockedBloomFilter with = equallyShaped(other);
-        BlockedBloomFilter union = new BlockedBloomFilter(shape, words.length, capacity);
-        union.entries.set(entries() + with.entries());
-        BitTable.copyEither(words, with.words, union.words);
-        return union;
-    }
-
-    @Override
-    public CombinableMembershipFilter intersection(CombinableMembershipFilter other) {
-        BlockedBloomFilter with = equallyShaped(other);
-        BlockedBloomFilter both = new BlockedBloomFilter(shape, words.length, capacity);
-        both.entries.set(Math.min(entries(), with.entries()));
-        BitTable.copyBoth(words, with.words, both.words);
-        return both;
-    }
-
-    private BlockedBloomFilter equallyShaped(CombinableMembershipFilter other) {
-        if (!(other instanceof BlockedBloomFilter blocked)) {
-            throw new IllegalArgumentException("other must be a blocked Bloom filter too to be combined with this one ("
-                    + shape + "), but was " + other);
-        }
-        shape.requireEqual(blocked.shape);
-        return blocked;
-    }
-
     /** The entries of a block are Poisson distributed; each leaves a bit of its block 0 with the same probability. */
-    private double entriesFor(long ones) {
+    @Override
+    double entriesFor(long ones) {
         double left = 1 - 1.0 / Long.SIZE;
         double setByOne = 1 - (twoBitsAWord ? left * left : left);
         return -blocks / setByOne * Math.log1p(-(double) ones / shape.bits());
-    }
-
-    @Override
-    public long entries() {
-        return entries.get();
-    }
-
-    @Override
-    public long capacity() {
-        return capacity;
-    }
-
-    @Override
-    public long bytes() {
-        return OBJECT_BYTES + 16 + (long) words.length * Long.BYTES;
-    }
-
-    @Override
-    public String toString() {
-        return "BlockedBloomFilter[entries=" + entries + ", capacity=" + capacity + ", bits=" + shape.bits()
-                + ", probes=" + shape.probes() + "]";
     }
 }

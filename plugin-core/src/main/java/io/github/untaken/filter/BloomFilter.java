@@ -2,8 +2,6 @@ package io.github.untaken.filter;
 
 import static io.github.untaken.filter.BitTable.ELEMENT;
 
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
  * A Bloom filter: any error rate, no removal, never full; over its capacity the error rate rises.
  *
@@ -24,20 +22,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * what the block filters of RocksDB do; the estimates: Swamidass, Baldi, "Mathematical correction for fingerprint similarity
  * measures to improve chemical retrieval", 2007.
  */
-final class BloomFilter implements CombinableMembershipFilter {
+final class BloomFilter extends BitFilter {
     static final long STEP = 0x9e37_79b9_7f4a_7c15L;
     private static final int GROUP = 16;
-    private static final int OBJECT_BYTES = 120;
 
-    private final Object lock = new Object();
-    private final long[] words;
     private final long bits;
     private final int probes;
-    private final long capacity;
-    private final BitShape shape;
-
-    /** Written under the lock, read without it. */
-    private final AtomicLong entries = new AtomicLong();
 
     BloomFilter(FilterSizing plan) {
         this(BitShape.of(plan), plan.words(), plan.expectedEntries());
@@ -48,11 +38,14 @@ final class BloomFilter implements CombinableMembershipFilter {
     }
 
     private BloomFilter(BitShape shape, int words, long capacity) {
-        this.words = new long[words];
+        super(shape, words, capacity);
         this.bits = shape.bits();
         this.probes = shape.probes();
-        this.capacity = capacity;
-        this.shape = shape;
+    }
+
+    @Override
+    BloomFilter empty() {
+        return new BloomFilter(shape, words.length, capacity());
     }
 
     /** Always finds room. */
@@ -66,7 +59,7 @@ final class BloomFilter implements CombinableMembershipFilter {
                 ELEMENT.setRelease(words, word, words[word] | (1L << bit));
                 state *= STEP;
             }
-            entries.lazySet(entries.get() + 1);
+            countEntry();
             return true;
         }
     }
@@ -114,48 +107,7 @@ final class BloomFilter implements CombinableMembershipFilter {
     }
 
     @Override
-    public double estimatedEntries() {
-        return entriesFor(BitTable.ones(words));
-    }
-
-    @Override
-    public double estimatedUnion(CombinableMembershipFilter other) {
-        return entriesFor(BitTable.onesInEither(words, equallyShaped(other).words));
-    }
-
-    @Override
-    public double estimatedIntersection(CombinableMembershipFilter other) {
-        return Math.max(0, estimatedEntries() + other.estimatedEntries() - estimatedUnion(other));
-    }
-
-    @Override
-    public CombinableMembershipFilter union(CombinableMembershipFilter other) {
-        BloomFilter with = equallyShaped(other);
-        BloomFilter union = new BloomFilter(shape, words.length, capacity);
-        union.entries.set(entries() + with.entries());
-        BitTable.copyEither(words, with.words, union.words);
-        return union;
-    }
-
-    @Override
-    public CombinableMembershipFilter intersection(CombinableMembershipFilter other) {
-        BloomFilter with = equallyShaped(other);
-        BloomFilter both = new BloomFilter(shape, words.length, capacity);
-        both.entries.set(Math.min(entries(), with.entries()));
-        BitTable.copyBoth(words, with.words, both.words);
-        return both;
-    }
-
-    private BloomFilter equallyShaped(CombinableMembershipFilter other) {
-        if (!(other instanceof BloomFilter bloom)) {
-            throw new IllegalArgumentException(
-                    "other must be a Bloom filter too to be combined with this one (" + shape + "), but was " + other);
-        }
-        shape.requireEqual(bloom.shape);
-        return bloom;
-    }
-
-    private double entriesFor(long ones) {
+    double entriesFor(long ones) {
         return -(double) bits / probes * Math.log1p(-(double) ones / bits);
     }
 
@@ -166,26 +118,5 @@ final class BloomFilter implements CombinableMembershipFilter {
             ones[(int) ((long) i * regions / words.length)] += Long.bitCount((long) ELEMENT.getAcquire(words, i));
         }
         return ones;
-    }
-
-    @Override
-    public long entries() {
-        return entries.get();
-    }
-
-    @Override
-    public long capacity() {
-        return capacity;
-    }
-
-    @Override
-    public long bytes() {
-        return OBJECT_BYTES + 16 + (long) words.length * Long.BYTES;
-    }
-
-    @Override
-    public String toString() {
-        return "BloomFilter[entries=" + entries + ", capacity=" + capacity + ", bits=" + bits + ", probes=" + probes
-                + "]";
     }
 }

@@ -148,6 +148,7 @@ class CuckooFilterTest {
         }
         for (int i = 0; i < 1_000; i++) {
             List<Long> pair = Twins.of(random.nextLong(), 2, buckets, random);
+            assertThat(bucketsOf(pair.get(0), buckets)).isEqualTo(bucketsOf(pair.get(1), buckets));
             for (int gone = 0; gone < 2; gone++) {
                 assertThat(filter.add(pair.get(0))).isTrue();
                 assertThat(filter.add(pair.get(1))).isTrue();
@@ -157,6 +158,60 @@ class CuckooFilterTest {
             }
         }
         assertThat(filter.entries()).isEqualTo(360_000);
+    }
+
+    /** Row A8, with names as they come and the hasher that is used: nobody constructed these pairs. */
+    @ParameterizedTest
+    @ValueSource(ints = {4_096, 5_003})
+    void ofAThousandMinedPairsOfNamesEitherCanLeaveFirst(int buckets) {
+        KeyHasher hasher = KeyHasher.of(SEED, buckets);
+        List<long[]> pairs = minedPairs(hasher, buckets, 1_000);
+        assertThat(pairs).hasSize(1_000).allSatisfy(pair -> {
+            assertThat(pair[0]).isNotEqualTo(pair[1]);
+            assertThat(CuckooTable.fingerprint(pair[0])).isEqualTo(CuckooTable.fingerprint(pair[1]));
+            assertThat(bucketsOf(pair[0], buckets)).isEqualTo(bucketsOf(pair[1], buckets));
+        });
+        CuckooFilter filter = new CuckooFilter(0, buckets, buckets * 4L, new OneTable());
+        SplittableRandom random = new SplittableRandom(SEED);
+        while (filter.entries() < buckets * 4L * 0.9) {
+            assertThat(filter.add(random.nextLong())).isTrue();
+        }
+        long before = filter.entries();
+        for (long[] pair : pairs) {
+            for (int gone = 0; gone < 2; gone++) {
+                assertThat(filter.add(pair[0])).isTrue();
+                assertThat(filter.add(pair[1])).isTrue();
+                assertThat(filter.entries()).isEqualTo(before + 2);
+                assertThat(filter.remove(pair[gone])).isTrue();
+                assertThat(filter.mightContain(pair[1 - gone])).isTrue();
+                assertThat(filter.remove(pair[1 - gone])).isTrue();
+            }
+        }
+        assertThat(filter.entries()).isEqualTo(before);
+    }
+
+    /** Hashes of names, two and two of which one table of so many buckets cannot tell apart. */
+    private static List<long[]> minedPairs(KeyHasher hasher, int buckets, int wanted) {
+        Map<Long, Long> alone = new HashMap<>();
+        List<long[]> pairs = new ArrayList<>();
+        for (int name = 0; pairs.size() < wanted; name++) {
+            long hash = hasher.hash("user" + name);
+            long place = (long) bucketsOf(hash, buckets).get(0) << 16 | CuckooTable.fingerprint(hash);
+            Long mate = alone.remove(place);
+            if (mate == null) {
+                alone.put(place, hash);
+            } else {
+                pairs.add(new long[] {mate, hash});
+            }
+        }
+        return pairs;
+    }
+
+    /** The smaller one first. */
+    private static List<Integer> bucketsOf(long hash, int buckets) {
+        int one = CuckooTable.bucket(hash, buckets);
+        int two = CuckooTable.alternate(one, CuckooTable.fingerprint(hash), buckets);
+        return List.of(Math.min(one, two), Math.max(one, two));
     }
 
     /** Every step beside an exact multiset, in tables so small that moves, twins, splits and the stash happen all the time. */

@@ -9,6 +9,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,12 +40,19 @@ class CuckooGrowthTest {
             }
         }
         assertThat(splits).isEqualTo(3);
-        assertThat((double) held.size()).isGreaterThan(0.9 * 8 * 4 * buckets);
+        assertThat((double) held.size()).isGreaterThan(0.9 * 8 * 4 * (buckets << rootBits));
         assertThat(held).allMatch(filter::mightContain);
 
         Collections.shuffle(held, new Random(SEED));
         int half = held.size() / 2;
         assertThat(held.subList(half, held.size())).allMatch(filter::remove);
+        assertThat(held.subList(0, half)).allMatch(filter::mightContain);
+        // It was full to the last; in another order a few find no room.
+        List<Long> again =
+                held.subList(half, held.size()).stream().filter(filter::add).toList();
+        assertThat((double) again.size()).isGreaterThan(0.98 * half);
+        assertThat(held.subList(0, half)).allMatch(filter::mightContain);
+        assertThat(again).allMatch(filter::mightContain).allMatch(filter::remove);
         assertThat(held.subList(0, half)).allMatch(filter::mightContain);
         assertThat(held.subList(0, half)).allMatch(filter::remove);
         assertThat(filter.entries()).isZero();
@@ -227,6 +236,50 @@ class CuckooGrowthTest {
         }
     }
 
+    /** Rows A9 and A10, beside a filter whose growth never fails: one add later it has caught up, bit for bit as far as one can ask. */
+    @Test
+    void anExceptionInTheMiddleOfGrowthChangesNoAnswerAndHoldsNoLock() throws Exception {
+        long[] probes = new SplittableRandom(1).longs(50_000).toArray();
+        int failures = 0;
+        boolean failed = true;
+        for (int k = 1; failed; k++) {
+            failed = false;
+            Scarce memory = new Scarce(k, false);
+            CuckooFilter filter = new CuckooFilter(1, 40, 300, memory);
+            CuckooFilter spared = new CuckooFilter(1, 40, 300, long[]::new);
+            memory.armed = true;
+            SplittableRandom random = new SplittableRandom(SEED + k);
+            for (int i = 0; i < 2_400; i++) {
+                long hash = random.nextLong();
+                boolean added;
+                try {
+                    added = filter.add(hash);
+                } catch (OddFailure e) {
+                    failed = true;
+                    failures++;
+                    assertAlike(filter, spared, probes);
+                    // The thread that failed could enter its own lock again; another one could not.
+                    FutureTask<Boolean> again = new FutureTask<>(() -> filter.add(hash));
+                    new Thread(again).start();
+                    added = again.get(20, TimeUnit.SECONDS);
+                }
+                assertThat(added).isEqualTo(spared.add(hash));
+            }
+            assertAlike(filter, spared, probes);
+        }
+        assertThat(failures).isGreaterThanOrEqualTo(2 * 2 * (1 + 2 + 4));
+    }
+
+    private static void assertAlike(CuckooFilter one, CuckooFilter other, long[] probes) {
+        assertThat(one).hasToString(other.toString());
+        assertThat(one.bytes()).isEqualTo(other.bytes());
+        boolean[] answers = new boolean[probes.length];
+        boolean[] expected = new boolean[probes.length];
+        one.mightContainAll(probes, answers);
+        other.mightContainAll(probes, expected);
+        assertThat(answers).isEqualTo(expected);
+    }
+
     /** Fails once, as the real one does when there is no memory, or as nothing should. */
     private static final class Scarce implements IntFunction<long[]> {
         private final int failsAt;
@@ -302,6 +355,23 @@ class CuckooGrowthTest {
         assertThat(CuckooDirectory.rootBitsFor(1L << 31)).isEqualTo(7);
         assertThat(CuckooDirectory.rootBitsFor(1L << 34)).isEqualTo(10);
         assertThat(CuckooDirectory.rootBitsFor(1L << 50)).isEqualTo(10);
+    }
+
+    /** Row A3: what chooses the table and the bucket is not in the fingerprint, or few pairs of them would ever occur. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 7, CuckooDirectory.MOST_ROOT_BITS})
+    void theFingerprintSharesNoBitWithThePlace(int rootBits) {
+        CuckooDirectory directory = CuckooDirectory.empty(rootBits, 1, new long[CuckooTable.STRIPES], long[]::new);
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < 100_000; i++) {
+            long hash = random.nextLong();
+            long other = hash ^ random.nextLong(1 << 16);
+            assertThat(directory.bucket(other, CuckooDirectory.MOST_BUCKETS))
+                    .isEqualTo(directory.bucket(hash, CuckooDirectory.MOST_BUCKETS));
+            assertThat(directory.table(other, 1)).isSameAs(directory.table(hash, 1));
+        }
+        assertThat(CuckooDirectory.MOST_ROOT_BITS + Integer.numberOfTrailingZeros(CuckooDirectory.MOST_BUCKETS) + 16)
+                .isLessThanOrEqualTo(Long.SIZE);
     }
 
     /** As many tables as 128 GiB need, each of a few buckets only. */

@@ -1,12 +1,13 @@
 package io.github.untaken.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,22 +107,43 @@ class ScalableFilterTest {
         }
     }
 
-    /** Any other exception comes out, and again nothing has changed and no lock is held. */
+    /** Any other exception comes out, whichever growth it stops, and again nothing has changed and no lock is held. */
     @Test
-    void anyOtherFailureOfGrowthComesOutAndLosesNothing() {
-        int[] allocations = {0};
-        ScalableFilter filter = new ScalableFilter(FilterSizing.plan(FilterType.SCALABLE, 1, 0.001), plan -> {
-            if (++allocations[0] == 2) {
-                throw new IllegalStateException("on purpose");
+    void anyOtherFailureOfGrowthComesOutAndLosesNothing() throws Exception {
+        for (int failing = 2; failing <= 8; failing++) {
+            int fails = failing;
+            int[] allocations = {0};
+            ScalableFilter filter = new ScalableFilter(FilterSizing.plan(FilterType.SCALABLE, 10, 0.001), plan -> {
+                if (++allocations[0] == fails) {
+                    throw new IllegalStateException("on purpose");
+                }
+                return new BloomFilter(plan);
+            });
+            SplittableRandom random = new SplittableRandom(SEED);
+            List<Long> held = new ArrayList<>();
+            int failures = 0;
+            while (held.size() < 3_000) {
+                long hash = random.nextLong();
+                String before = filter.toString();
+                try {
+                    assertThat(filter.add(hash)).isTrue();
+                } catch (IllegalStateException e) {
+                    failures++;
+                    assertThat(e).hasMessage("on purpose");
+                    assertThat(filter).hasToString(before);
+                    assertThat(filter.mightContain(hash)).isFalse();
+                    assertThat(held).allMatch(filter::mightContain);
+                    // The thread that failed could enter its own lock again; another one could not.
+                    FutureTask<Boolean> again = new FutureTask<>(() -> filter.add(hash));
+                    new Thread(again).start();
+                    assertThat(again.get(20, TimeUnit.SECONDS)).isTrue();
+                }
+                held.add(hash);
             }
-            return new BloomFilter(plan);
-        });
-        assertThat(filter.add(1)).isTrue();
-        assertThatThrownBy(() -> filter.add(2)).hasMessage("on purpose");
-        assertThat(filter.entries()).isEqualTo(1);
-        assertThat(filter.mightContain(1)).isTrue();
-        assertThat(filter.add(2)).isTrue();
-        assertThat(filter.mightContain(1) && filter.mightContain(2)).isTrue();
+            assertThat(failures).isEqualTo(1);
+            assertThat(held).allMatch(filter::mightContain);
+            assertThat(filter.entries()).isEqualTo(3_000);
+        }
     }
 
     /** A layer that no array can hold is refused for good; asked without allocating anything of that size. */

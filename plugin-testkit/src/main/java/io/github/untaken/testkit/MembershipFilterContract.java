@@ -228,24 +228,44 @@ public abstract class MembershipFilterContract {
         for (int i = 0; i < 1_000; i++) {
             assertThat(filter.add(hashes[i])).isTrue();
         }
-        for (int size : new int[] {0, 1, 2, 15, 16, 17, 31, 33, 2_000}) {
+        for (int size : new int[] {0, 1, 2, 15, 16, 17, 31, 33, 1_000, 2_000}) {
             long[] some = Arrays.copyOfRange(hashes, 1_000 - size / 2, 1_000 - size / 2 + size);
-            boolean[] results = new boolean[size + 1];
-            filter.mightContainAll(some, results);
-            for (int i = 0; i < size; i++) {
-                assertThat(results[i]).isEqualTo(filter.mightContain(some[i]));
+            long[] asked = some.clone();
+            for (int longer : new int[] {0, 1, 17}) {
+                for (boolean before : new boolean[] {false, true}) {
+                    boolean[] results = new boolean[size + longer];
+                    Arrays.fill(results, before);
+                    filter.mightContainAll(asked, results);
+                    for (int i = 0; i < size; i++) {
+                        assertThat(results[i]).isEqualTo(filter.mightContain(some[i]));
+                    }
+                    for (int i = size; i < results.length; i++) {
+                        assertThat(results[i])
+                                .as("what was behind the last result")
+                                .isEqualTo(before);
+                    }
+                }
             }
-            assertThat(results[size]).as("the place behind the last result").isFalse();
+            assertThat(asked).isEqualTo(some);
         }
     }
 
     @Test
-    public void theBatchFormRefusesTooLittleRoom() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> create(10).mightContainAll(new long[3], new boolean[2]))
-                .withMessageContaining("results")
-                .withMessageContaining("3")
-                .withMessageContaining("2");
+    public void theBatchFormRefusesTooLittleRoomBeforeItAnswersAnything() {
+        MembershipFilter filter = create(100);
+        long[] hashes = hashes(20, 100);
+        for (long hash : hashes) {
+            assertThat(filter.add(hash)).isTrue();
+        }
+        for (int size : new int[] {1, 3, 16, 17, 100}) {
+            boolean[] results = new boolean[size - 1];
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> filter.mightContainAll(Arrays.copyOf(hashes, size), results))
+                    .withMessageContaining("results")
+                    .withMessageContaining(Integer.toString(size))
+                    .withMessageContaining(Integer.toString(size - 1));
+            assertThat(results).doesNotContain(true);
+        }
     }
 
     @Test

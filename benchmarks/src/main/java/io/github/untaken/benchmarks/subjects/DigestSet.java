@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /** Keeps the MD5 of each key instead of the key, as was once advised to save memory. */
-final class DigestSet extends Subject {
+final class DigestSet extends Subject implements RemovableSubject {
     private record Digest(long high, long low) {}
 
     private final Set<Digest> digests;

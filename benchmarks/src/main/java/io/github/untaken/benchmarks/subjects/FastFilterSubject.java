@@ -6,7 +6,7 @@ import org.fastfilter.Filter;
 import org.jspecify.annotations.Nullable;
 
 /** A filter of the fastfilter library, which asks for 64-bit hashes and is given the cheapest. Most are built from all at once. */
-final class FastFilterSubject extends Subject {
+class FastFilterSubject extends Subject {
     private final Function<long[], Filter> builder;
     private long[] noted;
     private int count;
@@ -15,6 +15,22 @@ final class FastFilterSubject extends Subject {
     FastFilterSubject(int keys, Function<long[], Filter> builder) {
         this.builder = builder;
         this.noted = new long[keys];
+    }
+
+    /** One that can remove, too, once it is built. */
+    static Subject removable(int keys, Function<long[], Filter> builder) {
+        return new Removable(keys, builder);
+    }
+
+    private static final class Removable extends FastFilterSubject implements RemovableSubject {
+        Removable(int keys, Function<long[], Filter> builder) {
+            super(keys, builder);
+        }
+
+        @Override
+        public void remove(String key) {
+            built().remove(BareHash.hash(key));
+        }
     }
 
     @Override
@@ -35,11 +51,10 @@ final class FastFilterSubject extends Subject {
 
     @Override
     public boolean mightContain(String key) {
-        return Objects.requireNonNull(filter).mayContain(BareHash.hash(key));
+        return built().mayContain(BareHash.hash(key));
     }
 
-    @Override
-    public void remove(String key) {
-        Objects.requireNonNull(filter).remove(BareHash.hash(key));
+    final Filter built() {
+        return Objects.requireNonNull(filter);
     }
 }

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * of 4, both places from {@code String.hashCode()}, the second by XOR with the hash of the fingerprint, a table that is a power
  * of two, random kicks, 500 at most. Two names with the same 32-bit hash code can never be told apart.
  */
-final class HashCodeCuckoo extends Subject {
+final class HashCodeCuckoo extends Subject implements RemovableSubject {
     private static final int SLOTS = 4;
     private static final int KICKS = 500;
     private static final double FULL = 0.95;

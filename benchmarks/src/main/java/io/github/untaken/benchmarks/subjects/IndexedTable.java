@@ -14,7 +14,7 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** What one does without any of this: asks an indexed table, here of an H2 on disk in the same JVM, no network between. */
-final class IndexedTable extends Subject {
+final class IndexedTable extends Subject implements RemovableSubject {
     private static final int AT_ONCE = 10_000;
 
     private final Path directory;

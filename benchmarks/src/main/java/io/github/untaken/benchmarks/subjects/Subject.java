@@ -1,6 +1,9 @@
 package io.github.untaken.benchmarks.subjects;
 
-/** One thing that can say of a key whether it was added; from the {@code String} on, as its users would ask it. */
+/**
+ * One thing that can say of a key whether it was added; from the {@code String} on, as its users would ask it. What only some
+ * can do is said by {@link RemovableSubject}, {@link BatchSubject} and {@link SizedSubject}.
+ */
 public abstract class Subject implements AutoCloseable {
 
     /** False if it was refused. Those that are built from all keys at once only note it, and build in {@link #finish}. */
@@ -11,21 +14,6 @@ public abstract class Subject implements AutoCloseable {
 
     /** Ends the fill. */
     public void finish() {}
-
-    /** Removes a key that was added; of those that can remove only. */
-    public void remove(String key) {
-        throw new UnsupportedOperationException(getClass().getSimpleName() + " does not remove");
-    }
-
-    /** The answers for {@code results.length} keys from {@code from} on; of those that have a batch form only. */
-    public void mightContainAll(String[] keys, int from, boolean[] results) {
-        throw new UnsupportedOperationException(getClass().getSimpleName() + " has no batch form");
-    }
-
-    /** How large it says that it is, in bytes; of those that can grow only. */
-    public long bytes() {
-        throw new UnsupportedOperationException(getClass().getSimpleName() + " does not grow");
-    }
 
     /** What it occupies besides the heap, in bytes. */
     public long bytesOutsideHeap() {

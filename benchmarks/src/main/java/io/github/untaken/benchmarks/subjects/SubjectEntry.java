@@ -23,6 +23,9 @@ public record SubjectEntry(
         boolean sideline,
         IntFunction<Subject> maker) {
 
+    /** More than a comparison asks for. */
+    static final int MANY = 200_000_000;
+
     /** One that a quick run asks at every size. */
     SubjectEntry(
             String name,
@@ -34,6 +37,7 @@ public record SubjectEntry(
         this(name, interfaceUsed, abilities, bytesPerKey, mostKeys, false, maker);
     }
 
+    /** Too slow to fill, or too near to another, for a quick run at ten million. */
     SubjectEntry asSideline() {
         return new SubjectEntry(name, interfaceUsed, abilities, bytesPerKey, mostKeys, true, maker);
     }

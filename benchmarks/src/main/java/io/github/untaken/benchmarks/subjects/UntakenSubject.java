@@ -5,7 +5,7 @@ import io.github.untaken.filter.MembershipFilter;
 import io.github.untaken.filter.RemovableMembershipFilter;
 
 /** A member of our family behind its keyed hash, as the registry asks it. */
-final class UntakenSubject extends Subject {
+class UntakenSubject extends Subject implements BatchSubject, SizedSubject {
     private static final int BATCH = 16;
 
     private final KeyHasher hasher;
@@ -13,9 +13,31 @@ final class UntakenSubject extends Subject {
     /** The batch form is asked by one thread only. */
     private final long[] hashes = new long[BATCH];
 
-    UntakenSubject(KeyHasher hasher, MembershipFilter filter) {
+    private UntakenSubject(KeyHasher hasher, MembershipFilter filter) {
         this.hasher = hasher;
         this.filter = filter;
+    }
+
+    static Subject of(KeyHasher hasher, MembershipFilter filter) {
+        return filter instanceof RemovableMembershipFilter removable
+                ? new Removable(hasher, removable)
+                : new UntakenSubject(hasher, filter);
+    }
+
+    private static final class Removable extends UntakenSubject implements RemovableSubject {
+        private final KeyHasher hasher;
+        private final RemovableMembershipFilter filter;
+
+        Removable(KeyHasher hasher, RemovableMembershipFilter filter) {
+            super(hasher, filter);
+            this.hasher = hasher;
+            this.filter = filter;
+        }
+
+        @Override
+        public void remove(String key) {
+            filter.remove(hasher.hash(key));
+        }
     }
 
     @Override
@@ -26,11 +48,6 @@ final class UntakenSubject extends Subject {
     @Override
     public boolean mightContain(String key) {
         return filter.mightContain(hasher.hash(key));
-    }
-
-    @Override
-    public void remove(String key) {
-        ((RemovableMembershipFilter) filter).remove(hasher.hash(key));
     }
 
     @Override

@@ -1,0 +1,110 @@
+package io.github.untaken.filter;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A filter of single bits, less where it puts the bits of an entry: that, and the questions about it, is all a member adds.
+ * Here stand the table and what two tables of one shape have in common.
+ *
+ * <p>Writers hold {@link #lock}; readers take none.
+ */
+/*
+ * A superclass and not a part that each member calls, since a question must not pay for it: a member reads the table from a
+ * final field of its own object and answers in its own final method.
+ */
+abstract sealed class BitFilter implements CombinableMembershipFilter permits BloomFilter, BlockedBloomFilter {
+    private static final int OBJECT_BYTES = 120;
+
+    final Object lock = new Object();
+    final long[] words;
+    final BitShape shape;
+    private final long capacity;
+
+    /** Written under the lock, read without it. */
+    private final AtomicLong entries = new AtomicLong();
+
+    BitFilter(BitShape shape, int words, long capacity) {
+        this.words = new long[words];
+        this.shape = shape;
+        this.capacity = capacity;
+    }
+
+    /** Another one of this shape, with nothing in it. */
+    abstract BitFilter empty();
+
+    /** How many different entries so many set bits speak for. */
+    abstract double entriesFor(long ones);
+
+    /** Called under the lock, after the bits of an entry were set. */
+    final void countEntry() {
+        entries.lazySet(entries.get() + 1);
+    }
+
+    @Override
+    public final double estimatedEntries() {
+        return entriesFor(BitTable.ones(words));
+    }
+
+    @Override
+    public final double estimatedUnion(CombinableMembershipFilter other) {
+        return entriesFor(BitTable.onesInEither(words, equallyShaped(other).words));
+    }
+
+    @Override
+    public final double estimatedIntersection(CombinableMembershipFilter other) {
+        return Math.max(0, estimatedEntries() + other.estimatedEntries() - estimatedUnion(other));
+    }
+
+    @Override
+    public final CombinableMembershipFilter union(CombinableMembershipFilter other) {
+        BitFilter with = equallyShaped(other);
+        BitFilter either = empty();
+        either.setEntries(entries() + with.entries());
+        BitTable.copyEither(words, with.words, either.words);
+        return either;
+    }
+
+    @Override
+    public final CombinableMembershipFilter intersection(CombinableMembershipFilter other) {
+        BitFilter with = equallyShaped(other);
+        BitFilter both = empty();
+        both.setEntries(Math.min(entries(), with.entries()));
+        BitTable.copyBoth(words, with.words, both.words);
+        return both;
+    }
+
+    private void setEntries(long count) {
+        entries.set(count);
+    }
+
+    private BitFilter equallyShaped(CombinableMembershipFilter other) {
+        if (!(other instanceof BitFilter bits)) {
+            throw new IllegalArgumentException(
+                    "other must be a filter of single bits too to be combined with this one (" + shape + "), but was "
+                            + other);
+        }
+        shape.requireEqual(bits.shape);
+        return bits;
+    }
+
+    @Override
+    public final long entries() {
+        return entries.get();
+    }
+
+    @Override
+    public final long capacity() {
+        return capacity;
+    }
+
+    @Override
+    public final long bytes() {
+        return OBJECT_BYTES + 16 + (long) words.length * Long.BYTES;
+    }
+
+    @Override
+    public final String toString() {
+        return getClass().getSimpleName() + "[entries=" + entries + ", capacity=" + capacity + ", bits=" + shape.bits()
+                + ", probes=" + shape.probes() + "]";
+    }
+}
