@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,7 +122,9 @@ final class Experiment {
     private final CheckReads checkerReads;
     private final Map<IdentifierKind, DatabaseCheck> database;
     private final CheckReads databaseReads;
+    private final LongSupplier checksOfSite;
     private final int users;
+    private final Turn turn;
     private boolean running;
     private boolean closed;
     private volatile boolean cancelled;
@@ -132,24 +135,30 @@ final class Experiment {
      * @param checkerReads what the checker's store reads are counted by
      * @param database how each kind is answered without a checker
      * @param databaseReads what the store reads of {@code database} are counted by
+     * @param checksOfSite all checks answered so far
      * @param users accounts the database was seeded with
+     * @param turn taken while one runs
      */
     Experiment(
             AvailabilityChecker checker,
             CheckReads checkerReads,
             Map<IdentifierKind, DatabaseCheck> database,
             CheckReads databaseReads,
-            int users) {
+            LongSupplier checksOfSite,
+            int users,
+            Turn turn) {
         this.checker = checker;
         this.checkerReads = checkerReads;
         this.database = Map.copyOf(database);
         this.databaseReads = databaseReads;
+        this.checksOfSite = checksOfSite;
         this.users = users;
+        this.turn = turn;
     }
 
-    /** Claims the only place there is; false if an experiment runs already. */
+    /** Claims the turn; false if an experiment, or something else that is long, runs already. */
     synchronized boolean begin() {
-        if (running) {
+        if (!turn.take("experiment")) {
             return false;
         }
         running = true;
@@ -161,6 +170,7 @@ final class Experiment {
     synchronized void end() {
         running = false;
         progress = null;
+        turn.leave();
     }
 
     /** Ends the one that runs after the check it is at; false if none runs. */
@@ -246,7 +256,7 @@ final class Experiment {
             throws CancelledException {
         CheckReads reads = mode == Mode.FILTER_AND_WHITELIST ? checkerReads : databaseReads;
         List<AnswerClass> answers = new ArrayList<>(checks.size());
-        long asked = checksOfSite();
+        long asked = checksOfSite.getAsLong();
         CheckReads.Sum before = reads.sum();
         Optional<ProcessIo> ioBefore = ProcessIo.now();
         int total = Mode.values().length * checks.size();
@@ -264,19 +274,13 @@ final class Experiment {
         Optional<ProcessIo> io = ioBefore.flatMap(earlier -> ProcessIo.now().map(now -> now.minus(earlier)));
         CheckReads.Sum made = reads.sum().minus(before);
         long own = mode == Mode.NO_FILTER ? 0 : checks.size();
-        long others = checksOfSite() - asked - own;
+        long others = checksOfSite.getAsLong() - asked - own;
         Map<AnswerClass, Integer> classes = new EnumMap<>(AnswerClass.class);
         for (int i = 0; i < answers.size(); i++) {
             classes.merge(answers.get(i), 1, Integer::sum);
             told.accept(checks.get(i), answers.get(i));
         }
         return new Run(mode, made, others, (double) nanos / checks.size(), classes, io);
-    }
-
-    private long checksOfSite() {
-        return checker.kinds().stream()
-                .mapToLong(kind -> checker.stats(kind).checks())
-                .sum();
     }
 
     private AnswerClass byDatabase(Check check) {

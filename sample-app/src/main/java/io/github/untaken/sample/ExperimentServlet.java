@@ -73,7 +73,7 @@ final class ExperimentServlet extends HttpServlet {
             return;
         }
         if (!experiment.begin()) {
-            Replies.problem(response, 409, "An experiment is running; try again when it is over", null, "running");
+            Replies.problem(response, 409, "Something else is running; try again when it is over", null, "running");
             return;
         }
         Experiment.@Nullable Result result = null;

@@ -41,6 +41,11 @@ final class Form {
         return form;
     }
 
+    /** Reads the query string alone. */
+    static Form ofQuery(HttpServletRequest request) throws BadRequestException {
+        return new Form().withQueryOf(request);
+    }
+
     /** Adds the fields of the query string to those of the body. */
     Form withQueryOf(HttpServletRequest request) throws BadRequestException {
         add(Optional.ofNullable(request.getQueryString()).orElse(""));

@@ -2,6 +2,7 @@ package io.github.untaken.sample;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -18,7 +19,8 @@ import java.util.Set;
  * @param data directory of the database
  * @param clientLimit checks each client may make in a minute, or empty for no limit
  * @param tuning how the database reads its file
- * @param auditRows accounts looked up in memory by each audit, once a minute; 0 for no audits
+ * @param auditRows accounts looked up in memory by each audit; 0 for no audits
+ * @param auditInterval from one audit to the next
  * @param headline file to draw the picture of an experiment into, and then to end; empty to serve
  * @param help whether only the usage was asked for
  */
@@ -30,6 +32,7 @@ record Options(
         OptionalInt clientLimit,
         SampleDatabase.Tuning tuning,
         int auditRows,
+        Duration auditInterval,
         Optional<Path> headline,
         boolean help) {
 
@@ -45,7 +48,8 @@ record Options(
             "  --client-limit N      checks each client may make in a minute (default: no limit)",
             "  --page-cache MB       page cache of the database, 1 to 1024 (default 1, so that it really reads)",
             "  --direct-reads        read past the operating system's cache, where the file system allows it",
-            "  --audit-rows N        accounts looked up in memory each minute to audit it (default 16)",
+            "  --audit-rows N        accounts looked up in memory by each audit of it, 0 for no audits (default 64)",
+            "  --audit-seconds N     from one audit to the next, 1 to 3600 (default 10)",
             "  --headline FILE       draw an experiment into FILE, as SVG, and stop",
             "  --help                print this and stop",
             "",
@@ -55,11 +59,20 @@ record Options(
     private static final int DEFAULT_USERS = 1_000_000;
     private static final String DEFAULT_DATA = "sample-data";
     private static final int MOST_CACHE_MEGABYTES = 1024;
-    private static final int DEFAULT_AUDIT_ROWS = 16;
+    private static final int DEFAULT_AUDIT_ROWS = 64;
     private static final int MOST_AUDIT_ROWS = 10_000;
+    private static final int DEFAULT_AUDIT_SECONDS = 10;
+    private static final int MOST_AUDIT_SECONDS = 3_600;
     private static final List<String> SWITCHES = List.of("--help", "--direct-reads");
-    private static final List<String> VALUED =
-            List.of("--port", "--users", "--data", "--client-limit", "--page-cache", "--audit-rows", "--headline");
+    private static final List<String> VALUED = List.of(
+            "--port",
+            "--users",
+            "--data",
+            "--client-limit",
+            "--page-cache",
+            "--audit-rows",
+            "--audit-seconds",
+            "--headline");
     private static final int MOST_PER_MINUTE = 1_000_000;
 
     static Options parse(List<String> arguments) throws StartupException {
@@ -69,6 +82,7 @@ record Options(
         OptionalInt clientLimit = OptionalInt.empty();
         int pageCache = SampleDatabase.Tuning.DEFAULT.pageCacheMegabytes();
         int auditRows = DEFAULT_AUDIT_ROWS;
+        int auditSeconds = DEFAULT_AUDIT_SECONDS;
         Optional<Path> headline = Optional.empty();
         Set<String> seen = new HashSet<>();
         Iterator<String> rest = arguments.iterator();
@@ -95,6 +109,7 @@ record Options(
                 case "--client-limit" -> clientLimit = OptionalInt.of(number(option, value, 1, MOST_PER_MINUTE));
                 case "--page-cache" -> pageCache = number(option, value, 1, MOST_CACHE_MEGABYTES);
                 case "--audit-rows" -> auditRows = number(option, value, 0, MOST_AUDIT_ROWS);
+                case "--audit-seconds" -> auditSeconds = number(option, value, 1, MOST_AUDIT_SECONDS);
                 case "--headline" -> headline = Optional.of(path(option, value));
                 default -> data = directory(value);
             }
@@ -107,6 +122,7 @@ record Options(
                 clientLimit,
                 new SampleDatabase.Tuning(pageCache, seen.contains("--direct-reads")),
                 auditRows,
+                Duration.ofSeconds(auditSeconds),
                 headline,
                 seen.contains("--help"));
     }

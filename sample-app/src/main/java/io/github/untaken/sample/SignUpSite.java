@@ -39,6 +39,8 @@ public final class SignUpSite implements AutoCloseable {
     private static final long HEADLINE_SEED = 1;
     private static final int HEADLINE_CHECKS = 10_000;
     private static final String REGION = "CN";
+    /** Accounts that one import behind the registry's back inserts. */
+    private static final int IMPORTED = 50_000;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final PrintStream out;
@@ -103,6 +105,8 @@ public final class SignUpSite implements AutoCloseable {
                     database.seededUsers());
         }
         Accounts accounts = closing(new Accounts(database.dataSource(), Clock.systemUTC()));
+        Events events = new Events(Clock.systemUTC());
+        RegistryAlarm alarm = new RegistryAlarm(events);
 
         CheckReads checkReads = new CheckReads();
         CheckReads auditReads = new CheckReads();
@@ -119,7 +123,11 @@ public final class SignUpSite implements AutoCloseable {
                 // While a million rows are looked through for other spellings, a check had better wait than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
                 .auditRows(options.auditRows())
+                .auditInterval(options.auditInterval())
+                .listener(alarm)
                 .build());
+        // No work of ours is going on; what matters is that memory is not asked until a rescan after this has ended.
+        alarm.onMiss(kind -> checker.registrations().bulk(kind, () -> {}));
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores =
                 new MeteredSource(source, experimentReads, auditReads).stores();
         Map<IdentifierKind, DatabaseCheck> withoutFilter = Map.of(
@@ -127,19 +135,29 @@ public final class SignUpSite implements AutoCloseable {
                 new DatabaseCheck(usernames, reserved, stores.getOrDefault(IdentifierKind.USERNAME, List.of())),
                 IdentifierKind.PHONE,
                 new DatabaseCheck(phones, ReservedNames.none(), stores.getOrDefault(IdentifierKind.PHONE, List.of())));
-        Experiment shown = new Experiment(checker, checkReads, withoutFilter, experimentReads, database.seededUsers());
+        SilentImport imported = new SilentImport(database.dataSource(), IMPORTED);
+        SiteMeter meter = new SiteMeter(checker, checkReads, imported);
+        History history = closing(new History(meter, Clock.systemUTC()));
+        Turn turn = new Turn();
+        Experiment shown = new Experiment(
+                checker, checkReads, withoutFilter, experimentReads, meter::checks, database.seededUsers(), turn);
+
+        Activity activity = new Activity(history, events, shown, imported, turn);
 
         WebServer web = closing(new WebServer(options.port()));
         web.filter("/*", new BrowserGuard())
                 .filter("/*", availability(checker, options.clientLimit()))
                 .servlet("/signup", new SignUpServlet(checker, accounts))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
-                .servlet("/stats", new StatsServlet(checker, checkReads, auditReads, database))
+                .servlet("/stats", new StatsServlet(checker, meter, auditReads, database, activity))
+                .servlet(ActionServlet.PATH + "*", new ActionServlet(checker, meter, database, imported, events, turn))
                 .servlet("/experiment/*", new ExperimentServlet(shown, database))
                 .servlet("/*", new PageServlet(database))
                 .start();
         experiment = shown;
-        parts.push(shown::close); // first, so that the web server need not wait for it
+        parts.push(shown::close); // these two first, so that the web server need not wait for them
+        parts.push(imported::close);
+        history.start();
         port = web.port();
         out.println("Ready: " + address());
         closing(new WarmUp(checker, out)).start();
