@@ -1,0 +1,145 @@
+package io.github.untaken.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A site of some thousand users and a browser that looks at it, as an extension of JUnit. Held in a static field, it is one
+ * site for all tests of a class, otherwise one for each. A test fails if a page of it reports an error, breaks its content
+ * security policy or asks another origin for anything.
+ */
+final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
+    private static final String TELLS_VIOLATIONS = "document.addEventListener('securitypolicyviolation', event =>"
+            + " console.error('content security policy: ' + event.violatedDirective + ' ' + event.blockedURI))";
+
+    private final String[] options;
+    private final List<BrowserContext> windows = new ArrayList<>();
+    private final List<String> complaints = new ArrayList<>();
+    private final List<Pattern> expected = new ArrayList<>();
+    private boolean forAll;
+    private Chromium browser;
+    private Path data;
+    private SignUpSite site;
+    private Client client;
+
+    /** @param options of the command line, beyond port, data and users */
+    BrowsedSite(String... options) {
+        this.options = options.clone();
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext test) throws Exception {
+        forAll = true;
+        start(test);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext test) throws Exception {
+        if (!forAll) {
+            start(test);
+        }
+    }
+
+    private void start(ExtensionContext test) throws Exception {
+        browser = Chromium.of(test);
+        data = Files.createTempDirectory("browsed-site");
+        site = Sites.start(data, options);
+        client = new Client(site.address());
+        Sites.awaitReady(client);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext test) throws Exception {
+        windows.forEach(BrowserContext::close);
+        windows.clear();
+        List<String> heard = complaints.stream()
+                .filter(text ->
+                        expected.stream().noneMatch(known -> known.matcher(text).find()))
+                .toList();
+        complaints.clear();
+        expected.clear();
+        if (!forAll) {
+            stop();
+        }
+        assertThat(heard).as("what the browser complained of").isEmpty();
+    }
+
+    @Override
+    public void afterAll(ExtensionContext test) throws Exception {
+        stop();
+    }
+
+    private void stop() throws Exception {
+        if (site != null) {
+            site.close();
+            site = null;
+            try (Stream<Path> files = Files.walk(data)) {
+                files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+            }
+        }
+    }
+
+    /** Opens a page of the site in a window of its own: desktop size, light, English. */
+    Page open(String path) {
+        return open(path, new NewContextOptions());
+    }
+
+    Page open(String path, NewContextOptions window) {
+        BrowserContext context = browser.window(window.setBaseURL(site.address()));
+        windows.add(context);
+        context.addInitScript(TELLS_VIOLATIONS);
+        context.onConsoleMessage(message -> {
+            if (message.type().equals("error")) {
+                complaints.add(message.text());
+            }
+        });
+        context.onWebError(error -> complaints.add("uncaught: " + error.error()));
+        context.onRequest(request -> {
+            if (!request.url().startsWith(site.address())) {
+                complaints.add("asked another origin: " + request.url());
+            }
+        });
+        Page page = context.newPage();
+        page.navigate(path);
+        return page;
+    }
+
+    /** Lets this test's pages report errors that contain a match of the pattern, such as an HTTP status it provokes. */
+    void expectComplaint(String pattern) {
+        expected.add(Pattern.compile(pattern));
+    }
+
+    /** What the pages of this test reported so far. */
+    List<String> complaints() {
+        return List.copyOf(complaints);
+    }
+
+    /** The site past the browser. */
+    Client client() {
+        return client;
+    }
+
+    SignUpSite site() {
+        return site;
+    }
+
+    Path data() {
+        return data;
+    }
+}

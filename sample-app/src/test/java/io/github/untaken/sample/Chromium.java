@@ -1,0 +1,106 @@
+package io.github.untaken.sample;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType.LaunchOptions;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.ScreenshotAnimations;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * One Chromium for all tests of this process, driven by the Node.js that is installed; nothing is downloaded. The system
+ * properties {@code untaken.browser} and {@code untaken.node} say where the two are, else the PATH is searched.
+ */
+final class Chromium implements AutoCloseable {
+    private static final double PATIENCE_MILLIS = 20_000;
+    private static final int OLDEST_NODE = 20;
+
+    private final Playwright playwright;
+    private final Browser browser;
+
+    private Chromium(Path chromium, Path node) {
+        playwright = Playwright.create(new Playwright.CreateOptions()
+                .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1", "PLAYWRIGHT_NODEJS_PATH", node.toString())));
+        PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+        // Chromium does not start as root in its sandbox; it only visits pages of ours.
+        browser = playwright
+                .chromium()
+                .launch(new LaunchOptions()
+                        .setExecutablePath(chromium)
+                        .setArgs(List.of("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")));
+    }
+
+    /** Starts it for the first who asks; tests are skipped where one of the two programs is missing. */
+    static Chromium of(ExtensionContext test) {
+        Optional<Path> chromium = installed("untaken.browser", "chromium", "chromium-browser", "google-chrome");
+        assumeTrue(
+                chromium.isPresent(),
+                "no Chromium on the PATH: the pages are not tried out; install one, or give -Duntaken.browser=...");
+        Optional<Path> node = installed("untaken.node", "node", "nodejs").filter(Chromium::isNewEnough);
+        assumeTrue(
+                node.isPresent(),
+                "no Node.js " + OLDEST_NODE
+                        + " on the PATH: the pages are not tried out; install one, or give -Duntaken.node=...");
+        return test.getRoot()
+                .getStore(ExtensionContext.Namespace.create(Chromium.class))
+                .computeIfAbsent(Chromium.class, key -> new Chromium(chromium.get(), node.get()), Chromium.class);
+    }
+
+    private static Optional<Path> installed(String property, String... names) {
+        String given = System.getProperty(property, "");
+        if (!given.isEmpty()) {
+            return Optional.of(Path.of(given));
+        }
+        return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                .flatMap(directory -> Arrays.stream(names).map(Path.of(directory)::resolve))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    private static boolean isNewEnough(Path node) {
+        try {
+            Process asked = new ProcessBuilder(node.toString(), "--version").start();
+            String version = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            return version.matches("v\\d+\\..*")
+                    && Integer.parseInt(version.substring(1, version.indexOf('.'))) >= OLDEST_NODE;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** A window of its own, without cookies or cache of another. */
+    BrowserContext window(NewContextOptions options) {
+        BrowserContext window = browser.newContext(options);
+        window.setDefaultTimeout(PATIENCE_MILLIS);
+        return window;
+    }
+
+    /** Keeps what a page looks like, all of it, as {@code target/screenshots/NAME.png}. */
+    static void screenshot(Page page, String name) {
+        page.screenshot(new Page.ScreenshotOptions()
+                .setPath(Path.of("target", "screenshots", name + ".png"))
+                .setFullPage(true)
+                .setAnimations(ScreenshotAnimations.DISABLED));
+    }
+
+    @Override
+    public void close() {
+        browser.close();
+        playwright.close();
+    }
+}
