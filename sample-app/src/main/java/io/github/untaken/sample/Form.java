@@ -96,7 +96,7 @@ final class Form {
         } catch (NumberFormatException e) {
             // the same answer as for a number out of range
         }
-        throw new BadRequestException(name, "out_of_range");
+        throw BadRequestException.outOfRange(name, least, most);
     }
 
     /**

@@ -89,7 +89,10 @@ final class History implements AutoCloseable {
         samples.addLast(new Sample(taken, clock.millis(), meter.now()));
     }
 
-    /** The samples kept that come after the one of this number; all for 0. */
+    /**
+     * The samples kept that come after the one of this number; all for 0. A newest number below it tells that the site was
+     * started anew.
+     */
     synchronized Map<String, Object> after(long number) {
         List<List<Object>> rows = new ArrayList<>();
         for (Sample sample : samples) {
@@ -98,6 +101,7 @@ final class History implements AutoCloseable {
             }
         }
         Map<String, Object> body = new LinkedHashMap<>();
+        body.put("newest", taken);
         body.put("columns", COLUMNS);
         body.put("samples", rows);
         return body;

@@ -149,7 +149,7 @@ public final class SignUpSite implements AutoCloseable {
                 .filter("/*", availability(checker, options.clientLimit()))
                 .servlet("/signup", new SignUpServlet(checker, accounts))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
-                .servlet("/stats", new StatsServlet(checker, meter, auditReads, database, activity))
+                .servlet("/stats", new StatsServlet(checker, meter, auditReads, database, activity, options))
                 .servlet(ActionServlet.PATH + "*", new ActionServlet(checker, meter, database, imported, events, turn))
                 .servlet("/experiment/*", new ExperimentServlet(shown, database))
                 .servlet("/*", new PageServlet(database))

@@ -30,18 +30,21 @@ final class StatsServlet extends HttpServlet {
     private final transient CheckReads auditReads;
     private final transient SampleDatabase database;
     private final transient Activity activity;
+    private final transient Options options;
 
     StatsServlet(
             AvailabilityChecker checker,
             SiteMeter meter,
             CheckReads auditReads,
             SampleDatabase database,
-            Activity activity) {
+            Activity activity,
+            Options options) {
         this.checker = checker;
         this.meter = meter;
         this.auditReads = auditReads;
         this.database = database;
         this.activity = activity;
+        this.options = options;
     }
 
     @Override
@@ -54,7 +57,7 @@ final class StatsServlet extends HttpServlet {
         try {
             after = Form.ofQuery(request).number("after", NO_HISTORY, 0, Long.MAX_VALUE);
         } catch (BadRequestException e) {
-            Replies.problem(response, 400, "The request was not understood", e.field(), e.reason());
+            Replies.refused(response, "The request was not understood", e);
             return;
         }
         Replies.json(response, HttpServletResponse.SC_OK, body(after));
@@ -157,6 +160,8 @@ final class StatsServlet extends HttpServlet {
         body.put("bytesRead", sum.bytesRead());
         body.put("freeKeys", figures.freeKeys());
         body.put("falsePositives", figures.falsePositives());
+        body.put("rowsEach", options.auditRows());
+        body.put("everySeconds", options.auditInterval().toSeconds());
         body.put("declaredRate", FilterSizing.CUCKOO_ERROR_RATE);
         return body;
     }
