@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -88,8 +89,8 @@ final class ActionServlet extends HttpServlet {
     private Outcome insert() {
         try {
             imported.run();
+            events.add("imported", "username", String.format(Locale.ROOT, "%,d", imported.accounts()));
             meter.look();
-            events.add("imported", "username", String.valueOf(imported.accounts()));
             return Outcome.DONE;
         } catch (SilentImport.CancelledException e) {
             return new Outcome("cancelled", "The import was cancelled");

@@ -38,7 +38,9 @@ import org.jspecify.annotations.Nullable;
 public final class SignUpSite implements AutoCloseable {
     private static final long HEADLINE_SEED = 1;
     private static final int HEADLINE_CHECKS = 10_000;
-    private static final String REGION = "CN";
+    private static final IdentifierNormalizer USERNAMES = UsernameNormalizer.defaults();
+    private static final IdentifierNormalizer PHONES = PhoneNumberNormalizer.forRegion("CN");
+    private static final ReservedNames RESERVED = ReservedNames.defaults();
     /** Accounts that one import behind the registry's back inserts. */
     private static final int IMPORTED = 50_000;
 
@@ -110,16 +112,13 @@ public final class SignUpSite implements AutoCloseable {
 
         CheckReads checkReads = new CheckReads();
         CheckReads auditReads = new CheckReads();
-        CheckReads experimentReads = new CheckReads();
+        CheckReads filterReads = new CheckReads();
         IdentifierSource source = JpaIdentifiers.of(accounts.factory());
-        IdentifierNormalizer usernames = UsernameNormalizer.defaults();
-        IdentifierNormalizer phones = PhoneNumberNormalizer.forRegion(REGION);
-        ReservedNames reserved = ReservedNames.defaults();
         AvailabilityChecker checker = closing(AvailabilityChecker.builder()
                 .source(new MeteredSource(source, checkReads, auditReads))
-                .normalizer(IdentifierKind.USERNAME, usernames)
-                .reserved(IdentifierKind.USERNAME, reserved)
-                .normalizer(IdentifierKind.PHONE, phones)
+                .normalizer(IdentifierKind.USERNAME, USERNAMES)
+                .reserved(IdentifierKind.USERNAME, RESERVED)
+                .normalizer(IdentifierKind.PHONE, PHONES)
                 // While a million rows are looked through for other spellings, a check had better wait than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
                 .auditRows(options.auditRows())
@@ -128,19 +127,18 @@ public final class SignUpSite implements AutoCloseable {
                 .build());
         // No work of ours is going on; what matters is that memory is not asked until a rescan after this has ended.
         alarm.onMiss(kind -> checker.registrations().bulk(kind, () -> {}));
-        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores =
-                new MeteredSource(source, experimentReads, auditReads).stores();
-        Map<IdentifierKind, DatabaseCheck> withoutFilter = Map.of(
-                IdentifierKind.USERNAME,
-                new DatabaseCheck(usernames, reserved, stores.getOrDefault(IdentifierKind.USERNAME, List.of())),
-                IdentifierKind.PHONE,
-                new DatabaseCheck(phones, ReservedNames.none(), stores.getOrDefault(IdentifierKind.PHONE, List.of())));
         SilentImport imported = new SilentImport(database.dataSource(), IMPORTED);
-        SiteMeter meter = new SiteMeter(checker, checkReads, imported);
+        SiteMeter meter = new SiteMeter(checker, List.of(checkReads, filterReads), imported);
         History history = closing(new History(meter, Clock.systemUTC()));
         Turn turn = new Turn();
         Experiment shown = new Experiment(
-                checker, checkReads, withoutFilter, experimentReads, meter::checks, database.seededUsers(), turn);
+                checker,
+                checkReads,
+                reader(source, new CheckReads(), auditReads),
+                reader(source, filterReads, auditReads),
+                meter::checks,
+                database.seededUsers(),
+                turn);
 
         Activity activity = new Activity(history, events, shown, imported, turn);
 
@@ -161,6 +159,18 @@ public final class SignUpSite implements AutoCloseable {
         port = web.port();
         out.println("Ready: " + address());
         closing(new WarmUp(checker, out)).start();
+    }
+
+    private static Experiment.Reader reader(IdentifierSource source, CheckReads reads, CheckReads audits) {
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new MeteredSource(source, reads, audits).stores();
+        return new Experiment.Reader(
+                Map.of(
+                        IdentifierKind.USERNAME,
+                        new DatabaseCheck(USERNAMES, RESERVED, stores.getOrDefault(IdentifierKind.USERNAME, List.of())),
+                        IdentifierKind.PHONE,
+                        new DatabaseCheck(
+                                PHONES, ReservedNames.none(), stores.getOrDefault(IdentifierKind.PHONE, List.of()))),
+                reads);
     }
 
     // Explicitly unguarded, as a demonstration may be; the filter says at start what production needs instead.

@@ -109,16 +109,18 @@ final class SilentImport {
             return;
         }
         int free = 0;
-        boolean ready = checker.state(IdentifierKind.USERNAME) == RegistryState.READY;
-        for (int i = 0; ready && i < accounts; i++) {
+        for (int i = 0; i < accounts && ready(checker); i++) {
             Verdict verdict = checker.checkInMemory(IdentifierKind.USERNAME, name(committed, i));
             looks.merge(verdict.decidedBy(), 1L, Long::sum);
-            if (verdict.available()) {
-                free++;
-            }
+            free += verdict.available() ? 1 : 0;
         }
-        unknown = free;
-        allKnown = ready && free == 0 && checker.state(IdentifierKind.USERNAME) == RegistryState.READY;
+        boolean ready = ready(checker); // else the database answers, and calls none of them free
+        unknown = ready ? free : 0;
+        allKnown = ready && free == 0;
+    }
+
+    private static boolean ready(AvailabilityChecker checker) {
+        return checker.state(IdentifierKind.USERNAME) == RegistryState.READY;
     }
 
     /** How many names of the last import memory called free when it was last asked. */

@@ -6,6 +6,7 @@ import io.github.untaken.RegistryStats;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.spi.IdentifierKind;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,7 +16,7 @@ final class SiteMeter {
     private static final Set<DecidedBy> FROM_MEMORY = Set.of(DecidedBy.FILTER, DecidedBy.WHITELIST, DecidedBy.PENDING);
 
     private final AvailabilityChecker checker;
-    private final CheckReads reads;
+    private final List<CheckReads> reads;
     private final SilentImport imported;
 
     /**
@@ -58,9 +59,10 @@ final class SiteMeter {
         }
     }
 
-    SiteMeter(AvailabilityChecker checker, CheckReads reads, SilentImport imported) {
+    /** @param reads what the store reads of checks are counted by, each in one of them */
+    SiteMeter(AvailabilityChecker checker, List<CheckReads> reads, SilentImport imported) {
         this.checker = checker;
-        this.reads = reads;
+        this.reads = List.copyOf(reads);
         this.imported = imported;
     }
 
@@ -111,7 +113,7 @@ final class SiteMeter {
                 checks,
                 fromMemory,
                 fromDatabase,
-                reads.sum(),
+                reads.stream().map(CheckReads::sum).reduce(CheckReads.Sum.NONE, CheckReads.Sum::plus),
                 freeKeys,
                 falsePositives,
                 bytes,

@@ -79,7 +79,6 @@ final class StatsServlet extends HttpServlet {
         body.put("fromDatabase", figures.fromDatabase());
         body.put("readsPerQuery", figures.readsPerQuery());
         body.put("readsAvoided", figures.readsAvoided());
-        body.put("figures", kindsOfFigures());
         body.put("kinds", kinds);
         body.put("audits", audits(figures));
         body.put("database", database());
@@ -89,6 +88,7 @@ final class StatsServlet extends HttpServlet {
         body.put(
                 "events",
                 activity.events().last().stream().map(Events.Event::json).toList());
+        body.put("figures", kindsOfFigures());
         if (after >= 0) {
             body.put("history", activity.history().after(after));
         }

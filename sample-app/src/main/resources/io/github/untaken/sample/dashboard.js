@@ -56,6 +56,10 @@
     return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(bytes / 1e6);
   }
 
+  function bytesWithUnit(bytes) {
+    return bytes < 1e6 ? digits(bytes / 1e3, 3) + " kB" : megabytes(bytes) + " MB";
+  }
+
   function compact(number) {
     return number < 1000 ? digits(number, 3)
       : new Intl.NumberFormat(language, { notation: "compact", maximumSignificantDigits: 3 }).format(number);
@@ -487,7 +491,7 @@
       for (const [value, name] of [
         [whole.format(run.databaseQueries), "queries"],
         [whole.format(run.pageReads), "reads"],
-        [megabytes(run.bytesRead) + " MB", "bytes"],
+        [bytesWithUnit(run.bytesRead), "bytes"],
         [digits(run.nanosPerCheck / 1000, 3), "micros"]
       ]) {
         const pair = make("div");
