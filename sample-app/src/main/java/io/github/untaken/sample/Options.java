@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What the command line asked for.
@@ -44,16 +45,18 @@ record Options(
             "",
             "  --port N              port on localhost, 0 picks a free one (default 8080)",
             "  --users N             accounts to seed a new database with (default 1000000)",
-            "  --data DIR            directory of the database (default sample-data)",
+            "                        0 to " + MadeUpAccounts.MOST + "; an existing database keeps what it has",
+            "  --data DIR            directory of the database, made where needed (default sample-data)",
             "  --client-limit N      checks each client may make in a minute (default: no limit)",
             "  --page-cache MB       page cache of the database, 1 to 1024 (default 1, so that it really reads)",
             "  --direct-reads        read past the operating system's cache, where the file system allows it",
             "  --audit-rows N        accounts looked up in memory by each audit of it, 0 for no audits (default 64)",
             "  --audit-seconds N     from one audit to the next, 1 to 3600 (default 10)",
-            "  --headline FILE       draw an experiment into FILE, as SVG, and stop",
+            "  --headline FILE       draw the experiment of seed 1 into FILE, as SVG, and stop",
             "  --help                print this and stop",
             "",
-            "An option's value may also follow an equals sign, as in --port=0.");
+            "An option's value may also follow an equals sign, as in --port=0. Exit code 2 and one line tell what keeps it",
+            "from starting. It ends upon Ctrl-C; what was answered as registered is on the disk by then.");
 
     private static final int DEFAULT_PORT = 8080;
     private static final int DEFAULT_USERS = 1_000_000;
@@ -73,6 +76,10 @@ record Options(
             "--audit-rows",
             "--audit-seconds",
             "--headline");
+    /** Every option there is. */
+    static final List<String> NAMES =
+            Stream.concat(SWITCHES.stream(), VALUED.stream()).toList();
+
     private static final int MOST_PER_MINUTE = 1_000_000;
 
     static Options parse(List<String> arguments) throws StartupException {

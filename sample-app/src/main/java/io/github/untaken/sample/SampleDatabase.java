@@ -95,7 +95,10 @@ final class SampleDatabase implements AutoCloseable {
             }
             directory.completeDatabase();
         } catch (SQLException | IOException e) {
-            throw new StartupException("the database in " + directory + " could not be seeded: " + e.getMessage(), e);
+            throw new StartupException(
+                    "the database in " + directory + " could not be seeded (" + lastCause(e)
+                            + "); look whether the disk is full, or name another directory by --data",
+                    e);
         }
         out.printf(Locale.ROOT, "Seeded in %.1f s%n", (System.nanoTime() - begun) / 1e9);
     }

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -97,6 +96,9 @@ public final class SignUpSite implements AutoCloseable {
 
     private void open(Options options) throws StartupException {
         DataDirectory directory = closing(DataDirectory.open(options.data()));
+        if (options.headline().isPresent()) {
+            new PictureFile(options.headline().get()).requireWritable();
+        }
         WebServer.requireFree(options.port());
         SampleDatabase database = closing(SampleDatabase.open(directory, options.users(), options.tuning(), out));
         if (options.usersGiven() && options.users() != database.seededUsers()) {
@@ -196,16 +198,13 @@ public final class SignUpSite implements AutoCloseable {
                 throw new StartupException("--headline cannot be drawn while somebody runs another experiment");
             }
             try {
-                Files.writeString(
-                        file,
-                        HeadlinePicture.svg(drawn.run(HEADLINE_SEED, HEADLINE_CHECKS, ExperimentChecks.Mix.DEFAULT)));
+                new PictureFile(file)
+                        .write(HeadlinePicture.svg(
+                                drawn.run(HEADLINE_SEED, HEADLINE_CHECKS, ExperimentChecks.Mix.DEFAULT)));
             } finally {
                 drawn.end();
             }
             out.println("Drawn: " + file);
-        } catch (IOException e) {
-            throw new StartupException(
-                    "--headline " + file + " cannot be written (" + e.getClass().getSimpleName() + ")", e);
         } catch (Experiment.CancelledException | InterruptedException e) {
             throw new StartupException("--headline was not drawn: the experiment was cancelled", e);
         }

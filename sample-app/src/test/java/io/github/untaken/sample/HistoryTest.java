@@ -37,7 +37,8 @@ class HistoryTest {
             assertThat(last.queries()).isEqualTo(40);
             List<Sample> all = samples(client.get("/stats?after=0"));
             assertThat(all).extracting(Sample::number).isSorted().startsWith(1L);
-            assertThat(samples(client.get("/stats?after=" + (last.number() - 1))).get(0))
+            assertThat(samples(client.get("/stats?after=" + (last.number() - 1)))
+                            .get(0))
                     .isEqualTo(last);
             assertThat(client.get("/stats?after=1000000").body()).contains("\"samples\":[]");
             assertThat(client.get("/stats").body()).doesNotContain("\"history\"");
