@@ -116,7 +116,7 @@ class KillTest {
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void startsAgainAfterItWasEndedWhileWarmingUp() throws Exception {
-        Process process = launch("--port", "0", "--users", "100000", "--data", data.toString());
+        Process process = launch("--port", "0", "--users", "40000", "--data", data.toString());
         try {
             assertThat(ready(process)).startsWith("http://");
             process.toHandle().destroy(); // unlike the process itself, leaves its log readable
@@ -128,7 +128,7 @@ class KillTest {
         }
         try (SignUpSite site = Sites.start(data)) {
             Client client = new Client(site.address());
-            assertThat(client.check(MadeUpAccounts.username(99_999))).isEqualTo("taken");
+            assertThat(client.check(MadeUpAccounts.username(39_999))).isEqualTo("taken");
             assertThat(client.signUp("after.the.end").status()).isEqualTo(201);
         }
     }
