@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** A source whose stores count each {@code exists}; everything else is passed on. */
 final class MeteredSource implements IdentifierSource {
@@ -22,23 +23,32 @@ final class MeteredSource implements IdentifierSource {
     private final IdentifierSource source;
     private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
 
+    MeteredSource(IdentifierSource source, CheckReads checks, CheckReads audits) {
+        this(source, checks, audits, new CheckTraces());
+    }
+
     /**
      * @param checks what is read for checks, and to settle the registrations under way
      * @param audits what is read to audit the memory
+     * @param traces which single check it is read for
      */
-    MeteredSource(IdentifierSource source, CheckReads checks, CheckReads audits) {
+    MeteredSource(IdentifierSource source, CheckReads checks, CheckReads audits, CheckTraces traces) {
         this.source = source;
         source.stores()
                 .forEach((kind, list) -> stores.put(
                         kind,
                         list.stream()
-                                .map(store -> metered(store, checks, audits))
+                                .map(store -> metered(kind, store, checks, audits, traces))
                                 .toList()));
     }
 
     // A proxy, so that the abilities a store has beyond the plain one, which are subtypes, stay visible.
     private static RegisteredIdentifierStore metered(
-            RegisteredIdentifierStore store, CheckReads checks, CheckReads audits) {
+            IdentifierKind kind,
+            RegisteredIdentifierStore store,
+            CheckReads checks,
+            CheckReads audits,
+            CheckTraces traces) {
         Set<Class<?>> abilities = new LinkedHashSet<>();
         abilities.add(RegisteredIdentifierStore.class);
         for (Class<?> type = store.getClass(); type != null; type = type.getSuperclass()) {
@@ -52,8 +62,10 @@ final class MeteredSource implements IdentifierSource {
             if (method.getName().equals("exists")) {
                 String key = (String) arguments[0];
                 Duration timeout = (Duration) arguments[1];
-                CheckReads reads = AUDITS_HERE.get() ? audits : checks;
-                return reads.counting(() -> store.exists(key, timeout));
+                BooleanSupplier read = () -> store.exists(key, timeout);
+                return AUDITS_HERE.get()
+                        ? audits.counting(read)
+                        : traces.counting(kind, key, () -> checks.counting(read));
             }
             if (method.getName().equals("sample")) {
                 AUDITS_HERE.set(true);

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 final class PageServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
-    private static final Map<String, String> PAGES = Map.of("/", "signup.html", "/dashboard", "dashboard.html");
+    private static final Map<String, String> PAGES = Map.of("/dashboard", "dashboard.html");
     private static final Map<String, String> FILES = Map.of(
             "/style.css", "text/css;charset=utf-8",
             "/dashboard.css", "text/css;charset=utf-8",
@@ -26,9 +26,11 @@ final class PageServlet extends HttpServlet {
     private static final int TAKEN_NAMES = 100;
 
     private final transient SampleDatabase database;
+    private final transient SignUpPage signUpPage;
 
-    PageServlet(SampleDatabase database) {
+    PageServlet(SampleDatabase database, SignUpPage signUpPage) {
         this.database = database;
+        this.signUpPage = signUpPage;
     }
 
     @Override
@@ -36,10 +38,14 @@ final class PageServlet extends HttpServlet {
         String path = request.getServletPath() + (request.getPathInfo() == null ? "" : request.getPathInfo());
         String page = PAGES.get(path);
         String type = FILES.get(path);
-        if (page == null && type == null) {
+        boolean signUp = path.equals("/");
+        if (!signUp && page == null && type == null) {
             Replies.problem(response, 404, "There is nothing here", null, null);
         } else if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
             Replies.methodNotAllowed(response, "GET, HEAD");
+        } else if (signUp) {
+            response.setHeader("Vary", "Accept-Language");
+            Replies.html(response, 200, signUpPage.empty(Texts.of(request)));
         } else if (page != null) {
             response.setHeader("Vary", "Accept-Language");
             Replies.html(response, 200, Texts.of(request).page(page, values()));

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code POST /signup}: registers an account. 201, 400 with the field and the reason, or 409 with the field that somebody
- * holds. A browser that sends the form itself is answered with a page, everybody else with JSON.
+ * holds. A browser that sends the form itself is answered with a page, which after a refusal is the form again with the
+ * problem beside the field; everybody else with JSON.
  */
 final class SignUpServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
@@ -20,10 +21,12 @@ final class SignUpServlet extends HttpServlet {
 
     private final transient AvailabilityChecker checker;
     private final transient Accounts accounts;
+    private final transient SignUpPage page;
 
-    SignUpServlet(AvailabilityChecker checker, Accounts accounts) {
+    SignUpServlet(AvailabilityChecker checker, Accounts accounts, SignUpPage page) {
         this.checker = checker;
         this.accounts = accounts;
+        this.page = page;
     }
 
     @Override
@@ -32,9 +35,10 @@ final class SignUpServlet extends HttpServlet {
             Replies.methodNotAllowed(response, "POST");
             return;
         }
-        Answer answer = new Answer(request, response);
+        Answer answer = new Answer(request, response, page);
         try {
             Form form = Form.of(request);
+            answer.typed = Optional.of(form);
             Typed username = Typed.of(checker, IdentifierKind.USERNAME, form.required("username"));
             Optional<String> phoneTyped = form.optional("phone");
             @Nullable String phone = phoneTyped.isEmpty()
@@ -59,7 +63,17 @@ final class SignUpServlet extends HttpServlet {
     }
 
     /** The answer in the form the client wants. */
-    private record Answer(HttpServletRequest request, HttpServletResponse response) {
+    private static final class Answer {
+        private final HttpServletRequest request;
+        private final HttpServletResponse response;
+        private final SignUpPage page;
+        private Optional<Form> typed = Optional.empty();
+
+        Answer(HttpServletRequest request, HttpServletResponse response, SignUpPage page) {
+            this.request = request;
+            this.response = response;
+            this.page = page;
+        }
 
         private boolean asPage() {
             String accepted = Optional.ofNullable(request.getHeader("Accept")).orElse("");
@@ -68,7 +82,8 @@ final class SignUpServlet extends HttpServlet {
 
         void created(String username) throws IOException {
             if (asPage()) {
-                page(201, "welcome", "welcome.text", username);
+                Texts texts = Texts.of(request);
+                html(201, texts.page("answer.html", Map.of("registered", username)));
             } else {
                 Replies.json(response, 201, Map.of("username", username));
             }
@@ -76,7 +91,7 @@ final class SignUpServlet extends HttpServlet {
 
         void taken(String field) throws IOException {
             if (asPage()) {
-                page(409, "sorry", field + ".taken", "");
+                formAgain(409, field, field + ".taken");
             } else {
                 Replies.problem(response, 409, "Somebody has this " + field + " already", field, "taken");
             }
@@ -84,7 +99,7 @@ final class SignUpServlet extends HttpServlet {
 
         void refused(String field, String reason) throws IOException {
             if (asPage()) {
-                page(400, "sorry", "reason." + reason, "");
+                formAgain(400, field, "reason." + reason);
             } else {
                 Replies.problem(response, 400, "This cannot be registered", field, reason);
             }
@@ -92,24 +107,20 @@ final class SignUpServlet extends HttpServlet {
 
         void failed() throws IOException {
             if (asPage()) {
-                page(503, "sorry", "busy", "");
+                formAgain(503, null, "busy");
             } else {
                 Replies.busy(response);
             }
         }
 
-        private void page(int status, String heading, String text, String username) throws IOException {
+        private void formAgain(int status, @Nullable String field, String text) throws IOException {
             Texts texts = Texts.of(request);
+            html(status, page.refused(texts, typed, field, texts.text(text)));
+        }
+
+        private void html(int status, String body) throws IOException {
             response.setHeader("Vary", "Accept, Accept-Language");
-            Replies.html(
-                    response,
-                    status,
-                    texts.page(
-                            "answer.html",
-                            Map.of(
-                                    "heading", texts.text(heading),
-                                    "explanation", texts.text(text),
-                                    "registered", username)));
+            Replies.html(response, status, body);
         }
     }
 }

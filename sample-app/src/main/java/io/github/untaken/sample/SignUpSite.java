@@ -43,6 +43,8 @@ public final class SignUpSite implements AutoCloseable {
     /** Accounts that one import behind the registry's back inserts. */
     private static final int IMPORTED = 50_000;
 
+    private static final String AVAILABILITY = "/availability";
+
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final PrintStream out;
     private int port;
@@ -115,12 +117,13 @@ public final class SignUpSite implements AutoCloseable {
         CheckReads checkReads = new CheckReads();
         CheckReads auditReads = new CheckReads();
         CheckReads filterReads = new CheckReads();
+        CheckTraces traces = new CheckTraces();
         IdentifierSource source = JpaIdentifiers.of(accounts.factory());
         AvailabilityChecker checker = closing(AvailabilityChecker.builder()
-                .source(new MeteredSource(source, checkReads, auditReads))
-                .normalizer(IdentifierKind.USERNAME, USERNAMES)
+                .source(new MeteredSource(source, checkReads, auditReads, traces))
+                .normalizer(IdentifierKind.USERNAME, traces.noting(IdentifierKind.USERNAME, USERNAMES))
                 .reserved(IdentifierKind.USERNAME, RESERVED)
-                .normalizer(IdentifierKind.PHONE, PHONES)
+                .normalizer(IdentifierKind.PHONE, traces.noting(IdentifierKind.PHONE, PHONES))
                 // While a million rows are looked through for other spellings, a check had better wait than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
                 .auditRows(options.auditRows())
@@ -144,15 +147,17 @@ public final class SignUpSite implements AutoCloseable {
 
         Activity activity = new Activity(history, events, shown, imported, turn);
 
+        SignUpPage signUpPage = new SignUpPage(database);
         WebServer web = closing(new WebServer(options.port()));
         web.filter("/*", new BrowserGuard())
+                .filter(AVAILABILITY, new CheckTraceFilter(traces))
                 .filter("/*", availability(checker, options.clientLimit()))
-                .servlet("/signup", new SignUpServlet(checker, accounts))
+                .servlet("/signup", new SignUpServlet(checker, accounts, signUpPage))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
                 .servlet("/stats", new StatsServlet(checker, meter, auditReads, database, activity, options))
                 .servlet(ActionServlet.PATH + "*", new ActionServlet(checker, meter, database, imported, events, turn))
                 .servlet("/experiment/*", new ExperimentServlet(shown, database))
-                .servlet("/*", new PageServlet(database))
+                .servlet("/*", new PageServlet(database, signUpPage))
                 .start();
         experiment = shown;
         parts.push(shown::close); // these two first, so that the web server need not wait for them
@@ -185,6 +190,7 @@ public final class SignUpSite implements AutoCloseable {
                 ServletFilterSettings.builder()
                         .limiter(limiter)
                         .gate(RequestGate.allowAll())
+                        .path(AVAILABILITY)
                         .exposeDecision(true)
                         .build());
     }

@@ -1,158 +1,261 @@
 "use strict";
 
-(function () {
+// The checks are made by untaken.js, the library's own script. This one puts words to its answers, shows what each of them
+// cost, and sends the form.
+(() => {
   const form = document.getElementById("signup");
-  const announcer = document.getElementById("status");
   const outcome = document.getElementById("outcome");
   const texts = form.dataset;
-  const ICONS = { free: "\u2713", taken: "\u2717", reserved: "\u2717", invalid: "\u2717", unknown: "?",
-    checking: "\u2026", typing: "\u2026" };
-  const PAUSE = 300;
-  const PATIENCE = 5000;
+  const MARKS = { available: "\u2713", taken: "\u2717", reserved: "\u2717", invalid: "\u2717", unknown: "?" };
 
-  function camel(code) {
-    return code.toLowerCase().replace(/_(.)/g, (all, letter) => letter.toUpperCase());
-  }
+  const camel = (code) => code.toLowerCase().replace(/_(.)/g, (all, letter) => letter.toUpperCase());
+  const reason = (code) => texts[camel("reason_" + code)] || texts.invalid + " (" + code + ")";
 
-  function reason(code) {
-    const key = camel("reason_" + code);
-    return key in texts ? texts[key] : texts.invalid + " (" + code + ")";
+  function words(name, answer) {
+    switch (answer.status) {
+      case "available": return texts.free;
+      case "taken": return texts[name + "Taken"];
+      case "reserved": return texts.reserved;
+      case "invalid": return reason(answer.reason || "malformed");
+      default: return answer.response && answer.response.status === 429 ? texts.tooMany : texts.unknown;
+    }
   }
 
   function Field(name) {
     const input = document.getElementById(name);
-    const hint = document.getElementById(name + "-hint");
-    let timer = 0;
-    let request = null;
+    const region = document.getElementById(name + "-answer");
+    const line = region.parentElement;
+    const mark = line.querySelector(".mark");
+    const suggestions = document.getElementById(name + "-suggestions");
 
     function show(state, text) {
-      hint.dataset.state = state;
-      hint.textContent = text ? ICONS[state] + " " + text : "";
-      if (state === "taken" || state === "reserved" || state === "invalid") {
-        input.setAttribute("aria-invalid", "true");
-      } else {
-        input.removeAttribute("aria-invalid");
-      }
-      if (state !== "typing" && state !== "checking") {
-        announcer.textContent = text;
-      }
+      line.dataset.state = state;
+      // What changes with each key is shown, but not read out.
+      mark.textContent = state === "typing" || state === "checking" ? texts[state] : MARKS[state] || "";
+      region.textContent = text;
     }
 
-    function settle(answer, millis) {
-      const status = answer.status === "available" ? "free" : answer.status;
-      let text;
-      if (status === "free") {
-        const differs = answer.value !== undefined && answer.value !== input.value;
-        text = differs ? texts.free + ". " + texts.youWillBe + " " + answer.value : texts.free;
-      } else if (status === "taken") {
-        text = texts[name + "Taken"];
-      } else if (status === "reserved") {
-        text = texts.reserved;
-      } else if (status === "invalid") {
-        text = reason(answer.reason || "malformed");
-      } else {
-        text = texts.unknown;
-      }
-      show(status in ICONS ? status : "unknown", text);
-      if (answer.decidedBy) {
-        const key = camel("decided_" + answer.decidedBy);
-        document.getElementById("trace").hidden = false;
-        document.getElementById("trace-decided").textContent = texts[key] || answer.decidedBy;
-        document.getElementById("trace-time").textContent = millis.toFixed(1) + " " + texts.roundTrip;
-      }
-    }
-
-    function ask(value) {
-      const mine = new AbortController();
-      request = mine;
-      const patience = setTimeout(() => mine.abort("late"), PATIENCE);
-      const body = name + "=" + encodeURIComponent(value);
-      const begun = performance.now();
-      // A phone number travels in the body, so that it stays out of access logs and of the browser's history.
-      const sent = name === "phone"
-        ? fetch("/availability", { method: "POST", body: new URLSearchParams(body), signal: mine.signal })
-        : fetch("/availability?" + body, { signal: mine.signal });
-      show("checking", texts.checking);
-      sent.then((response) => response.status === 200 ? response.json()
-          : response.status === 400 ? { status: "invalid", reason: "malformed" } : { status: "unknown" })
-        .catch(() => ({ status: "unknown" }))
-        .then((answer) => {
-          clearTimeout(patience);
-          if (request === mine) {
-            request = null;
-            settle(answer, performance.now() - begun);
-          }
-        });
-    }
-
-    function changed(pause) {
-      clearTimeout(timer);
-      if (request !== null) {
-        const old = request;
-        request = null;
-        old.abort();
-      }
-      const value = input.value.trim();
-      if (value === "") {
-        show("typing", "");
+    function suggest(names) {
+      if (suggestions === null) {
         return;
       }
-      show("typing", texts.typing);
-      timer = setTimeout(() => ask(value), pause);
+      suggestions.replaceChildren(...names.map((free) => {
+        const item = document.createElement("li");
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "chip";
+        button.textContent = free;
+        button.addEventListener("click", () => fill(free));
+        item.append(button);
+        return item;
+      }));
+      suggestions.hidden = names.length === 0;
     }
 
-    input.addEventListener("input", (event) => {
-      if (!event.isComposing) {
-        changed(PAUSE);
+    function set(text) {
+      input.value = text;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+
+    function fill(text) {
+      input.focus();
+      set(text);
+    }
+
+    function told(answer) {
+      const differs = answer.value !== undefined && answer.value !== input.value
+        && answer.status !== "invalid" && answer.status !== "reserved";
+      const names = answer.suggestions || [];
+      if (answer.status === "") {
+        show(input.value === "" ? "" : "typing", "");
+      } else if (answer.status === "checking") {
+        show("checking", "");
+      } else {
+        show(answer.status, [words(name, answer), differs ? texts[name + "Becomes"] + " " + answer.value : "",
+          names.length > 0 ? texts.suggested : ""].filter((part) => part !== "").join(texts.stop));
+      }
+      suggest(names);
+    }
+
+    function refused(text) {
+      show("invalid", text);
+      input.setAttribute("aria-invalid", "true");
+      input.focus();
+    }
+
+    input.addEventListener("untaken", (event) => told(event.detail));
+    // Keyboards of telephones add a blank to each word.
+    input.addEventListener("change", () => {
+      if (input.value !== input.value.trim()) {
+        set(input.value.trim());
       }
     });
-    input.addEventListener("compositionend", () => changed(PAUSE));
-    if (input.value) {
-      changed(0);
+    if (input.value !== "" && region.textContent === "") {
+      set(input.value);
+    } else if (region.textContent !== "") {
+      show("invalid", region.textContent);
     }
-    return { input: input, show: show, recheck: () => changed(0) };
+    return { fill, refused, clear: () => set("") };
   }
 
+  // What the last checks cost, as the server counted it.
+  function Trace(card) {
+    const words = card.dataset;
+    const steps = [...card.querySelectorAll("[data-part]")];
+    const part = (id) => document.getElementById("trace-" + id);
+    const asked = new Map();
+    const answered = [];
+    const KEPT = 5;
+
+    const number = (text, name) => {
+      const found = new RegExp(name + "=([0-9.]+)").exec(text || "");
+      return found === null ? null : Number(found[1]);
+    };
+    const say = (template, values) => template.replace(/\{(\w+)\}/g, (all, name) => values[name]);
+    const figure = (value) => value === null ? "\u2013" : value.toLocaleString(document.documentElement.lang);
+
+    const micros = (check) => check.millis === null ? figure(null) : figure(Math.round(check.millis * 1000)) + " \u00b5s";
+
+    function measured(typed, answer, roundTrip) {
+      const headers = answer.response ? answer.response.headers : null;
+      const reads = headers && headers.get("Check-Reads");
+      return {
+        text: answer.value || typed,
+        status: answer.status,
+        by: answer.decidedBy ? answer.decidedBy.toLowerCase() : null,
+        refusal: answer.response && !answer.response.ok ? answer.response.status : null,
+        queries: number(reads, "queries"),
+        unfinished: number(reads, "unfinished"),
+        reads: number(reads, "reads"),
+        bytes: number(reads, "bytes"),
+        millis: headers && number(headers.get("Server-Timing"), "dur"),
+        roundTrip
+      };
+    }
+
+    function answeredBy(check) {
+      const step = steps.find((one) => one.dataset.part === check.by);
+      if (step !== undefined) {
+        return step.firstElementChild.textContent;
+      }
+      return check.by !== null ? check.by
+        : check.refusal === null ? words.notAnswered : words.notAnswered + " (HTTP " + check.refusal + ")";
+    }
+
+    function showPath(check) {
+      // What nobody knew was looked for as far as the database; a check that was refused or lost, nowhere.
+      const end = check.by !== null ? check.by : check.refusal === 503 ? "store" : null;
+      let passed = end !== null;
+      const rest = passed ? "unneeded" : "unasked";
+      for (const step of steps) {
+        const here = step.dataset.part === end;
+        step.dataset.step = here ? (check.by === null ? "failed" : "answered") : passed ? "passed" : rest;
+        step.lastElementChild.textContent = words[step.dataset.step];
+        passed = passed && !here;
+      }
+    }
+
+    function show() {
+      const [now, ...before] = answered.slice(0, KEPT);
+      part("now").replaceChildren(strong(now.text), " \u2013 " + words[now.status]
+        + (now.by === null ? texts.stop + answeredBy(now) : ""));
+      showPath(now);
+      part("figures").hidden = false;
+      part("queries").textContent = figure(now.queries);
+      part("reads").textContent = now.unfinished > 0 ? words.unfinished : figure(now.reads);
+      part("server").textContent = micros(now);
+      part("round-trip").textContent = figure(Math.round(now.roundTrip * 10) / 10) + " ms";
+      part("before").hidden = before.length === 0;
+      part("list").replaceChildren(...before.map(row));
+      part("tally").textContent = say(words.tally, { checks: figure(answered.length),
+        without: figure(answered.filter((check) => check.by !== null && check.queries === 0).length) });
+    }
+
+    function row(check) {
+      const item = document.createElement("li");
+      const cost = document.createElement("span");
+      cost.className = "quiet";
+      cost.textContent = answeredBy(check) + " \u00b7 " + say(words.cost, {
+        queries: figure(check.queries), reads: figure(check.reads),
+        micros: micros(check) });
+      item.append(strong(check.text), " " + words[check.status] + " ", cost);
+      return item;
+    }
+
+    function strong(text) {
+      const element = document.createElement("strong");
+      element.textContent = text;
+      return element;
+    }
+
+    document.addEventListener("untaken", (event) => {
+      const input = event.target;
+      const answer = event.detail;
+      if (answer.status === "checking") {
+        asked.set(input, { at: performance.now(), check: { } });
+      } else if (answer.status === "") {
+        asked.delete(input);
+      } else if (asked.has(input)) {
+        const { at, check } = asked.get(input);
+        // An answer that comes after all takes the place of "could not check".
+        Object.assign(check, measured(input.value, answer, performance.now() - at));
+        if (!answered.includes(check)) {
+          answered.unshift(check);
+        }
+        show();
+      }
+    });
+    card.hidden = false;
+  }
+
+  const trace = document.getElementById("trace");
   const fields = { username: Field("username"), phone: Field("phone") };
+  Trace(trace);
+  document.getElementById("unscripted").hidden = true;
+  for (const button of trace.querySelectorAll("[data-try]")) {
+    button.hidden = button.dataset.try === "";
+    button.addEventListener("click", () => fields.username.fill(button.dataset.try));
+  }
 
   function finish(state, text) {
     outcome.dataset.state = state;
     outcome.textContent = text;
-    announcer.textContent = text;
+    if (state !== "") {
+      outcome.focus();
+    }
   }
 
-  form.addEventListener("submit", (event) => {
+  let sending = false;
+  // The server says what is wrong, in the words of this page, and beside the field.
+  form.noValidate = true;
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const button = form.querySelector("button");
-    button.disabled = true;
+    if (sending) {
+      return;
+    }
+    sending = true;
     finish("", texts.sending);
-    fetch("/signup", {
-      method: "POST",
-      headers: { Accept: "application/json" },
-      body: new URLSearchParams(new FormData(form))
-    }).then((response) => response.json().then((body) => ({ status: response.status, body: body })))
-      .then((answer) => {
-        const field = fields[answer.body.field];
-        if (answer.status === 201) {
-          form.reset();
-          fields.phone.show("typing", "");
-          fields.username.show("typing", "");
-          finish("good", ICONS.free + " " + texts.welcome + " " + answer.body.username);
-        } else if (answer.status === 409 && field) {
-          finish("bad", ICONS.taken + " " + texts[answer.body.field + "Taken"]);
-          field.show("taken", texts[answer.body.field + "Taken"]);
-          field.input.focus();
-        } else if (answer.status === 400) {
-          finish("bad", ICONS.invalid + " " + reason(answer.body.reason || "malformed"));
-          if (field) {
-            field.show("invalid", reason(answer.body.reason || "malformed"));
-            field.input.focus();
-          }
-        } else {
-          finish("bad", texts.busy);
-        }
-      })
-      .catch(() => finish("bad", texts.busy))
-      .finally(() => { button.disabled = false; });
+    try {
+      const response = await fetch("/signup", {
+        method: "POST",
+        headers: { Accept: "application/json" },
+        body: new URLSearchParams(new FormData(form))
+      });
+      const body = await response.json();
+      const field = fields[body.field];
+      if (response.status === 201) {
+        Object.values(fields).forEach((one) => one.clear());
+        finish("good", texts.welcome + " " + body.username);
+      } else if (field && (response.status === 409 || response.status === 400)) {
+        finish("", "");
+        field.refused(response.status === 409 ? texts[body.field + "Taken"] : reason(body.reason || "malformed"));
+      } else {
+        finish("bad", texts.busy);
+      }
+    } catch {
+      finish("bad", texts.busy);
+    } finally {
+      sending = false;
+    }
   });
 })();

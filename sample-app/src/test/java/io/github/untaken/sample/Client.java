@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -63,6 +64,15 @@ final class Client {
         return send(request.build());
     }
 
+    /** The headers of the answer to a form. */
+    HttpHeaders headers(String path, String form) {
+        HttpRequest request = request(path)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(form))
+                .build();
+        return answer(request).headers();
+    }
+
     Reply delete(String username) {
         return send(request("/accounts/" + coded(username)).DELETE().build());
     }
@@ -114,12 +124,16 @@ final class Client {
     }
 
     private Reply send(HttpRequest request) {
+        HttpResponse<String> response = answer(request);
+        return new Reply(
+                response.statusCode(),
+                response.headers().firstValue("Content-Type").orElse(""),
+                response.body());
+    }
+
+    private HttpResponse<String> answer(HttpRequest request) {
         try {
-            HttpResponse<String> response = http.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
-            return new Reply(
-                    response.statusCode(),
-                    response.headers().firstValue("Content-Type").orElse(""),
-                    response.body());
+            return http.send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new IllegalStateException("no answer to " + request.method(), e);
         } catch (InterruptedException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.sample.Client.Reply;
 import java.io.IOException;
+import java.net.http.HttpHeaders;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -93,6 +94,44 @@ class SignUpSiteTest {
             assertThat(counted).isEqualTo(200);
             assertThat(executed).isEqualTo(counted);
         }
+    }
+
+    @Test
+    void eachAnswerTellsItsOwnReadsAndTogetherTheyAreThoseOfAllChecks() throws Exception {
+        Reply before = client.get("/stats");
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        long[] sums = new long[3];
+        try {
+            List<Callable<String>> checks = new ArrayList<>();
+            for (int i = 0; i < 400; i++) {
+                String name = MadeUpAccounts.username(i % 2 == 0 ? i : Sites.USERS + i);
+                int queries = i % 2 == 0 ? 1 : 0;
+                checks.add(() -> {
+                    HttpHeaders headers =
+                            client.headers("/availability", "suggestions=true&username=" + Client.coded(name));
+                    assertThat(headers.firstValue("Server-Timing").orElseThrow())
+                            .matches("check;dur=[0-9]+\\.[0-9]{3}");
+                    String reads = headers.firstValue(CheckTraceFilter.READS).orElseThrow();
+                    assertThat(reads).startsWith("queries=" + queries + ", unfinished=0, ");
+                    return reads;
+                });
+            }
+            for (Future<String> reads : threads.invokeAll(checks)) {
+                String[] figures = reads.get().replaceAll("[^0-9,]", "").split(",");
+                sums[0] += Long.parseLong(figures[0]);
+                sums[1] += Long.parseLong(figures[2]);
+                sums[2] += Long.parseLong(figures[3]);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        Reply after = client.get("/stats");
+        assertThat(sums)
+                .containsExactly(
+                        after.number("databaseQueries") - before.number("databaseQueries"),
+                        after.number("pageReads") - before.number("pageReads"),
+                        after.number("bytesRead") - before.number("bytesRead"));
+        assertThat(sums[0]).isEqualTo(200);
     }
 
     @ParameterizedTest
@@ -292,9 +331,15 @@ class SignUpSiteTest {
         assertThat(created.body()).contains("no.script", "lang=\"zh\"", "\u6b22\u8fce");
         assertThat(client.post("/signup", "username=no.script", browser).status())
                 .isEqualTo(409);
-        Reply refused = client.post("/signup", "username=%3Cscript%3E", browser);
+        Reply refused = client.post("/signup", "username=%3Cscript%3E&phone=13800138009", browser);
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.body()).doesNotContain("<script>").doesNotContain("{{");
+        assertThat(refused.body())
+                .contains("value=\"&lt;script&gt;\" aria-invalid=\"true\"", "value=\"13800138009\"")
+                .doesNotContain("<script>")
+                .doesNotContain("{{");
+        Reply unreadable = client.post("/signup", "username=%ff&phone=13800138009", browser);
+        assertThat(unreadable.status()).isEqualTo(400);
+        assertThat(unreadable.body()).contains("value=\"\" aria-invalid=\"true\"");
     }
 
     @Test

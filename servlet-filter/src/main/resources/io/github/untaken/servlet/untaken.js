@@ -15,11 +15,12 @@
       let region = document.getElementById(input.dataset.untakenStatus);
       if (!region) {
         region = document.createElement('span');
-        region.id = 'untaken-' + Math.random().toString(36).slice(2);
+        region.id = 'untaken-' + Math.random();
         input.after(region);
       }
       region.setAttribute('role', 'status');
-      input.setAttribute('aria-describedby', ((input.getAttribute('aria-describedby') || '') + ' ' + region.id).trim());
+      const by = 'aria-describedby', ids = new Set(input.getAttribute(by)?.split(' '));
+      input.setAttribute(by, [...ids.add(region.id)].join(' '));
       inputs.set(input, state = {region});
     }
     return state;
@@ -27,8 +28,8 @@
 
   const show = (input, region, status, answer = {}) => {
     const text = input.dataset['untakenText' + status] || texts[status] || '';
-    const free = answer.suggestions && status === 'taken' ? '. ' + texts.suggestions + answer.suggestions.join(', ') : '';
-    region.textContent = text + (answer.value && answer.value !== input.value ? ' (' + answer.value + ')' : '') + free;
+    region.textContent = text + (answer.value && answer.value !== input.value ? ' (' + answer.value + ')' : '') +
+      (answer.suggestions ? '. ' + texts.suggestions + answer.suggestions.join(', ') : '');
     input.dataset.untakenState = status;
     input.setAttribute('aria-invalid', answer.available === false);
     input.dispatchEvent(new CustomEvent('untaken', {bubbles: true, detail: {...answer, status}}));
@@ -36,16 +37,20 @@
 
   const ask = async (input, region, signal) => {
     const {untaken: kind, untakenHeader: header, untakenToken: token} = input.dataset;
-    let answer = {status: 'unknown'};
+    let answer = {status: 'unknown'}, response;
+    show(input, region, 'checking');
+    // Nobody waits for ever; an answer that comes after all is told then.
+    const late = setTimeout(show, 5000, input, region, 'unknown');
     try {
-      const response = await fetch(endpoint, {
+      response = await fetch(endpoint, {
         method: 'POST', signal, headers: header ? {[header]: token} : {},
         body: new URLSearchParams({[kind]: input.value, suggestions: 'untakenSuggestions' in input.dataset})
       });
       if (response.ok) answer = await response.json();
       if (answer.reason === 'not_disclosed') answer = {status: ''};
     } catch {}
-    if (!signal.aborted) show(input, region, answer.status, answer);
+    clearTimeout(late);
+    if (!signal.aborted) show(input, region, answer.status, {...answer, response});
   };
 
   const typed = ({target: input, isComposing}) => {
@@ -63,5 +68,6 @@
   document.addEventListener('input', typed);
   document.addEventListener('compositionend', typed);
   const prepare = () => document.querySelectorAll('input[data-untaken]').forEach(stateOf);
-  document.readyState === 'loading' ? document.addEventListener('DOMContentLoaded', prepare) : prepare();
+  prepare();
+  document.addEventListener('DOMContentLoaded', prepare);
 })();

@@ -63,7 +63,8 @@ class BrowserTest {
         chromium.send(
                 "Page.addScriptToEvaluateOnNewDocument",
                 "{\"source\":\"window.violations=0;window.delays=[];const later=setTimeout;"
-                        + "window.setTimeout=(task,delay)=>{delays.push(delay);return later(task,delay)};"
+                        + "window.setTimeout=(task,delay,...more)=>{delays.push(delay);"
+                        + "return later(task,delay===window.shortened?0:delay,...more)};"
                         + "document.addEventListener('securitypolicyviolation',()=>window.violations++)\"}");
     }
 
@@ -128,7 +129,8 @@ class BrowserTest {
                 String attributes = switch (with) {
                     case "suggest" -> " data-untaken-suggestions";
                     case "own" ->
-                        " data-untaken-status=own data-untaken-texttaken=Gone aria-describedby=hint"
+                        " data-untaken-status=own data-untaken-texttaken=Gone"
+                                + " aria-describedby='hint own'"
                                 + " data-untaken-header=X-CSRF-Token data-untaken-token=t-1 minlength=3";
                     default -> "";
                 };
@@ -243,7 +245,7 @@ class BrowserTest {
                 + " i.dispatchEvent(new InputEvent('input', {bubbles: true})) })");
         shows("Available");
         assertThat(asked).hasValue(1);
-        assertThat(chromium.evaluate("[...new Set(window.delays)].join()")).isEqualTo("300");
+        assertThat(chromium.evaluate("[...new Set(window.delays)].join()")).isEqualTo("300,5000");
     }
 
     @Test
@@ -260,8 +262,26 @@ class BrowserTest {
         // The page hears nothing of the first, whatever arrives: what comes next is told next.
         chromium.type("y");
         ReadyCheckers.eventually(
-                "all told", () -> chromium.evaluate("window.told.join()").equals(",,available,,available"));
+                "all told",
+                () -> chromium.evaluate("window.told.join()")
+                        .equals(",checking,,checking,available,,checking,available"));
         assertThat(asked).hasValue(3);
+    }
+
+    @Test
+    void waitsNotForEverAndTellsAnAnswerThatComesAfterAll() throws Exception {
+        holdFirst = true;
+        openPage("/signup");
+        chromium.evaluate(
+                "window.shortened = 5000, window.told = [],"
+                        + " document.addEventListener('untaken', e => window.told.push(e.detail.status + e.detail.response?.status))");
+        chromium.type("alice");
+        shows("Could not check; you can still submit");
+        assertThat(input("getAttribute('aria-invalid')")).isEqualTo("false");
+        firstMayGoOn.countDown();
+        shows("Already taken");
+        assertThat(chromium.evaluate("window.told.join()"))
+                .isEqualTo("undefined,checkingundefined,unknownundefined,taken200");
     }
 
     @Test
