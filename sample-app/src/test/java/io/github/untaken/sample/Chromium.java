@@ -6,6 +6,7 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
@@ -93,9 +94,19 @@ final class Chromium implements AutoCloseable {
     /** Keeps what a page looks like, all of it, as {@code target/screenshots/NAME.png}. */
     static void screenshot(Page page, String name) {
         page.screenshot(new Page.ScreenshotOptions()
-                .setPath(Path.of("target", "screenshots", name + ".png"))
+                .setPath(picture(name))
                 .setFullPage(true)
                 .setAnimations(ScreenshotAnimations.DISABLED));
+    }
+
+    /** The same of a part of a page. */
+    static void screenshot(Locator part, String name) {
+        part.screenshot(
+                new Locator.ScreenshotOptions().setPath(picture(name)).setAnimations(ScreenshotAnimations.DISABLED));
+    }
+
+    private static Path picture(String name) {
+        return Path.of("target", "screenshots", name + ".png");
     }
 
     @Override
