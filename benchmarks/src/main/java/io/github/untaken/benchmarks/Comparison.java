@@ -108,6 +108,9 @@ final class Comparison {
         return jobs;
     }
 
+    /** Room for all probes at once: nobody moves them apart before they are asked. */
+    private static final int YOUNG_MEBIBYTES = 320;
+
     private static long heap(Job job) {
         return BESIDES_MEBIBYTES + (long) (job.size() * job.entry().bytesPerKey() * ROOM / (1 << 20));
     }
@@ -149,6 +152,7 @@ final class Comparison {
         List<String> command = new ArrayList<>(List.of(
                 options.java().toString(),
                 "-Xmx" + heap(job) + "m",
+                "-Xmn" + YOUNG_MEBIBYTES + "m",
                 "-XX:+UseParallelGC",
                 "-Djmh.ignoreLock=true", // our JVMs run one after the other
                 "-Djava.net.preferIPv4Stack=true"));

@@ -75,6 +75,7 @@ final class SubjectRun {
             long tableBytes = FilterSizing.plan(FilterType.CUCKOO, keyCount).bytes();
             boolean removes = entry.can(Ability.REMOVES);
             Probes.use(Probes.make(subject, removes, keys, keyCount, effort.probes(), tableBytes));
+            System.gc();
             if (fill.refused == 0) {
                 demandAllPresent(subject);
             }

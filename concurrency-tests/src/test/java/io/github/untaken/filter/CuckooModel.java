@@ -53,6 +53,15 @@ public final class CuckooModel {
         filter.remove(hash(1, 2, FILLERS));
     }
 
+    /** Its two buckets are full of what cannot move: a copy goes to the stash. */
+    public void anEntryInAFullWord() {
+        addAll(1, 2, FILLERS, 3);
+        addAll(0, 0, MATES, 4);
+        entry = hash(1, 1, 1);
+        filter.add(entry);
+        expect(filter.stashed() == 0);
+    }
+
     /** The table is full, the entry in the stash; {@link #crowd} splits the one and empties the other. */
     public void aFullTable() {
         addAll(0, 2, MATES, 4);

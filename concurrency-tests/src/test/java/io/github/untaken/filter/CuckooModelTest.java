@@ -16,6 +16,7 @@ class CuckooModelTest {
     private static final Race MOVE_BATCH = Race.of("anEntryInItsOtherBucket", "crowd", "askInBatch");
     private static final Race TWIN = Race.of("anEntryInItsOtherBucket", "addTwin removeTwin", "ask");
     private static final Race STASH = Race.of("anEntryInTheStash", "addCopy removeCopy", "ask");
+    private static final Race STASHED_COPY = Race.of("anEntryInAFullWord", "addCopy removeCopy", "ask");
     private static final Race STASH_BATCH = Race.of("anEntryInTheStash", "addCopy removeCopy", "askInBatch");
     private static final Race SPLIT = Race.of("aFullTable", "crowd", "ask");
     private static final Race SPLIT_BATCH = Race.of("aFullTable", "crowd", "askInBatch");
@@ -26,7 +27,18 @@ class CuckooModelTest {
 
     @Test
     void noScheduleHidesAnEntryThatIsThere() {
-        play(MOVE, MOVE_BATCH, TWIN, STASH, STASH_BATCH, SPLIT, SPLIT_BATCH, SPLIT_TABLE, WRITERS, ONE_WORD);
+        play(
+                MOVE,
+                MOVE_BATCH,
+                TWIN,
+                STASH,
+                STASHED_COPY,
+                STASH_BATCH,
+                SPLIT,
+                SPLIT_BATCH,
+                SPLIT_TABLE,
+                WRITERS,
+                ONE_WORD);
     }
 
     /** Each by itself, for planted bugs and for whoever looks for one: {@code -Dmodel.single=true}. */
@@ -51,6 +63,11 @@ class CuckooModelTest {
         @Test
         void aReaderFindsAnEntryThatLeavesTheStash() {
             play(STASH);
+        }
+
+        @Test
+        void aReaderFindsAnEntryWhoseOtherCopyIsStashed() {
+            play(STASHED_COPY);
         }
 
         @Test

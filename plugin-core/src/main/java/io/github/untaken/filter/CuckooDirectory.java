@@ -4,8 +4,9 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which table of a cuckoo filter an entry belongs to. Immutable: a split makes a new directory, with two tables in place of
- * one, and leaves the old directory and the old table as they are for whoever still reads them.
+ * Where the entries of a cuckoo filter are: which table each belongs to, and what no table had room for. A split makes a new
+ * directory, with two tables in place of one, and leaves the old directory and the old table as they are for whoever still
+ * reads them; so does each change of the stash. Only the words of a table change under its readers.
  */
 /*
  * The top bits of a hash choose one of the first tables; a small filter has only one. Each splits without knowing its keys: an
@@ -17,23 +18,26 @@ import org.jspecify.annotations.Nullable;
  * fingerprint for each doubling: Dayan, Bercea, Reviriego, Pagh, "InfiniFilter: expanding filters to infinity and beyond",
  * 2023; a directory over tables of one size each: Fagin, Nievergelt, Pippenger, Strong, "Extendible hashing", 1979.)
  *
- * Several first tables keep a split short, since writers wait for it, and hold more than one array can. They cost a reader a
- * dependent load, which a filter of a few million entries would feel; hence one table up to MOST_BUCKETS.
+ * Several first tables keep a split short, since writers wait for it, and hold more than one array should. They cost a reader
+ * two dependent loads, by half as much again as all the rest at ten million entries; hence one table up to MOST_BUCKETS.
  */
 final class CuckooDirectory {
     /** How often a table may be split. */
     static final int MOST_SPLITS = 3;
 
-    /** Buckets of one table where a filter has several: 8 MiB, so that a split takes some ten milliseconds. */
-    static final int MOST_BUCKETS = 1 << 20;
+    /** Buckets of one table at most: 128 MiB, enough for 64 million entries. */
+    static final int MOST_BUCKETS = 1 << 24;
 
-    static final int MOST_ROOT_BITS = 14;
+    static final int MOST_ROOT_BITS = 10;
 
     /** How many bytes the first tables of a filter may have together: 128 GiB. */
     static final long MOST_BYTES = ((long) MOST_BUCKETS << MOST_ROOT_BITS) * Long.BYTES;
 
     /** The words of the only table, null if there are more: the sooner known, the sooner loaded. */
     final long @Nullable [] only;
+
+    /** What no table had room for. */
+    final Stash stash;
 
     private final int rootBits;
     /** How many bits of a fingerprint take part: as many as the table split most often was split. */
@@ -43,10 +47,11 @@ final class CuckooDirectory {
     /** The same tables' words: readers save a dependent load. */
     private final long[][] words;
 
-    private CuckooDirectory(int rootBits, int depth, CuckooTable[] tables) {
+    private CuckooDirectory(int rootBits, int depth, CuckooTable[] tables, Stash stash) {
         this.rootBits = rootBits;
         this.depth = depth;
         this.tables = tables;
+        this.stash = stash;
         this.words = new long[tables.length][];
         for (int i = 0; i < tables.length; i++) {
             words[i] = tables[i].words;
@@ -66,7 +71,7 @@ final class CuckooDirectory {
         for (int i = 0; i < tables.length; i++) {
             tables[i] = new CuckooTable(memory.apply(buckets), versions);
         }
-        return new CuckooDirectory(rootBits, 0, tables);
+        return new CuckooDirectory(rootBits, 0, tables, Stash.EMPTY);
     }
 
     /** How many of the top bits choose the first table, in a filter of so many buckets in all. */
@@ -76,6 +81,10 @@ final class CuckooDirectory {
             bits++;
         }
         return bits;
+    }
+
+    boolean isStashed(long hash) {
+        return stash != Stash.EMPTY && stash.holds(hash);
     }
 
     long[] words(long hash, int fingerprint) {
@@ -109,7 +118,12 @@ final class CuckooDirectory {
             CuckooTable table = tables[i >>> deeper << depth | low & ((1 << depth) - 1)];
             next[i] = table == old ? halves[low >>> bit & 1] : table;
         }
-        return new CuckooDirectory(rootBits, deeper, next);
+        return new CuckooDirectory(rootBits, deeper, next, stash);
+    }
+
+    /** This directory with another stash. */
+    CuckooDirectory withStash(Stash next) {
+        return new CuckooDirectory(rootBits, depth, tables, next);
     }
 
     /** How often the table that was split most often was split. */

@@ -12,7 +12,7 @@ import java.util.stream.LongStream;
  *
  * <p>Readers take no lock, write nothing and allocate nothing, except that {@link #mightContainAll} allocates a few hundred
  * bytes a call. Writers take a private lock, so calls from several threads are safe, though not faster; one in some million
- * adds splits a table and takes as long as copying up to 16 MiB.
+ * adds splits a table and takes as long as copying up to 256 MiB, some tenths of a second. Readers do not wait for it.
  *
  * <p>A multiset: two buckets hold eight equal fingerprints, further copies are stashed. From {@value Stash#STUCK} stashed
  * copies of one hash on, its removals have no effect any more.
@@ -20,11 +20,11 @@ import java.util.stream.LongStream;
  * <p>If there is no memory for a split, it is not tried again: the filter refuses what it has no room for.
  */
 /*
- * Readers look at one bucket, the other, the stash, and again at the version and the directory they began with; see
- * CuckooTable for why. The stash is the third place of an entry, so a removal from it raises the version as well: a copy may
- * have been added to the table in between. The directory is the first thing read, so an entry can have gone from the stash
- * into a table that this directory does not know, before the version was read: hence the second look at it. All reads but
- * the last two are acquiring, which orders them; each write is releasing.
+ * Readers take the directory, look at one bucket, the other and the stash, and then again at the version; see CuckooTable for
+ * why. They need not look at the directory again. It is immutable, its stash too, and a table that was split is never written
+ * again: an entry that was stashed when the reader came is found in that stash wherever it has gone since, and one that was in
+ * a table is found there or has raised the version. It cannot have gone to the stash alone, since nothing moves there, and a
+ * removal takes the stashed copies first. Each read acquires, which orders them; each write releases.
  */
 final class CuckooFilter implements RemovableMembershipFilter {
     /** Enough independent loads to keep the memory busy, few enough to stay in the first-level cache. */
@@ -40,7 +40,6 @@ final class CuckooFilter implements RemovableMembershipFilter {
     private final long[] versions = new long[CuckooTable.STRIPES];
 
     private volatile CuckooDirectory directory;
-    private volatile Stash stash = Stash.EMPTY;
     private volatile boolean outOfMemory;
 
     /** Written under the lock, read without it. */
@@ -87,29 +86,27 @@ final class CuckooFilter implements RemovableMembershipFilter {
     @Override
     public boolean mightContain(long hash) {
         int fingerprint = CuckooTable.fingerprint(hash);
-        int stripe = CuckooTable.stripe(fingerprint);
         while (true) {
             CuckooDirectory seen = directory;
-            long version = (long) ELEMENT.getAcquire(versions, stripe);
+            long version = version(fingerprint);
             long[] words = seen.only;
             if (words == null) {
                 words = seen.words(hash, fingerprint);
             }
             int bucket = seen.bucket(hash, words.length);
-            int other = CuckooTable.alternate(bucket, fingerprint, words.length);
             long one = (long) ELEMENT.getAcquire(words, bucket);
-            long two = (long) ELEMENT.getAcquire(words, other);
-            if (CuckooTable.eitherHolds(one, two, fingerprint)) {
+            long two = (long) ELEMENT.getAcquire(words, CuckooTable.alternate(bucket, fingerprint, words.length));
+            if (CuckooTable.eitherHolds(one, two, fingerprint) || seen.isStashed(hash)) {
                 return true;
             }
-            Stash stashed = stash;
-            if (stashed != Stash.EMPTY && stashed.holds(hash)) {
-                return true;
-            }
-            if ((long) ELEMENT.getOpaque(versions, stripe) == version && directory == seen) {
+            if (version(fingerprint) == version) {
                 return false;
             }
         }
+    }
+
+    private long version(int fingerprint) {
+        return (long) ELEMENT.getAcquire(versions, CuckooTable.stripe(fingerprint));
     }
 
     /**
@@ -129,7 +126,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
             for (int k = 0; k < size; k++) {
                 long hash = hashes[from + k];
                 int fingerprint = CuckooTable.fingerprint(hash);
-                before[k] = (long) ELEMENT.getAcquire(versions, CuckooTable.stripe(fingerprint));
+                before[k] = version(fingerprint);
                 long[] words = seen.only;
                 if (words == null) {
                     words = seen.words(hash, fingerprint);
@@ -138,14 +135,11 @@ final class CuckooFilter implements RemovableMembershipFilter {
                 ones[k] = (long) ELEMENT.getAcquire(words, bucket);
                 twos[k] = (long) ELEMENT.getAcquire(words, CuckooTable.alternate(bucket, fingerprint, words.length));
             }
-            Stash stashed = stash;
             for (int k = 0; k < size; k++) {
                 long hash = hashes[from + k];
                 int fingerprint = CuckooTable.fingerprint(hash);
-                boolean found = CuckooTable.eitherHolds(ones[k], twos[k], fingerprint)
-                        || (stashed != Stash.EMPTY && stashed.holds(hash));
-                boolean moved = (long) ELEMENT.getOpaque(versions, CuckooTable.stripe(fingerprint)) != before[k]
-                        || directory != seen;
+                boolean found = CuckooTable.eitherHolds(ones[k], twos[k], fingerprint) || seen.isStashed(hash);
+                boolean moved = version(fingerprint) != before[k];
                 results[from + k] = found || (moved && mightContain(hash));
             }
         }
@@ -160,7 +154,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
                     count(1);
                     return true;
                 }
-                Stash before = stash;
+                Stash before = directory.stash;
                 boolean room = before.hasRoomFor(hash);
                 // Where more copies of one entry come than two buckets hold, a split would not help.
                 boolean crowded = path.gaveUp() || (!room && isHalfFull(hash, fingerprint));
@@ -184,7 +178,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
     private boolean addToStash(Stash before, long hash) {
         Stash after = before.plus(hash);
         if (after != before) {
-            stash = after;
+            directory = directory.withStash(after);
             count(1);
         }
         return true;
@@ -212,15 +206,14 @@ final class CuckooFilter implements RemovableMembershipFilter {
 
     /** Gives what is stashed back to the tables, as far as there is room. */
     private void emptyStash() {
-        for (long hash : stash.hashes()) {
+        for (long hash : directory.stash.hashes()) {
             int fingerprint = CuckooTable.fingerprint(hash);
-            while (stash.holds(hash) && stash.canRelease(hash)) {
-                Stash after = stash.minus(hash);
+            while (directory.stash.holds(hash) && directory.stash.canRelease(hash)) {
+                Stash after = directory.stash.minus(hash);
                 if (!addToTable(hash, fingerprint)) {
                     break;
                 }
-                raiseVersion(fingerprint);
-                stash = after;
+                directory = directory.withStash(after);
             }
         }
     }
@@ -229,9 +222,9 @@ final class CuckooFilter implements RemovableMembershipFilter {
     public boolean remove(long hash) {
         int fingerprint = CuckooTable.fingerprint(hash);
         synchronized (lock) {
-            // The stash first: it knows whose entry it takes, and readers are faster without it.
-            if (stash.holds(hash)) {
-                removeFromStash(hash, fingerprint);
+            // The stash first, which readers rely on; and it knows whose entry it takes.
+            if (directory.stash.holds(hash)) {
+                removeFromStash(hash);
                 return true;
             }
             CuckooTable table = directory.table(hash, fingerprint);
@@ -244,18 +237,13 @@ final class CuckooFilter implements RemovableMembershipFilter {
         }
     }
 
-    private void removeFromStash(long hash, int fingerprint) {
-        Stash before = stash;
+    private void removeFromStash(long hash) {
+        Stash before = directory.stash;
         Stash after = before.minus(hash);
         if (after != before) {
-            raiseVersion(fingerprint);
-            stash = after;
+            directory = directory.withStash(after);
             count(-1);
         }
-    }
-
-    private void raiseVersion(int fingerprint) {
-        CuckooTable.raiseVersion(versions, fingerprint);
     }
 
     private void count(long change) {
@@ -279,7 +267,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
 
     @Override
     public long bytes() {
-        return OBJECT_BYTES + directory.bytes() + path.bytes() + stash.bytes();
+        return OBJECT_BYTES + directory.bytes() + path.bytes() + directory.stash.bytes();
     }
 
     /** How often the table that was split most often was split, 0 to {@link CuckooDirectory#MOST_SPLITS}. */
@@ -287,7 +275,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
         return directory.depth();
     }
 
-    /** How often readers were told to look again: once for each move, each removal and each copy a split takes from the stash. */
+    /** How often readers were told to look again: once for each move and each removal beside a twin. */
     long versionsRaised() {
         synchronized (lock) {
             return LongStream.of(versions).sum();
@@ -296,7 +284,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
 
     /** How many different hashes are stashed; package-private for the tests. */
     int stashed() {
-        return stash.different();
+        return directory.stash.different();
     }
 
     @Override

@@ -16,10 +16,12 @@ import java.util.function.IntFunction;
  * the filter itself: Fan, Andersen, Kaminsky, Mitzenmacher, "Cuckoo filter: practically better than Bloom", 2014.)
  *
  * Versions. A reader loads two words one after the other, so an entry that moves in between could be missed in both. Hence
- * whatever takes an entry from its lane first raises the version of its fingerprint, and what the entry is copied to was
- * written before that. A reader who finds nothing and sees the version it began with has missed nothing. A removal raises
- * the version too: a twin (equal fingerprint and buckets) may have been added to the one bucket and the removal may then
- * take the lane in the other. (Versions beside buckets: Fan, Andersen, Kaminsky, "MemC3", 2013.)
+ * whatever moves an entry from its lane first raises the version of its fingerprint, and what the entry is copied to was
+ * written before that. A reader who finds nothing and sees the version it began with has missed nothing. So does a removal
+ * while the other bucket has a twin, an entry of equal fingerprint: added there after a reader had looked, it may be the one
+ * that stays, and the reader would find neither. Without a twin nothing is left to be missed. Each version raised is a cache
+ * line that readers have to fetch from the writer, so it is worth a look. (Versions beside buckets: Fan, Andersen, Kaminsky,
+ * "MemC3", 2013.)
  */
 final class CuckooTable {
     static final int LANES = FilterSizing.LANES;
@@ -62,7 +64,7 @@ final class CuckooTable {
     }
 
     static int bucket(long hash, int buckets) {
-        return (int) UnsignedProduct.reduce(hash, buckets);
+        return (int) (((hash >>> 32) * buckets) >>> 32);
     }
 
     static int alternate(int bucket, int fingerprint, int buckets) {
@@ -125,10 +127,16 @@ final class CuckooTable {
         if (lane < 0) {
             return false;
         }
-        raiseVersion(fingerprint);
+        if (hasTwin(bucket, fingerprint)) {
+            raiseVersion(fingerprint);
+        }
         write(bucket, lane, 0);
         entries--;
         return true;
+    }
+
+    private boolean hasTwin(int bucket, int fingerprint) {
+        return laneOf(words[alternate(bucket, fingerprint)], fingerprint) >= 0;
     }
 
     /** Moves an entry to its other bucket, which has a free lane. */
@@ -139,12 +147,8 @@ final class CuckooTable {
         write(from, lane, 0);
     }
 
-    private void raiseVersion(int fingerprint) {
-        raiseVersion(versions, fingerprint);
-    }
-
     /** Tells readers to look again; called before anything that holds the fingerprint is taken away. */
-    static void raiseVersion(long[] versions, int fingerprint) {
+    private void raiseVersion(int fingerprint) {
         int stripe = stripe(fingerprint);
         ELEMENT.setRelease(versions, stripe, versions[stripe] + 1);
     }

@@ -6,7 +6,8 @@ package io.github.untaken.filter;
  * none needs more than eight bits, eight characters make a word of eight bytes, in the order 0 4 1 5 2 6 3 7, which is what two
  * words of four lanes give at once; else four characters make a word, the low byte of each first. A string that is no multiple
  * of a word long ends with a word of its last characters, some of them a second time; one shorter than a word is covered by one
- * word of its first and last characters, which overlap, and one shorter than four by its first, middle and last. With the number
+ * word of its first and last characters, which overlap, and one shorter than four by its first, middle and last. The usual, 8
+ * to 24 characters of eight bits, has its first and its last word, and over 16 the second before both. With the number
  * of characters and the packing beside them no two strings have the same message, so that nothing is lost of what SipHash
  * promises. (Aumasson, Bernstein: "SipHash: a fast short-input PRF", 2012; one round a word and three at the end are the form
  * that the authors call fast, and that Rust and Python use for their hash tables.)
@@ -47,26 +48,31 @@ final class SipHasher extends KeyHasher {
         if ((all & WIDE) != 0) {
             return ofAnyLength(key, length, true);
         }
-        int words = (length + 7) >>> 3;
-        return ofUsualLength(
-                3 - words,
-                low | high << 8,
-                words == 2 ? low | high << 8 : middle,
-                lastLow | lastHigh << 8,
-                last(length, words, false));
+        return ofWords(length, low | high << 8, middle, lastLow | lastHigh << 8);
     }
 
-    /** As the loop below, with the words at hand before it begins. */
-    private long ofUsualLength(int from, long word0, long word1, long word2, long last) {
+    /** One round more for more than 16; then two loops of three, which the compiler unrolls as they are not longer. */
+    private long ofWords(int length, long first, long middle, long last) {
+        long end = last(length, length > 16 ? 3 : 2, false);
         long a = v0;
         long b = v1;
         long c = v2;
         long d = v3;
-        for (int block = from; block < 7; block++) {
-            long mixed = block == 0 ? word0 : block == 1 ? word1 : block == 2 ? word2 : block == 3 ? last : 0;
-            if (block == 4) {
-                c ^= 0xff;
-            }
+        if (length > 16) {
+            d ^= middle;
+            a += b;
+            c += d;
+            b = Long.rotateLeft(b, 13) ^ a;
+            d = Long.rotateLeft(d, 16) ^ c;
+            a = Long.rotateLeft(a, 32) + d;
+            c += b;
+            d = Long.rotateLeft(d, 21) ^ a;
+            b = Long.rotateLeft(b, 17) ^ c;
+            c = Long.rotateLeft(c, 32);
+            a ^= middle;
+        }
+        for (int block = 0; block < 3; block++) {
+            long mixed = block == 0 ? first : block == 1 ? last : end;
             d ^= mixed;
             a += b;
             c += d;
@@ -78,6 +84,18 @@ final class SipHasher extends KeyHasher {
             b = Long.rotateLeft(b, 17) ^ c;
             c = Long.rotateLeft(c, 32);
             a ^= mixed;
+        }
+        c ^= 0xff;
+        for (int round = 0; round < 3; round++) {
+            a += b;
+            c += d;
+            b = Long.rotateLeft(b, 13) ^ a;
+            d = Long.rotateLeft(d, 16) ^ c;
+            a = Long.rotateLeft(a, 32) + d;
+            c += b;
+            d = Long.rotateLeft(d, 21) ^ a;
+            b = Long.rotateLeft(b, 17) ^ c;
+            c = Long.rotateLeft(c, 32);
         }
         return a ^ b ^ c ^ d;
     }

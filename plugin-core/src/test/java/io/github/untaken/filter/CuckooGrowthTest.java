@@ -295,19 +295,19 @@ class CuckooGrowthTest {
     }
 
     @Test
-    void onlyFiltersOfMoreThanAMillionBucketsHaveSeveralTables() {
+    void onlyFiltersOfMoreThanSixteenMillionBucketsHaveSeveralTables() {
         assertThat(CuckooDirectory.rootBitsFor(1)).isZero();
-        assertThat(CuckooDirectory.rootBitsFor(1 << 20)).isZero();
-        assertThat(CuckooDirectory.rootBitsFor((1 << 20) + 1)).isEqualTo(1);
-        assertThat(CuckooDirectory.rootBitsFor(1L << 31)).isEqualTo(11);
-        assertThat(CuckooDirectory.rootBitsFor(1L << 34)).isEqualTo(14);
-        assertThat(CuckooDirectory.rootBitsFor(1L << 50)).isEqualTo(14);
+        assertThat(CuckooDirectory.rootBitsFor(1 << 24)).isZero();
+        assertThat(CuckooDirectory.rootBitsFor((1 << 24) + 1)).isEqualTo(1);
+        assertThat(CuckooDirectory.rootBitsFor(1L << 31)).isEqualTo(7);
+        assertThat(CuckooDirectory.rootBitsFor(1L << 34)).isEqualTo(10);
+        assertThat(CuckooDirectory.rootBitsFor(1L << 50)).isEqualTo(10);
     }
 
     /** As many tables as 128 GiB need, each of a few buckets only. */
     @Test
     void theLargestDirectorySpreadsItsEntriesEvenly() {
-        CuckooFilter filter = new CuckooFilter(14, 16, 1 << 20, long[]::new);
+        CuckooFilter filter = new CuckooFilter(10, 256, 1 << 20, long[]::new);
         SplittableRandom random = new SplittableRandom(SEED);
         List<Long> held = new ArrayList<>();
         for (int i = 0; i < 1 << 19; i++) {

@@ -115,16 +115,30 @@ class CuckooTableTest {
     }
 
     @Test
-    void aMoveAndARemovalRaiseTheVersionOfTheirFingerprint() {
+    void aMoveRaisesTheVersionOfItsFingerprint() {
         CuckooTable table = new CuckooTable(new long[4], new long[CuckooTable.STRIPES]);
         int fingerprint = 0x4321;
-        int bucket = 0;
-        int other = table.alternate(bucket, fingerprint);
-        assertThat(table.put(bucket, fingerprint)).isTrue();
+        int other = table.alternate(0, fingerprint);
+        assertThat(table.put(0, fingerprint)).isTrue();
         assertThat(table.versions[CuckooTable.stripe(fingerprint)]).isZero();
-        table.move(bucket, 0, other);
+        table.move(0, 0, other);
         assertThat(table.versions[CuckooTable.stripe(fingerprint)]).isEqualTo(1);
-        assertThat(table.word(bucket)).isZero();
+        assertThat(table.word(0)).isZero();
+    }
+
+    /** Of a twin in the same bucket a reader sees both or the one that stays. */
+    @Test
+    void aRemovalRaisesTheVersionIfTheOtherBucketHasATwin() {
+        CuckooTable table = new CuckooTable(new long[4], new long[CuckooTable.STRIPES]);
+        int fingerprint = 0x4321;
+        int other = table.alternate(0, fingerprint);
+        table.put(0, fingerprint);
+        table.put(0, fingerprint);
+        table.put(other, fingerprint);
+        assertThat(other).isNotZero();
+        assertThat(table.clear(0, fingerprint)).isTrue();
+        assertThat(table.clear(0, fingerprint)).isTrue();
+        assertThat(table.versions[CuckooTable.stripe(fingerprint)]).isEqualTo(2);
         assertThat(table.clear(other, fingerprint)).isTrue();
         assertThat(table.versions[CuckooTable.stripe(fingerprint)]).isEqualTo(2);
     }

@@ -50,9 +50,9 @@ class SipHasherTest {
                 "a, b2c1f9fbbbecafbe, 24ff331fcaa3c9e7",
                 "abc, ff5620996010b6da, 4d342ae053868f03",
                 "alice, a50fcf957efd9724, 8d5d990ca9d55912",
-                "username, 5ec27d8a43f376a4, 31ef85783f4fc870",
+                "username, 51c70c9abc66774c, f0565502b56838f6",
                 "alice.smith42, fd48b1b7c5890089, e75798b4e44e63c0",
-                "abcdefghijklmnopqrstuvwx, 91c46ae4eaaa9891, 6bc8e20d7cefd936",
+                "abcdefghijklmnopqrstuvwx, dd80a18046a8a6fb, 4b95a44dfd83493f",
                 "abcdefghijklmnopqrstuvwxy, 82f38c7e6d826cd5, c672bf8f56549741",
                 "\u7528\u6237\u540d, 9fb186f4399f503c, d768881d501e1e70",
                 "\u5f20\u4f1f\u7684\u7528\u6237\u540d, d3206031bd31262d, d75ff053616246d1",
@@ -94,11 +94,19 @@ class SipHasherTest {
         boolean wide = key.chars().anyMatch(character -> character > 255);
         int width = wide ? 4 : 8;
         ByteArrayOutputStream message = new ByteArrayOutputStream();
-        int at = 0;
-        do {
-            appendWord(message, wordAt(key, at, width), wide);
-            at += width;
-        } while (at < key.length());
+        if (!wide && key.length() >= 8 && key.length() <= 24) {
+            if (key.length() > 16) {
+                appendWord(message, wordAt(key, 8, width), false);
+            }
+            appendWord(message, wordAt(key, 0, width), false);
+            appendWord(message, wordAt(key, key.length(), width), false);
+        } else {
+            int at = 0;
+            do {
+                appendWord(message, wordAt(key, at, width), wide);
+                at += width;
+            } while (at < key.length());
+        }
         for (int shift = 0; shift < 32; shift += 8) {
             message.write(key.length() >>> shift);
         }
