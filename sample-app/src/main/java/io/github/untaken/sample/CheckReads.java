@@ -22,6 +22,16 @@ final class CheckReads {
      * @param directBytes what the device delivered for them, in whole blocks; 0 without direct reads
      */
     record Sum(long databaseQueries, long pageReads, long bytesRead, long directBytes) {
+        static final Sum NONE = new Sum(0, 0, 0, 0);
+
+        Sum plus(Sum other) {
+            return new Sum(
+                    databaseQueries + other.databaseQueries,
+                    pageReads + other.pageReads,
+                    bytesRead + other.bytesRead,
+                    directBytes + other.directBytes);
+        }
+
         Sum minus(Sum earlier) {
             return new Sum(
                     databaseQueries - earlier.databaseQueries,

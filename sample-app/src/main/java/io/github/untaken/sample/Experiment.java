@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,6 +111,26 @@ final class Experiment {
      */
     record Progress(Mode mode, int done, int total) {}
 
+    /**
+     * How a replay reads the store past the checker.
+     *
+     * @param checks one for each kind
+     * @param reads what their store reads are counted by
+     */
+    record Reader(Map<IdentifierKind, DatabaseCheck> checks, CheckReads reads) {
+        Reader {
+            checks = Map.copyOf(checks);
+        }
+
+        private DatabaseCheck of(Check check) {
+            DatabaseCheck found = checks.get(check.kind());
+            if (found == null) {
+                throw new IllegalStateException("no database check for kind " + check.kind());
+            }
+            return found;
+        }
+    }
+
     /** Somebody asked to stop. */
     static final class CancelledException extends Exception {
         private static final long serialVersionUID = 1L;
@@ -119,9 +140,11 @@ final class Experiment {
 
     private final AvailabilityChecker checker;
     private final CheckReads checkerReads;
-    private final Map<IdentifierKind, DatabaseCheck> database;
-    private final CheckReads databaseReads;
+    private final Reader withoutFilter;
+    private final Reader behindFilter;
+    private final LongSupplier checksOfSite;
     private final int users;
+    private final Turn turn;
     private boolean running;
     private boolean closed;
     private volatile boolean cancelled;
@@ -130,26 +153,32 @@ final class Experiment {
 
     /**
      * @param checkerReads what the checker's store reads are counted by
-     * @param database how each kind is answered without a checker
-     * @param databaseReads what the store reads of {@code database} are counted by
+     * @param withoutFilter answers everything from the store
+     * @param behindFilter reads the store where the membership filter says maybe
+     * @param checksOfSite all checks answered so far
      * @param users accounts the database was seeded with
+     * @param turn taken while one runs
      */
     Experiment(
             AvailabilityChecker checker,
             CheckReads checkerReads,
-            Map<IdentifierKind, DatabaseCheck> database,
-            CheckReads databaseReads,
-            int users) {
+            Reader withoutFilter,
+            Reader behindFilter,
+            LongSupplier checksOfSite,
+            int users,
+            Turn turn) {
         this.checker = checker;
         this.checkerReads = checkerReads;
-        this.database = Map.copyOf(database);
-        this.databaseReads = databaseReads;
+        this.withoutFilter = withoutFilter;
+        this.behindFilter = behindFilter;
+        this.checksOfSite = checksOfSite;
         this.users = users;
+        this.turn = turn;
     }
 
-    /** Claims the only place there is; false if an experiment runs already. */
+    /** Claims the turn; false if an experiment, or something else that is long, runs already. */
     synchronized boolean begin() {
-        if (running) {
+        if (!turn.take("experiment")) {
             return false;
         }
         running = true;
@@ -161,6 +190,7 @@ final class Experiment {
     synchronized void end() {
         running = false;
         progress = null;
+        turn.leave();
     }
 
     /** Ends the one that runs after the check it is at; false if none runs. */
@@ -244,9 +274,13 @@ final class Experiment {
             Function<Check, AnswerClass> how,
             BiConsumer<Check, AnswerClass> told)
             throws CancelledException {
-        CheckReads reads = mode == Mode.FILTER_AND_WHITELIST ? checkerReads : databaseReads;
+        CheckReads reads = switch (mode) {
+            case NO_FILTER -> withoutFilter.reads();
+            case MEMBERSHIP_FILTER -> behindFilter.reads();
+            case FILTER_AND_WHITELIST -> checkerReads;
+        };
         List<AnswerClass> answers = new ArrayList<>(checks.size());
-        long asked = checksOfSite();
+        long asked = checksOfSite.getAsLong();
         CheckReads.Sum before = reads.sum();
         Optional<ProcessIo> ioBefore = ProcessIo.now();
         int total = Mode.values().length * checks.size();
@@ -264,7 +298,7 @@ final class Experiment {
         Optional<ProcessIo> io = ioBefore.flatMap(earlier -> ProcessIo.now().map(now -> now.minus(earlier)));
         CheckReads.Sum made = reads.sum().minus(before);
         long own = mode == Mode.NO_FILTER ? 0 : checks.size();
-        long others = checksOfSite() - asked - own;
+        long others = checksOfSite.getAsLong() - asked - own;
         Map<AnswerClass, Integer> classes = new EnumMap<>(AnswerClass.class);
         for (int i = 0; i < answers.size(); i++) {
             classes.merge(answers.get(i), 1, Integer::sum);
@@ -273,34 +307,20 @@ final class Experiment {
         return new Run(mode, made, others, (double) nanos / checks.size(), classes, io);
     }
 
-    private long checksOfSite() {
-        return checker.kinds().stream()
-                .mapToLong(kind -> checker.stats(kind).checks())
-                .sum();
-    }
-
     private AnswerClass byDatabase(Check check) {
-        return databaseOf(check).answer(check.text());
+        return withoutFilter.of(check).answer(check.text());
     }
 
     private AnswerClass byFilter(Check check) {
         Verdict verdict = checker.checkInMemory(check.kind(), check.text());
         return switch (verdict.decidedBy()) {
-            case STORE, WHITELIST -> databaseOf(check).read(verdict.key());
+            case STORE, WHITELIST -> behindFilter.of(check).read(verdict.key());
             default -> answerClass(verdict);
         };
     }
 
     private AnswerClass byChecker(Check check) {
         return answerClass(checker.check(check.kind(), check.text()));
-    }
-
-    private DatabaseCheck databaseOf(Check check) {
-        DatabaseCheck found = database.get(check.kind());
-        if (found == null) {
-            throw new IllegalStateException("no database check for kind " + check.kind());
-        }
-        return found;
     }
 
     private static AnswerClass answerClass(Verdict verdict) {

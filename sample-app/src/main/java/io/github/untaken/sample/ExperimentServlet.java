@@ -20,6 +20,8 @@ final class ExperimentServlet extends HttpServlet {
 
     private static final int CHECKS = 10_000;
     private static final int MOST_CHECKS = 1_000_000;
+    /** More a script cannot hold exactly, and a result is to be replayed from its seed. */
+    private static final long MOST_SEED = (1L << 53) - 1;
 
     private final transient Experiment experiment;
     private final transient SampleDatabase database;
@@ -63,17 +65,16 @@ final class ExperimentServlet extends HttpServlet {
         Mix mix;
         try {
             Form form = Form.of(request).withQueryOf(request);
-            // A seed that a script can hold exactly, so that a result can be replayed from it.
             long random = ThreadLocalRandom.current().nextLong(1L << 32);
-            seed = form.number("seed", random, Long.MIN_VALUE, Long.MAX_VALUE);
+            seed = form.number("seed", random, -MOST_SEED, MOST_SEED);
             checks = (int) form.number("checks", CHECKS, 1, MOST_CHECKS);
             mix = mix(form);
         } catch (BadRequestException e) {
-            Replies.problem(response, 400, "The experiment was not understood", e.field(), e.reason());
+            Replies.refused(response, "The experiment was not understood", e);
             return;
         }
         if (!experiment.begin()) {
-            Replies.problem(response, 409, "An experiment is running; try again when it is over", null, "running");
+            Replies.problem(response, 409, "Something else is running; try again when it is over", null, "running");
             return;
         }
         Experiment.@Nullable Result result = null;

@@ -41,6 +41,11 @@ final class Form {
         return form;
     }
 
+    /** Reads the query string alone. */
+    static Form ofQuery(HttpServletRequest request) throws BadRequestException {
+        return new Form().withQueryOf(request);
+    }
+
     /** Adds the fields of the query string to those of the body. */
     Form withQueryOf(HttpServletRequest request) throws BadRequestException {
         add(Optional.ofNullable(request.getQueryString()).orElse(""));
@@ -91,7 +96,7 @@ final class Form {
         } catch (NumberFormatException e) {
             // the same answer as for a number out of range
         }
-        throw new BadRequestException(name, "out_of_range");
+        throw BadRequestException.outOfRange(name, least, most);
     }
 
     /**

@@ -2,9 +2,12 @@ package io.github.untaken.sample;
 
 import io.github.untaken.sample.Experiment.Mode;
 import io.github.untaken.sample.Experiment.Run;
+import io.github.untaken.sample.ExperimentChecks.Mix;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** An experiment as an SVG picture of bars, readable on light and on dark ground, and by a screen reader. */
 final class HeadlinePicture {
@@ -37,7 +40,7 @@ final class HeadlinePicture {
                 result.users(),
                 result.seed());
         svg.append("""
-                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 330" role="img" aria-labelledby="title">
+                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 390" role="img" aria-labelledby="title">
                 <style>
                 text { font: 14px system-ui, sans-serif; fill: #1f2328; }
                 .head { font-weight: 600; }
@@ -56,17 +59,37 @@ final class HeadlinePicture {
         text(20, 30, "head", title);
         bars("Database queries", run -> run.reads().databaseQueries());
         bars("Page reads", run -> run.reads().pageReads());
-        text(
-                20,
-                y + 4,
-                "quiet",
-                String.format(
-                        Locale.ROOT,
-                        "Counted, not estimated. The registry takes %.1f MB; a HashSet of the same keys about %.0f MB"
-                                + " (computed).",
-                        result.registryBytes() / 1e6,
-                        ExperimentReport.hashSetBytes(result.users()) / 1e6));
+        y += 4;
+        line("Queries and page reads are counted, not estimated. Mix of the checks:");
+        line("%s.", mix(result.mix()));
+        line(
+                "The filter took %,d of %,d free texts for taken; what a whitelist spares is asking for those again.",
+                result.falsePositives().falsePositives(),
+                result.falsePositives().freeTexts());
+        line(
+                "The registries take %.1f MB (counted); a HashSet of the same keys about %.0f MB (estimated).",
+                result.registryBytes() / 1e6, ExperimentReport.hashSetBytes(result.users()) / 1e6);
         return svg.append("</svg>\n").toString();
+    }
+
+    private static String mix(Mix mix) {
+        return Stream.of(
+                        share(mix, mix.free(), "free names"),
+                        share(mix, mix.typed(), "typed letter by letter"),
+                        share(mix, mix.taken(), "taken names"),
+                        share(mix, mix.hot(), "popular taken names"),
+                        share(mix, mix.phones(), "phone numbers"))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String share(Mix mix, int weight, String what) {
+        return weight == 0 ? "" : String.format(Locale.ROOT, "%.0f %% %s", 100.0 * weight / mix.sum(), what);
+    }
+
+    private void line(String format, Object... values) {
+        text(20, y, "quiet", String.format(Locale.ROOT, format, values));
+        y += 18;
     }
 
     private void bars(String what, ToLongFunction<Run> figure) {

@@ -2,12 +2,14 @@ package io.github.untaken.sample;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What the command line asked for.
@@ -18,7 +20,8 @@ import java.util.Set;
  * @param data directory of the database
  * @param clientLimit checks each client may make in a minute, or empty for no limit
  * @param tuning how the database reads its file
- * @param auditRows accounts looked up in memory by each audit, once a minute; 0 for no audits
+ * @param auditRows accounts looked up in memory by each audit; 0 for no audits
+ * @param auditInterval from one audit to the next
  * @param headline file to draw the picture of an experiment into, and then to end; empty to serve
  * @param help whether only the usage was asked for
  */
@@ -30,6 +33,7 @@ record Options(
         OptionalInt clientLimit,
         SampleDatabase.Tuning tuning,
         int auditRows,
+        Duration auditInterval,
         Optional<Path> headline,
         boolean help) {
 
@@ -41,25 +45,41 @@ record Options(
             "",
             "  --port N              port on localhost, 0 picks a free one (default 8080)",
             "  --users N             accounts to seed a new database with (default 1000000)",
-            "  --data DIR            directory of the database (default sample-data)",
+            "                        0 to " + MadeUpAccounts.MOST + "; an existing database keeps what it has",
+            "  --data DIR            directory of the database, made where needed (default sample-data)",
             "  --client-limit N      checks each client may make in a minute (default: no limit)",
             "  --page-cache MB       page cache of the database, 1 to 1024 (default 1, so that it really reads)",
             "  --direct-reads        read past the operating system's cache, where the file system allows it",
-            "  --audit-rows N        accounts looked up in memory each minute to audit it (default 16)",
-            "  --headline FILE       draw an experiment into FILE, as SVG, and stop",
+            "  --audit-rows N        accounts looked up in memory by each audit of it, 0 for no audits (default 64)",
+            "  --audit-seconds N     from one audit to the next, 1 to 3600 (default 10)",
+            "  --headline FILE       draw the experiment of seed 1 into FILE, as SVG, and stop",
             "  --help                print this and stop",
             "",
-            "An option's value may also follow an equals sign, as in --port=0.");
+            "An option's value may also follow an equals sign, as in --port=0. Exit code 2 and one line tell what keeps it",
+            "from starting. It ends upon Ctrl-C; what was answered as registered is on the disk by then.");
 
     private static final int DEFAULT_PORT = 8080;
     private static final int DEFAULT_USERS = 1_000_000;
     private static final String DEFAULT_DATA = "sample-data";
     private static final int MOST_CACHE_MEGABYTES = 1024;
-    private static final int DEFAULT_AUDIT_ROWS = 16;
+    private static final int DEFAULT_AUDIT_ROWS = 64;
     private static final int MOST_AUDIT_ROWS = 10_000;
+    private static final int DEFAULT_AUDIT_SECONDS = 10;
+    private static final int MOST_AUDIT_SECONDS = 3_600;
     private static final List<String> SWITCHES = List.of("--help", "--direct-reads");
-    private static final List<String> VALUED =
-            List.of("--port", "--users", "--data", "--client-limit", "--page-cache", "--audit-rows", "--headline");
+    private static final List<String> VALUED = List.of(
+            "--port",
+            "--users",
+            "--data",
+            "--client-limit",
+            "--page-cache",
+            "--audit-rows",
+            "--audit-seconds",
+            "--headline");
+    /** Every option there is. */
+    static final List<String> NAMES =
+            Stream.concat(SWITCHES.stream(), VALUED.stream()).toList();
+
     private static final int MOST_PER_MINUTE = 1_000_000;
 
     static Options parse(List<String> arguments) throws StartupException {
@@ -69,6 +89,7 @@ record Options(
         OptionalInt clientLimit = OptionalInt.empty();
         int pageCache = SampleDatabase.Tuning.DEFAULT.pageCacheMegabytes();
         int auditRows = DEFAULT_AUDIT_ROWS;
+        int auditSeconds = DEFAULT_AUDIT_SECONDS;
         Optional<Path> headline = Optional.empty();
         Set<String> seen = new HashSet<>();
         Iterator<String> rest = arguments.iterator();
@@ -95,6 +116,7 @@ record Options(
                 case "--client-limit" -> clientLimit = OptionalInt.of(number(option, value, 1, MOST_PER_MINUTE));
                 case "--page-cache" -> pageCache = number(option, value, 1, MOST_CACHE_MEGABYTES);
                 case "--audit-rows" -> auditRows = number(option, value, 0, MOST_AUDIT_ROWS);
+                case "--audit-seconds" -> auditSeconds = number(option, value, 1, MOST_AUDIT_SECONDS);
                 case "--headline" -> headline = Optional.of(path(option, value));
                 default -> data = directory(value);
             }
@@ -107,6 +129,7 @@ record Options(
                 clientLimit,
                 new SampleDatabase.Tuning(pageCache, seen.contains("--direct-reads")),
                 auditRows,
+                Duration.ofSeconds(auditSeconds),
                 headline,
                 seen.contains("--help"));
     }

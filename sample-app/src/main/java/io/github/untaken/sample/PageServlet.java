@@ -1,11 +1,14 @@
 package io.github.untaken.sample;
 
+import io.github.untaken.sample.ExperimentChecks.Mix;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The two pages and the few files they use. */
 final class PageServlet extends HttpServlet {
@@ -14,9 +17,13 @@ final class PageServlet extends HttpServlet {
     private static final Map<String, String> PAGES = Map.of("/dashboard", "dashboard.html");
     private static final Map<String, String> FILES = Map.of(
             "/style.css", "text/css;charset=utf-8",
+            "/dashboard.css", "text/css;charset=utf-8",
+            "/dashboard-charts.js", "text/javascript;charset=utf-8",
             "/signup.js", "text/javascript;charset=utf-8",
             "/dashboard.js", "text/javascript;charset=utf-8",
             "/icon.svg", "image/svg+xml");
+
+    private static final int TAKEN_NAMES = 100;
 
     private final transient SampleDatabase database;
     private final transient SignUpPage signUpPage;
@@ -41,8 +48,7 @@ final class PageServlet extends HttpServlet {
             Replies.html(response, 200, signUpPage.empty(Texts.of(request)));
         } else if (page != null) {
             response.setHeader("Vary", "Accept-Language");
-            String cache = String.valueOf(database.pageCacheBytes() >> 20);
-            Replies.html(response, 200, Texts.of(request).page(page, Map.of("cacheMegabytes", cache)));
+            Replies.html(response, 200, Texts.of(request).page(page, values()));
         } else {
             try (InputStream in = Texts.resource(path.substring(1))) {
                 byte[] file = in.readAllBytes();
@@ -52,5 +58,25 @@ final class PageServlet extends HttpServlet {
                 response.getOutputStream().write(file);
             }
         }
+    }
+
+    /** What the pages say of this site. */
+    private Map<String, String> values() {
+        Mix mix = Mix.DEFAULT;
+        return Map.of(
+                "cacheMegabytes", String.valueOf(database.pageCacheBytes() >> 20),
+                "takenNames", takenNames(),
+                "mixFree", String.valueOf(mix.free()),
+                "mixTyped", String.valueOf(mix.typed()),
+                "mixTaken", String.valueOf(mix.taken()),
+                "mixHot", String.valueOf(mix.hot()),
+                "mixPhones", String.valueOf(mix.phones()));
+    }
+
+    /** A few of the seeded names, for the page to ask for. */
+    private String takenNames() {
+        return IntStream.range(0, Math.min(TAKEN_NAMES, database.seededUsers()))
+                .mapToObj(MadeUpAccounts::username)
+                .collect(Collectors.joining(" "));
     }
 }

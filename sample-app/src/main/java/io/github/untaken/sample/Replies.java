@@ -28,6 +28,22 @@ final class Replies {
     static void problem(
             HttpServletResponse response, int status, String title, @Nullable String field, @Nullable String reason)
             throws IOException {
+        problem(response, status, title, field, reason, Map.of());
+    }
+
+    /** What was wrong with a request, and the limits it did not keep. */
+    static void refused(HttpServletResponse response, String title, BadRequestException e) throws IOException {
+        problem(response, 400, title, e.field(), e.reason(), e.limits());
+    }
+
+    private static void problem(
+            HttpServletResponse response,
+            int status,
+            String title,
+            @Nullable String field,
+            @Nullable String reason,
+            Map<String, ?> more)
+            throws IOException {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("type", "about:blank");
         body.put("title", title);
@@ -38,6 +54,7 @@ final class Replies {
         if (reason != null) {
             body.put("reason", reason);
         }
+        body.putAll(more);
         bytes(response, status, "application/problem+json", Json.text(body));
     }
 

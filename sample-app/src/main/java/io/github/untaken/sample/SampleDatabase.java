@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
@@ -45,13 +46,13 @@ final class SampleDatabase implements AutoCloseable {
     private static final int CONNECTIONS = 16;
 
     private final DataDirectory directory;
-    private final HikariDataSource pool;
+    private final SwitchedSource source = new SwitchedSource();
     private final Tuning tuning;
     private final int seededUsers;
 
     private SampleDatabase(DataDirectory directory, HikariDataSource pool, Tuning tuning, int seededUsers) {
         this.directory = directory;
-        this.pool = pool;
+        source.use(pool);
         this.tuning = tuning;
         this.seededUsers = seededUsers;
     }
@@ -94,26 +95,18 @@ final class SampleDatabase implements AutoCloseable {
             }
             directory.completeDatabase();
         } catch (SQLException | IOException e) {
-            throw new StartupException("the database in " + directory + " could not be seeded: " + e.getMessage(), e);
+            throw new StartupException(
+                    "the database in " + directory + " could not be seeded (" + lastCause(e)
+                            + "); look whether the disk is full, or name another directory by --data",
+                    e);
         }
         out.printf(Locale.ROOT, "Seeded in %.1f s%n", (System.nanoTime() - begun) / 1e9);
     }
 
     private static SampleDatabase opened(DataDirectory directory, Tuning tuning) throws StartupException {
-        HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(url(
-                tuning.directReads() ? CountingFilePath.DIRECT : CountingFilePath.DURABLE,
-                directory.database(),
-                tuning.pageCacheMegabytes() * 1024,
-                ";IFEXISTS=TRUE" + DURABLE_COMMITS));
-        config.setUsername(USER);
-        config.setPassword("");
-        config.setMaximumPoolSize(CONNECTIONS);
-        config.setConnectionTimeout(5_000);
-        config.setPoolName("accounts");
         HikariDataSource pool = null;
         try {
-            pool = new HikariDataSource(config);
+            pool = new HikariDataSource(pooled(directory, tuning));
             return new SampleDatabase(directory, pool, tuning, seededUsers(pool));
         } catch (RuntimeException | SQLException e) {
             if (pool != null) {
@@ -124,6 +117,25 @@ final class SampleDatabase implements AutoCloseable {
                             + "); name another directory, or delete this one to start over",
                     e);
         }
+    }
+
+    private static HikariConfig pooled(DataDirectory directory, Tuning tuning) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(openUrl(directory, tuning));
+        config.setUsername(USER);
+        config.setPassword("");
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setConnectionTimeout(5_000);
+        config.setPoolName("accounts");
+        return config;
+    }
+
+    private static String openUrl(DataDirectory directory, Tuning tuning) {
+        return url(
+                tuning.directReads() ? CountingFilePath.DIRECT : CountingFilePath.DURABLE,
+                directory.database(),
+                tuning.pageCacheMegabytes() * 1024,
+                ";IFEXISTS=TRUE" + DURABLE_COMMITS);
     }
 
     private static String url(String scheme, Path file, int cacheKib, String settings) {
@@ -152,7 +164,7 @@ final class SampleDatabase implements AutoCloseable {
     }
 
     DataSource dataSource() {
-        return pool;
+        return source;
     }
 
     /** How many accounts it was seeded with, at this start or an earlier one. */
@@ -177,16 +189,47 @@ final class SampleDatabase implements AutoCloseable {
         }
     }
 
-    /** Ends the database in good order. What was committed is safe without this; the next start is quicker with it. */
-    @Override
-    public void close() {
-        pool.close();
-        try (Connection connection = DriverManager.getConnection(pool.getJdbcUrl(), USER, "");
+    /** Whether it gives connections. */
+    boolean running() {
+        return source.usable();
+    }
+
+    /**
+     * Ends the database for real: its connections, then the database itself, so that its file is closed. Connections are
+     * refused until {@link #start}. False if it did not run.
+     */
+    synchronized boolean stop() {
+        Optional<HikariDataSource> pool = source.takeAway();
+        if (pool.isEmpty()) {
+            return false;
+        }
+        pool.get().close();
+        try (Connection connection = DriverManager.getConnection(openUrl(directory, tuning), USER, "");
                 Statement statement = connection.createStatement()) {
             statement.execute("shutdown");
         } catch (SQLException e) {
             System.getLogger(SampleDatabase.class.getName())
                     .log(System.Logger.Level.WARNING, "The database did not end in good order", e);
         }
+        return true;
+    }
+
+    /** Opens the database again after {@link #stop}. False if it runs already. */
+    synchronized boolean start() throws SQLException {
+        if (source.usable()) {
+            return false;
+        }
+        try {
+            source.use(new HikariDataSource(pooled(directory, tuning)));
+        } catch (RuntimeException e) {
+            throw new SQLException("the database cannot be opened again", e);
+        }
+        return true;
+    }
+
+    /** As {@link #stop}. What was committed is safe without this; the next start is quicker with it. */
+    @Override
+    public void close() {
+        stop();
     }
 }

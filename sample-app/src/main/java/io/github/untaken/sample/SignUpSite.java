@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,7 +37,12 @@ import org.jspecify.annotations.Nullable;
 public final class SignUpSite implements AutoCloseable {
     private static final long HEADLINE_SEED = 1;
     private static final int HEADLINE_CHECKS = 10_000;
-    private static final String REGION = "CN";
+    private static final IdentifierNormalizer USERNAMES = UsernameNormalizer.defaults();
+    private static final IdentifierNormalizer PHONES = PhoneNumberNormalizer.forRegion("CN");
+    private static final ReservedNames RESERVED = ReservedNames.defaults();
+    /** Accounts that one import behind the registry's back inserts. */
+    private static final int IMPORTED = 50_000;
+
     private static final String AVAILABILITY = "/availability";
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -94,6 +98,9 @@ public final class SignUpSite implements AutoCloseable {
 
     private void open(Options options) throws StartupException {
         DataDirectory directory = closing(DataDirectory.open(options.data()));
+        if (options.headline().isPresent()) {
+            new PictureFile(options.headline().get()).requireWritable();
+        }
         WebServer.requireFree(options.port());
         SampleDatabase database = closing(SampleDatabase.open(directory, options.users(), options.tuning(), out));
         if (options.usersGiven() && options.users() != database.seededUsers()) {
@@ -104,32 +111,41 @@ public final class SignUpSite implements AutoCloseable {
                     database.seededUsers());
         }
         Accounts accounts = closing(new Accounts(database.dataSource(), Clock.systemUTC()));
+        Events events = new Events(Clock.systemUTC());
+        RegistryAlarm alarm = new RegistryAlarm(events);
 
         CheckReads checkReads = new CheckReads();
         CheckReads auditReads = new CheckReads();
-        CheckReads experimentReads = new CheckReads();
+        CheckReads filterReads = new CheckReads();
         CheckTraces traces = new CheckTraces();
         IdentifierSource source = JpaIdentifiers.of(accounts.factory());
-        IdentifierNormalizer usernames = UsernameNormalizer.defaults();
-        IdentifierNormalizer phones = PhoneNumberNormalizer.forRegion(REGION);
-        ReservedNames reserved = ReservedNames.defaults();
         AvailabilityChecker checker = closing(AvailabilityChecker.builder()
                 .source(new MeteredSource(source, checkReads, auditReads, traces))
-                .normalizer(IdentifierKind.USERNAME, traces.noting(IdentifierKind.USERNAME, usernames))
-                .reserved(IdentifierKind.USERNAME, reserved)
-                .normalizer(IdentifierKind.PHONE, traces.noting(IdentifierKind.PHONE, phones))
+                .normalizer(IdentifierKind.USERNAME, traces.noting(IdentifierKind.USERNAME, USERNAMES))
+                .reserved(IdentifierKind.USERNAME, RESERVED)
+                .normalizer(IdentifierKind.PHONE, traces.noting(IdentifierKind.PHONE, PHONES))
                 // While a million rows are looked through for other spellings, a check had better wait than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
                 .auditRows(options.auditRows())
+                .auditInterval(options.auditInterval())
+                .listener(alarm)
                 .build());
-        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores =
-                new MeteredSource(source, experimentReads, auditReads).stores();
-        Map<IdentifierKind, DatabaseCheck> withoutFilter = Map.of(
-                IdentifierKind.USERNAME,
-                new DatabaseCheck(usernames, reserved, stores.getOrDefault(IdentifierKind.USERNAME, List.of())),
-                IdentifierKind.PHONE,
-                new DatabaseCheck(phones, ReservedNames.none(), stores.getOrDefault(IdentifierKind.PHONE, List.of())));
-        Experiment shown = new Experiment(checker, checkReads, withoutFilter, experimentReads, database.seededUsers());
+        // No work of ours is going on; what matters is that memory is not asked until a rescan after this has ended.
+        alarm.onMiss(kind -> checker.registrations().bulk(kind, () -> {}));
+        SilentImport imported = new SilentImport(database.dataSource(), IMPORTED);
+        SiteMeter meter = new SiteMeter(checker, List.of(checkReads, filterReads), imported);
+        History history = closing(new History(meter, Clock.systemUTC()));
+        Turn turn = new Turn();
+        Experiment shown = new Experiment(
+                checker,
+                checkReads,
+                reader(source, new CheckReads(), auditReads),
+                reader(source, filterReads, auditReads),
+                meter::checks,
+                database.seededUsers(),
+                turn);
+
+        Activity activity = new Activity(history, events, shown, imported, turn);
 
         SignUpPage signUpPage = new SignUpPage(database);
         WebServer web = closing(new WebServer(options.port()));
@@ -138,15 +154,30 @@ public final class SignUpSite implements AutoCloseable {
                 .filter("/*", availability(checker, options.clientLimit()))
                 .servlet("/signup", new SignUpServlet(checker, accounts, signUpPage))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
-                .servlet("/stats", new StatsServlet(checker, checkReads, auditReads, database))
+                .servlet("/stats", new StatsServlet(checker, meter, auditReads, database, activity, options))
+                .servlet(ActionServlet.PATH + "*", new ActionServlet(checker, meter, database, imported, events, turn))
                 .servlet("/experiment/*", new ExperimentServlet(shown, database))
                 .servlet("/*", new PageServlet(database, signUpPage))
                 .start();
         experiment = shown;
-        parts.push(shown::close); // first, so that the web server need not wait for it
+        parts.push(shown::close); // these two first, so that the web server need not wait for them
+        parts.push(imported::close);
+        history.start();
         port = web.port();
         out.println("Ready: " + address());
         closing(new WarmUp(checker, out)).start();
+    }
+
+    private static Experiment.Reader reader(IdentifierSource source, CheckReads reads, CheckReads audits) {
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new MeteredSource(source, reads, audits).stores();
+        return new Experiment.Reader(
+                Map.of(
+                        IdentifierKind.USERNAME,
+                        new DatabaseCheck(USERNAMES, RESERVED, stores.getOrDefault(IdentifierKind.USERNAME, List.of())),
+                        IdentifierKind.PHONE,
+                        new DatabaseCheck(
+                                PHONES, ReservedNames.none(), stores.getOrDefault(IdentifierKind.PHONE, List.of()))),
+                reads);
     }
 
     // Explicitly unguarded, as a demonstration may be; the filter says at start what production needs instead.
@@ -173,16 +204,13 @@ public final class SignUpSite implements AutoCloseable {
                 throw new StartupException("--headline cannot be drawn while somebody runs another experiment");
             }
             try {
-                Files.writeString(
-                        file,
-                        HeadlinePicture.svg(drawn.run(HEADLINE_SEED, HEADLINE_CHECKS, ExperimentChecks.Mix.DEFAULT)));
+                new PictureFile(file)
+                        .write(HeadlinePicture.svg(
+                                drawn.run(HEADLINE_SEED, HEADLINE_CHECKS, ExperimentChecks.Mix.DEFAULT)));
             } finally {
                 drawn.end();
             }
             out.println("Drawn: " + file);
-        } catch (IOException e) {
-            throw new StartupException(
-                    "--headline " + file + " cannot be written (" + e.getClass().getSimpleName() + ")", e);
         } catch (Experiment.CancelledException | InterruptedException e) {
             throw new StartupException("--headline was not drawn: the experiment was cancelled", e);
         }

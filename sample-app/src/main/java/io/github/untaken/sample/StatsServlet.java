@@ -2,30 +2,49 @@ package io.github.untaken.sample;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.RegistryStats;
+import io.github.untaken.filter.FilterSizing;
+import io.github.untaken.sample.SiteMeter.Figures;
 import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /stats}: the site in figures. All are counted, by the code that does what they count. */
+/**
+ * {@code GET /stats}: the site in figures. Most are counted, by the code that does what they count; {@code figures} names
+ * the others. With {@code ?after=N} the samples of the last three minutes that come after number N are added.
+ */
 final class StatsServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
+    private static final long NO_HISTORY = -1;
+    private static final double BITS_OF_AN_ENTRY = 16;
+
     private final transient AvailabilityChecker checker;
-    private final transient CheckReads reads;
+    private final transient SiteMeter meter;
     private final transient CheckReads auditReads;
     private final transient SampleDatabase database;
+    private final transient Activity activity;
+    private final transient Options options;
 
-    StatsServlet(AvailabilityChecker checker, CheckReads reads, CheckReads auditReads, SampleDatabase database) {
+    StatsServlet(
+            AvailabilityChecker checker,
+            SiteMeter meter,
+            CheckReads auditReads,
+            SampleDatabase database,
+            Activity activity,
+            Options options) {
         this.checker = checker;
-        this.reads = reads;
+        this.meter = meter;
         this.auditReads = auditReads;
         this.database = database;
+        this.activity = activity;
+        this.options = options;
     }
 
     @Override
@@ -34,36 +53,87 @@ final class StatsServlet extends HttpServlet {
             Replies.methodNotAllowed(response, "GET, HEAD");
             return;
         }
-        Map<String, Object> kinds = new TreeMap<>();
-        long checks = 0;
-        for (IdentifierKind kind : checker.kinds()) {
-            RegistryStats stats = checker.stats(kind);
-            checks += stats.checks();
-            kinds.put(kind.name(), kind(stats));
+        long after;
+        try {
+            after = Form.ofQuery(request).number("after", NO_HISTORY, 0, Long.MAX_VALUE);
+        } catch (BadRequestException e) {
+            Replies.refused(response, "The request was not understood", e);
+            return;
         }
-        CheckReads.Sum sum = reads.sum();
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("checks", checks);
-        body.put("databaseQueries", sum.databaseQueries());
-        body.put("pageReads", sum.pageReads());
-        body.put("bytesRead", sum.bytesRead());
-        body.put("directBytesRead", sum.directBytes());
-        body.put("figures", "counted");
-        body.put("kinds", kinds);
-        body.put("audits", audits());
-        body.put("database", database());
-        Replies.json(response, HttpServletResponse.SC_OK, body);
+        Replies.json(response, HttpServletResponse.SC_OK, body(after));
     }
 
-    private static Map<String, Object> kind(RegistryStats stats) {
+    private Map<String, Object> body(long after) {
+        Figures figures = meter.now();
+        Map<String, Object> kinds = new TreeMap<>();
+        for (IdentifierKind kind : checker.kinds()) {
+            kinds.put(kind.name(), kind(kind, checker.stats(kind)));
+        }
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("checks", figures.checks());
+        body.put("databaseQueries", figures.reads().databaseQueries());
+        body.put("pageReads", figures.reads().pageReads());
+        body.put("bytesRead", figures.reads().bytesRead());
+        body.put("directBytesRead", figures.reads().directBytes());
+        body.put("fromMemory", figures.fromMemory());
+        body.put("fromDatabase", figures.fromDatabase());
+        body.put("readsPerQuery", figures.readsPerQuery());
+        body.put("readsAvoided", figures.readsAvoided());
+        body.put("kinds", kinds);
+        body.put("audits", audits(figures));
+        body.put("database", database());
+        body.put("imported", imported(figures));
+        body.put("running", activity.running());
+        body.put("experimentDone", activity.experiment().last().isPresent());
+        body.put(
+                "events",
+                activity.events().last().stream().map(Events.Event::json).toList());
+        body.put("figures", kindsOfFigures());
+        if (after >= 0) {
+            body.put("history", activity.history().after(after));
+        }
+        return body;
+    }
+
+    private static Map<String, Object> kindsOfFigures() {
+        Map<String, Object> body = new LinkedHashMap<>();
+        for (String counted : List.of(
+                "checks",
+                "databaseQueries",
+                "pageReads",
+                "bytesRead",
+                "directBytesRead",
+                "fromMemory",
+                "fromDatabase",
+                "entries",
+                "bytes",
+                "pending",
+                "doubtful",
+                "unknownImports")) {
+            body.put(counted, "counted");
+        }
+        body.put("whitelisted", "counted by the cache, approximately");
+        body.put("bitsPerKey", "computed: bytes by entries");
+        body.put("load", "computed: 16 bits for each entry by the bits of all memory");
+        body.put("falsePositives", "counted among made-up keys that audits ask for");
+        body.put("readsPerQuery", "measured: page reads by queries so far");
+        body.put("readsAvoided", "estimated: fromMemory times readsPerQuery");
+        body.put("secondsLeft", "estimated: at the rate so far");
+        body.put("processIo", "counted by the operating system, for the whole process");
+        return body;
+    }
+
+    private Map<String, Object> kind(IdentifierKind name, RegistryStats stats) {
         Map<String, Object> kind = new LinkedHashMap<>();
         kind.put("state", stats.state());
         kind.put("reason", stats.reason());
         kind.put("entries", stats.entries());
         kind.put("bytes", stats.bytes());
         kind.put("bitsPerKey", stats.bitsPerKey());
-        kind.put("checks", stats.checks());
-        kind.put("decidedBy", stats.decided());
+        kind.put("load", load(stats));
+        Map<?, Long> decided = meter.decided(name, stats);
+        kind.put("checks", decided.values().stream().mapToLong(Long::longValue).sum());
+        kind.put("decidedBy", decided);
         kind.put("pending", stats.pending());
         kind.put("doubtful", stats.doubtful());
         kind.put("whitelisted", stats.whitelisted());
@@ -77,12 +147,22 @@ final class StatsServlet extends HttpServlet {
         return kind;
     }
 
-    private Map<String, Object> audits() {
+    /** The share of the memory that entries fill: the cuckoo filter keeps 16 bits of each. */
+    private static double load(RegistryStats stats) {
+        return stats.bitsPerKey() == 0 ? 0 : BITS_OF_AN_ENTRY / stats.bitsPerKey();
+    }
+
+    private Map<String, Object> audits(Figures figures) {
         CheckReads.Sum sum = auditReads.sum();
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("databaseQueries", sum.databaseQueries());
         body.put("pageReads", sum.pageReads());
         body.put("bytesRead", sum.bytesRead());
+        body.put("freeKeys", figures.freeKeys());
+        body.put("falsePositives", figures.falsePositives());
+        body.put("rowsEach", options.auditRows());
+        body.put("everySeconds", options.auditInterval().toSeconds());
+        body.put("declaredRate", FilterSizing.CUCKOO_ERROR_RATE);
         return body;
     }
 
@@ -95,9 +175,17 @@ final class StatsServlet extends HttpServlet {
         return body;
     }
 
+    private Map<String, Object> imported(Figures figures) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("example", activity.imported().example());
+        body.put("unknown", figures.unknownImports());
+        return body;
+    }
+
     private Map<String, Object> database() {
         FileReads.Count all = FileReads.ofProcess();
         Map<String, Object> body = new LinkedHashMap<>();
+        body.put("running", database.running());
         body.put("seededUsers", database.seededUsers());
         body.put("fileBytes", database.fileBytes());
         body.put("pageCacheBytes", database.pageCacheBytes());

@@ -1,9 +1,12 @@
 package io.github.untaken.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +15,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Kills a real process as {@code kill -9} does. More rounds by {@code -Dsample.kills=100}. */
 class KillTest {
@@ -109,23 +115,89 @@ class KillTest {
 
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
-    void aDirectoryThatCannotBeMadeIsOneLineAndExitCodeTwo() throws Exception {
-        Path below = Files.writeString(data.resolve("file"), "").resolve("directory");
-        Process process = launch("--port", "0", "--users", "10", "--data", below.toString());
+    void startsAgainAfterItWasEndedWhileWarmingUp() throws Exception {
+        Process process = launch("--port", "0", "--users", "40000", "--data", data.toString());
+        try {
+            assertThat(ready(process)).startsWith("http://");
+            process.toHandle().destroy(); // unlike the process itself, leaves its log readable
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            String log = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+            assumeTrue(!log.contains("phone is READY"), "it was warm before it could be ended");
+        } finally {
+            process.destroyForcibly();
+        }
+        try (SignUpSite site = Sites.start(data)) {
+            Client client = new Client(site.address());
+            assertThat(client.check(MadeUpAccounts.username(39_999))).isEqualTo("taken");
+            assertThat(client.signUp("after.the.end").status()).isEqualTo(201);
+        }
+    }
+
+    private static boolean hasSys() {
+        return Files.isDirectory(Path.of("/sys/kernel"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--port nonsense | --port must be a whole number from 0 to 65535",
+                "--port 65536 | --port must be a whole number",
+                "--users -1 | --users must be a whole number from 0 to",
+                "--colour red | unknown option '--colour'; --help lists the options",
+                "--data {file} | is not a directory; name a directory",
+                "--data {file}/below | cannot be written to",
+                "--data {data} --headline {data}/none/picture.svg | its directory does not exist",
+                "--data {data} --headline {data} | is a directory; name a file",
+                "--data {data} --headline {file}/picture.svg | cannot be written",
+                "--data {data} --port {taken} | choose another by --port",
+                "--data {foreign} | cannot be opened"
+            })
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void whatKeepsItFromStartingIsOneLineAndExitCodeTwo(String options, String told) throws Exception {
+        Path file = Files.writeString(data.resolve("file"), "a file");
+        Path foreign = Files.createDirectory(data.resolve("foreign"));
+        Files.writeString(foreign.resolve("accounts.mv.db"), "something else");
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
+            Path fresh = data.resolve("data");
+            assertRefused(
+                    options.replace("{file}", file.toString())
+                            .replace("{data}", fresh.toString())
+                            .replace("{foreign}", foreign.toString())
+                            .replace("{taken}", String.valueOf(taken.getLocalPort())),
+                    told);
+            assertThat(fresh.resolve("accounts.mv.db"))
+                    .as("said before seeding")
+                    .doesNotExist();
+        }
+    }
+
+    /** No file can be made there, even by root. */
+    @Test
+    @EnabledIf("hasSys")
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void aReadOnlyDirectoryIsOneLineAndExitCodeTwo() throws Exception {
+        assertRefused("--data /sys/kernel", "cannot be written to");
+        assertRefused("--data " + data + " --headline /sys/kernel/picture.svg", "--headline");
+    }
+
+    private void assertRefused(String options, String told) throws Exception {
+        Process process = launch(options.split(" "));
         String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isEqualTo(2);
         assertThat(errors.lines()).hasSize(1);
-        assertThat(errors).contains("--data", "name another directory");
+        assertThat(errors).contains(told);
+        assertThat(process.getInputStream().readAllBytes()).isEmpty();
     }
 
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
-    void aBadOptionIsOneLineAndExitCodeTwo() throws Exception {
-        Process process = launch("--port", "nonsense");
-        String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).isEqualTo(2);
-        assertThat(errors.lines()).hasSize(1);
-        assertThat(errors).contains("--port", "nonsense");
+    void helpListsEveryOption() throws Exception {
+        Process process = launch("--help");
+        String help = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isZero();
+        assertThat(help.lines()).allMatch(line -> line.length() <= 120);
+        assertThat(Options.NAMES).allMatch(option -> help.contains(System.lineSeparator() + "  " + option + " "));
     }
 
     private Process launch(String... instead) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -23,7 +24,8 @@ class OptionsTest {
                         Path.of("sample-data"),
                         OptionalInt.empty(),
                         new SampleDatabase.Tuning(1, false),
-                        16,
+                        64,
+                        Duration.ofSeconds(10),
                         Optional.empty(),
                         false));
     }
@@ -41,6 +43,7 @@ class OptionsTest {
                 "--page-cache=16",
                 "--direct-reads",
                 "--audit-rows=0",
+                "--audit-seconds=3",
                 "--headline=picture.svg");
         assertThat(Options.parse(arguments))
                 .isEqualTo(new Options(
@@ -51,6 +54,7 @@ class OptionsTest {
                         OptionalInt.of(60),
                         new SampleDatabase.Tuning(16, true),
                         0,
+                        Duration.ofSeconds(3),
                         Optional.of(Path.of("picture.svg")),
                         false));
         assertThat(Options.parse(List.of("--help")).help()).isTrue();
@@ -75,6 +79,7 @@ class OptionsTest {
                 "--page-cache=1025",
                 "--direct-reads=yes",
                 "--audit-rows=-1",
+                "--audit-seconds=0",
                 "port",
                 "--help=yes"
             })
