@@ -18,7 +18,10 @@ public interface CheckListener {
     /** The state changed; the reason is a sentence for people, empty for {@code READY}. */
     default void stateChanged(IdentifierKind kind, RegistryState state, String reason) {}
 
-    /** A committed identifier was found missing from memory. It was added and a rescan was asked for; look for the cause. */
+    /**
+     * A committed identifier was found missing from memory. It was added, and the store answers until a rescan has ended, since
+     * others may be missing too; look for the cause.
+     */
     default void missProved(IdentifierKind kind) {}
 
     /** Samples were compared; the figures are those since the start. */

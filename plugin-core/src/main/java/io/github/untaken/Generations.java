@@ -199,6 +199,11 @@ final class Generations {
         lose(reason);
     }
 
+    /** As {@link #loseTrust}, except that the caller asks for the rebuild. */
+    synchronized void loseTrustUntilRebuilt(String reason) {
+        distrust(reason);
+    }
+
     /** As {@link #loseTrust}, and no rebuild counts that begins before {@link #closeDoubt}. */
     synchronized void openDoubt(String reason) {
         openDoubts++;

@@ -264,10 +264,12 @@ final class IdentifierRegistry {
         counters.missProved();
         LOG.log(
                 System.Logger.Level.WARNING,
-                "A committed identifier of kind {0} was missing from memory; it was added and a rescan was asked for."
-                        + " Some write path is not seen: see the documentation on bulk and foreign writes.",
+                "A committed identifier of kind {0} was missing from memory; it was added, and the store answers until a"
+                        + " rescan has ended. Some write path is not seen: see the documentation on bulk and foreign writes.",
                 kind);
-        rebuild.request(settings.rebuildInterval());
+        // Where one is missing others may be.
+        generations.loseTrustUntilRebuilt("a committed identifier was missing from memory");
+        rebuild.requestAfterInterval();
         return true;
     }
 

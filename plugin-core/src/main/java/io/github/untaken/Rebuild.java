@@ -50,13 +50,13 @@ final class Rebuild {
     private final Auditor auditor;
 
     private volatile @Nullable Scan scan;
+    private volatile long lastBegan;
     private @Nullable ScheduledFuture<?> next; // guarded by this
     private long due; // guarded by this
     // The rest belongs to the rebuild thread.
     private Duration retry = FIRST_RETRY;
     private long atLeast = SMALLEST;
     private boolean spellingsProbed;
-    private long lastBegan;
     private long lastAudit;
 
     Rebuild(
@@ -89,6 +89,12 @@ final class Rebuild {
         } catch (RejectedExecutionException e) {
             LOG.log(System.Logger.Level.DEBUG, "The checker was closed before kind {0} had started", kind);
         }
+    }
+
+    /** Asks for a rebuild as soon as the last one began a {@link RegistrySettings#rebuildInterval} ago. */
+    void requestAfterInterval() {
+        long since = settings.nanoTime().getAsLong() - lastBegan;
+        request(Duration.ofNanos(Math.max(0, settings.rebuildInterval().toNanos() - since)));
     }
 
     /** Asks for a rebuild that begins after this call, no later than the delay, unless one runs then. */

@@ -106,6 +106,24 @@ class AuditorTest {
             assertThat(checker.stats(KIND).missesProved()).isEqualTo(1);
             assertThat(misses).hasValue(1);
             assertThat(checker.checkInMemory(KIND, "bob").status()).isNotEqualTo(Verdict.Status.AVAILABLE);
+            eventually(() -> checker.state(KIND) == RegistryState.READY);
+        }
+    }
+
+    /** It knows no more than one, and the rows that came after it were not looked at. */
+    @Test
+    void anAuditEndsWithTheFirstRowThatIsMissing() {
+        store.rows.add("alice");
+        store.handedOut = List.of("alice", "bob", "carol", "dave");
+        try (AvailabilityChecker checker = ready(builder -> {})) {
+            store.rows.addAll(List.of("bob", "carol", "dave"));
+
+            RegistryStats.Audit audit = auditOf(checker);
+
+            assertThat(audit.rows()).isEqualTo(2);
+            assertThat(audit.missing()).isEqualTo(1);
+            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            assertThat(checker.checkInMemory(KIND, "dave").status()).isNotEqualTo(Verdict.Status.AVAILABLE);
         }
     }
 

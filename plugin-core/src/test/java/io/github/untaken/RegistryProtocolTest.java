@@ -693,6 +693,28 @@ class RegistryProtocolTest {
         }
 
         @Test
+        void afterAProvenMissTheStoreAnswersUntilARescan() {
+            try (CheckerFixture f = CheckerFixture.ready("bob")) {
+                Gate scan = f.store.holdScanAfter(1);
+                IdentifierTransaction t = f.begin();
+                t.removing(KIND, "alice", true);
+                f.store.commit("alice"); // two rows behind the registry's back, of which one is noticed
+                f.store.commit("carol");
+                f.nanos.addAndGet(Duration.ofSeconds(30).toNanos()); // the last rebuild is long ago
+                t.committed();
+                scan.awaitArrival();
+                assertThat(f.checker.state(KIND)).isEqualTo(RegistryState.DEGRADED);
+                assertThat(f.stats().reason()).contains("missing from memory");
+                assertThat(f.status("carol")).isEqualTo(TAKEN);
+                assertThat(f.check("dave")).matches(v -> v.available() && v.decidedBy() == DecidedBy.STORE);
+                scan.open();
+                f.awaitState(RegistryState.READY);
+                assertThat(f.check("carol").status()).isEqualTo(TAKEN);
+                assertThat(f.check("dave").decidedBy()).isEqualTo(DecidedBy.FILTER);
+            }
+        }
+
+        @Test
         void theLoserOfTwoParallelRegistrationsIsNoMiss() {
             try (CheckerFixture f = CheckerFixture.ready()) {
                 Gate slowReply = f.store.holdReply("alice");
