@@ -1,7 +1,5 @@
 package io.github.untaken.filter;
 
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
  * A filter of single bits, less where it puts the bits of an entry: that, and the questions about it, is all a member adds.
  * Here stand the table and what two tables of one shape have in common.
@@ -13,15 +11,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * final field of its own object and answers in its own final method.
  */
 abstract sealed class BitFilter implements CombinableMembershipFilter permits BloomFilter, BlockedBloomFilter {
-    private static final int OBJECT_BYTES = 120;
+    private static final int OBJECT_BYTES = 80;
 
-    final Object lock = new Object();
+    private final WriterSide writers = new WriterSide();
+    final Object lock = writers.lock;
     final long[] words;
     final BitShape shape;
     private final long capacity;
-
-    /** Written under the lock, read without it. */
-    private final AtomicLong entries = new AtomicLong();
 
     BitFilter(BitShape shape, int words, long capacity) {
         this.words = new long[words];
@@ -37,7 +33,7 @@ abstract sealed class BitFilter implements CombinableMembershipFilter permits Bl
 
     /** Called under the lock, after the bits of an entry were set. */
     final void countEntry() {
-        entries.lazySet(entries.get() + 1);
+        writers.count(1);
     }
 
     @Override
@@ -59,7 +55,7 @@ abstract sealed class BitFilter implements CombinableMembershipFilter permits Bl
     public final CombinableMembershipFilter union(CombinableMembershipFilter other) {
         BitFilter with = equallyShaped(other);
         BitFilter either = empty();
-        either.setEntries(entries() + with.entries());
+        either.writers.count(entries() + with.entries());
         BitTable.copyEither(words, with.words, either.words);
         return either;
     }
@@ -68,13 +64,9 @@ abstract sealed class BitFilter implements CombinableMembershipFilter permits Bl
     public final CombinableMembershipFilter intersection(CombinableMembershipFilter other) {
         BitFilter with = equallyShaped(other);
         BitFilter both = empty();
-        both.setEntries(Math.min(entries(), with.entries()));
+        both.writers.count(Math.min(entries(), with.entries()));
         BitTable.copyBoth(words, with.words, both.words);
         return both;
-    }
-
-    private void setEntries(long count) {
-        entries.set(count);
     }
 
     private BitFilter equallyShaped(CombinableMembershipFilter other) {
@@ -89,7 +81,7 @@ abstract sealed class BitFilter implements CombinableMembershipFilter permits Bl
 
     @Override
     public final long entries() {
-        return entries.get();
+        return writers.entries();
     }
 
     @Override
@@ -99,12 +91,12 @@ abstract sealed class BitFilter implements CombinableMembershipFilter permits Bl
 
     @Override
     public final long bytes() {
-        return OBJECT_BYTES + 16 + (long) words.length * Long.BYTES;
+        return OBJECT_BYTES + writers.bytes() + 16 + (long) words.length * Long.BYTES;
     }
 
     @Override
     public final String toString() {
-        return getClass().getSimpleName() + "[entries=" + entries + ", capacity=" + capacity + ", bits=" + shape.bits()
-                + ", probes=" + shape.probes() + "]";
+        return getClass().getSimpleName() + "[entries=" + entries() + ", capacity=" + capacity + ", bits="
+                + shape.bits() + ", probes=" + shape.probes() + "]";
     }
 }

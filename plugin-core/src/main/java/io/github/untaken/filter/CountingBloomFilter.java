@@ -2,8 +2,6 @@ package io.github.untaken.filter;
 
 import static io.github.untaken.filter.BitTable.ELEMENT;
 
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
  * A Bloom filter that can forget: a counter of four bits in the place of each bit, at four times the memory. Any error rate,
  * never full; over its capacity the error rate rises.
@@ -30,9 +28,9 @@ final class CountingBloomFilter implements RemovableMembershipFilter {
     static final int COUNTER_BITS = 4;
     private static final int COUNTERS_A_WORD = Long.SIZE / COUNTER_BITS;
     private static final int GROUP = 16;
-    private static final int OBJECT_BYTES = 100;
+    private static final int OBJECT_BYTES = 60;
 
-    private final Object lock = new Object();
+    private final WriterSide writers = new WriterSide();
     private final long[] words;
     private final long counters;
     private final int probes;
@@ -40,9 +38,6 @@ final class CountingBloomFilter implements RemovableMembershipFilter {
 
     /** The different counters of the hash in work; under the lock. */
     private final long[] places;
-
-    /** Written under the lock, read without it. */
-    private final AtomicLong entries = new AtomicLong();
 
     CountingBloomFilter(FilterSizing plan) {
         this.words = new long[plan.words()];
@@ -55,21 +50,21 @@ final class CountingBloomFilter implements RemovableMembershipFilter {
     /** Always finds room. */
     @Override
     public boolean add(long hash) {
-        synchronized (lock) {
+        synchronized (writers.lock) {
             int different = findPlaces(hash);
             for (int i = 0; i < different; i++) {
                 if (count(places[i]) < STUCK) {
                     change(places[i], 1);
                 }
             }
-            entries.lazySet(entries.get() + 1);
+            writers.count(1);
             return true;
         }
     }
 
     @Override
     public boolean remove(long hash) {
-        synchronized (lock) {
+        synchronized (writers.lock) {
             int different = findPlaces(hash);
             for (int i = 0; i < different; i++) {
                 if (count(places[i]) == 0) {
@@ -81,7 +76,7 @@ final class CountingBloomFilter implements RemovableMembershipFilter {
                     change(places[i], -1);
                 }
             }
-            entries.lazySet(entries.get() - 1);
+            writers.count(-1);
             return true;
         }
     }
@@ -159,7 +154,7 @@ final class CountingBloomFilter implements RemovableMembershipFilter {
 
     @Override
     public long entries() {
-        return entries.get();
+        return writers.entries();
     }
 
     @Override
@@ -169,12 +164,12 @@ final class CountingBloomFilter implements RemovableMembershipFilter {
 
     @Override
     public long bytes() {
-        return OBJECT_BYTES + 2 * 16 + ((long) words.length + places.length) * Long.BYTES;
+        return OBJECT_BYTES + writers.bytes() + 2 * 16 + ((long) words.length + places.length) * Long.BYTES;
     }
 
     @Override
     public String toString() {
-        return "CountingBloomFilter[entries=" + entries + ", capacity=" + capacity + ", counters=" + counters
+        return "CountingBloomFilter[entries=" + entries() + ", capacity=" + capacity + ", counters=" + counters
                 + ", probes=" + probes + "]";
     }
 }

@@ -2,7 +2,6 @@ package io.github.untaken.filter;
 
 import static io.github.untaken.filter.CuckooTable.ELEMENT;
 
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 
@@ -30,10 +29,10 @@ final class CuckooFilter implements RemovableMembershipFilter {
     /** Enough independent loads to keep the memory busy, few enough to stay in the first-level cache. */
     private static final int GROUP = 16;
 
-    /** The object itself, the lock and the small objects it refers to, the versions. */
-    private static final int OBJECT_BYTES = 176 + CuckooTable.STRIPES * Long.BYTES;
+    /** The object itself and the small objects it refers to, the versions. */
+    private static final int OBJECT_BYTES = 136 + CuckooTable.STRIPES * Long.BYTES;
 
-    private final Object lock = new Object();
+    private final WriterSide writers = new WriterSide();
     private final CuckooPath path = new CuckooPath();
     private final IntFunction<long[]> memory;
     private final long capacity;
@@ -41,9 +40,6 @@ final class CuckooFilter implements RemovableMembershipFilter {
 
     private volatile CuckooDirectory directory;
     private volatile boolean outOfMemory;
-
-    /** Written under the lock, read without it. */
-    private final AtomicLong entries = new AtomicLong();
 
     /** @throws IllegalArgumentException if the plan is for more than {@link CuckooDirectory#MOST_BYTES} */
     CuckooFilter(FilterSizing plan) {
@@ -148,10 +144,10 @@ final class CuckooFilter implements RemovableMembershipFilter {
     @Override
     public boolean add(long hash) {
         int fingerprint = CuckooTable.fingerprint(hash);
-        synchronized (lock) {
+        synchronized (writers.lock) {
             while (true) {
                 if (addToTable(hash, fingerprint)) {
-                    count(1);
+                    writers.count(1);
                     return true;
                 }
                 Stash before = directory.stash;
@@ -179,14 +175,14 @@ final class CuckooFilter implements RemovableMembershipFilter {
         Stash after = before.plus(hash);
         if (after != before) {
             directory = directory.withStash(after);
-            count(1);
+            writers.count(1);
         }
         return true;
     }
 
     private boolean isHalfFull(long hash, int fingerprint) {
         CuckooTable table = directory.table(hash, fingerprint);
-        return table.entries() * 2 >= table.slots();
+        return table.countEntries() * 2 >= table.slots();
     }
 
     /** Splits the table of this hash; false, and nothing changed, if it may not be split any more or there is no memory. */
@@ -221,7 +217,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
     @Override
     public boolean remove(long hash) {
         int fingerprint = CuckooTable.fingerprint(hash);
-        synchronized (lock) {
+        synchronized (writers.lock) {
             // The stash first, which readers rely on; and it knows whose entry it takes.
             if (directory.stash.holds(hash)) {
                 removeFromStash(hash);
@@ -230,7 +226,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
             CuckooTable table = directory.table(hash, fingerprint);
             int bucket = directory.bucket(hash, table.words.length);
             if (table.clear(bucket, fingerprint) || table.clear(table.alternate(bucket, fingerprint), fingerprint)) {
-                count(-1);
+                writers.count(-1);
                 return true;
             }
             return false;
@@ -242,17 +238,13 @@ final class CuckooFilter implements RemovableMembershipFilter {
         Stash after = before.minus(hash);
         if (after != before) {
             directory = directory.withStash(after);
-            count(-1);
+            writers.count(-1);
         }
-    }
-
-    private void count(long change) {
-        entries.lazySet(entries.get() + change);
     }
 
     @Override
     public long entries() {
-        return entries.get();
+        return writers.entries();
     }
 
     @Override
@@ -267,7 +259,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
 
     @Override
     public long bytes() {
-        return OBJECT_BYTES + directory.bytes() + path.bytes() + directory.stash.bytes();
+        return OBJECT_BYTES + writers.bytes() + directory.bytes() + path.bytes() + directory.stash.bytes();
     }
 
     /** How often the table that was split most often was split, 0 to {@link CuckooDirectory#MOST_SPLITS}. */
@@ -277,7 +269,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
 
     /** How often readers were told to look again: once for each move and each removal beside a twin. */
     long versionsRaised() {
-        synchronized (lock) {
+        synchronized (writers.lock) {
             return LongStream.of(versions).sum();
         }
     }
@@ -289,7 +281,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
 
     @Override
     public String toString() {
-        return "CuckooFilter[entries=" + entries + ", capacity=" + capacity + ", slots=" + directory.slots()
+        return "CuckooFilter[entries=" + entries() + ", capacity=" + capacity + ", slots=" + directory.slots()
                 + ", splits=" + splits() + ", stashed=" + stashed() + "]";
     }
 }

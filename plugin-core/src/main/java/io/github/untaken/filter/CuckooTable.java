@@ -38,7 +38,6 @@ final class CuckooTable {
     final long[] words;
     final long[] versions;
     private final int splits;
-    private long entries;
 
     /**
      * A table never split.
@@ -117,7 +116,6 @@ final class CuckooTable {
             return false;
         }
         write(bucket, lane, fingerprint);
-        entries++;
         return true;
     }
 
@@ -131,7 +129,6 @@ final class CuckooTable {
             raiseVersion(fingerprint);
         }
         write(bucket, lane, 0);
-        entries--;
         return true;
     }
 
@@ -172,9 +169,7 @@ final class CuckooTable {
             long mask = (word >>> splits & ONES) * LANE;
             clear.words[i] = word & ~mask;
             set.words[i] = word & mask;
-            set.entries += Long.bitCount(mask) / LANE_BITS;
         }
-        clear.entries = entries - set.entries;
         return new CuckooTable[] {clear, set};
     }
 
@@ -183,7 +178,14 @@ final class CuckooTable {
         return splits;
     }
 
-    long entries() {
+    /** Looks at all of the table: no writer keeps a count, which would be one more place to write to beside its readers. */
+    long countEntries() {
+        long entries = 0;
+        for (long word : words) {
+            for (int lane = 0; lane < LANES; lane++) {
+                entries += fingerprintIn(word, lane) == 0 ? 0 : 1;
+            }
+        }
         return entries;
     }
 

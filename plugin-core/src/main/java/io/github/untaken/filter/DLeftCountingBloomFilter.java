@@ -2,8 +2,6 @@ package io.github.untaken.filter;
 
 import static io.github.untaken.filter.BitTable.ELEMENT;
 
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
  * A filter of four subtables with buckets of eight cells, each a 28-bit fingerprint and a 4-bit counter: can forget, at an
  * error rate below {@link FilterSizing#D_LEFT_ERROR_RATE}, for about 43 bits an entry. Refuses an entry when all its four
@@ -51,9 +49,9 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
         0xd1b5_4a32_d192_ed03L, 0xaef1_7502_108e_f2d9L, 0xf135_7aea_2e62_a9c5L, 0x9fb2_1c65_1e98_df25L
     };
     private static final int GROUP = 16;
-    private static final int OBJECT_BYTES = 100;
+    private static final int OBJECT_BYTES = 60;
 
-    private final Object lock = new Object();
+    private final WriterSide writers = new WriterSide();
     private final long[] words;
     /** Of one subtable. */
     private final int buckets;
@@ -62,9 +60,6 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
     private final int ignored;
 
     private final long capacity;
-
-    /** Written under the lock, read without it. */
-    private final AtomicLong entries = new AtomicLong();
 
     DLeftCountingBloomFilter(FilterSizing plan) {
         this(plan.words() / (SUBTABLES * BUCKET_WORDS), plan.expectedEntries());
@@ -103,7 +98,7 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
 
     @Override
     public boolean add(long hash) {
-        synchronized (lock) {
+        synchronized (writers.lock) {
             int emptiest = -1;
             int fewest = CELLS;
             int cell = 0;
@@ -113,7 +108,7 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
                 int found = find(bucket, cell(permuted));
                 if (found >= 0) {
                     raise(bucket, found);
-                    entries.lazySet(entries.get() + 1);
+                    writers.count(1);
                     return true;
                 }
                 int used = used(bucket);
@@ -127,7 +122,7 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
                 return false;
             }
             write(emptiest, freeCell(emptiest), cell + 1);
-            entries.lazySet(entries.get() + 1);
+            writers.count(1);
             return true;
         }
     }
@@ -141,14 +136,14 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
 
     @Override
     public boolean remove(long hash) {
-        synchronized (lock) {
+        synchronized (writers.lock) {
             for (int t = 0; t < SUBTABLES; t++) {
                 long permuted = permuted(hash, t);
                 int bucket = bucket(permuted, t);
                 int found = find(bucket, cell(permuted));
                 if (found >= 0) {
                     lower(bucket, found);
-                    entries.lazySet(entries.get() - 1);
+                    writers.count(-1);
                     return true;
                 }
             }
@@ -254,7 +249,7 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
     /** How many cells of each subtable are in use; package-private for the tests. */
     long[] loads() {
         long[] loads = new long[SUBTABLES];
-        synchronized (lock) {
+        synchronized (writers.lock) {
             for (int t = 0; t < SUBTABLES; t++) {
                 for (int i = 0; i < buckets; i++) {
                     loads[t] += used((t * buckets + i) * BUCKET_WORDS);
@@ -266,7 +261,7 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
 
     @Override
     public long entries() {
-        return entries.get();
+        return writers.entries();
     }
 
     @Override
@@ -276,12 +271,12 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
 
     @Override
     public long bytes() {
-        return OBJECT_BYTES + 16 + (long) words.length * Long.BYTES;
+        return OBJECT_BYTES + writers.bytes() + 16 + (long) words.length * Long.BYTES;
     }
 
     @Override
     public String toString() {
-        return "DLeftCountingBloomFilter[entries=" + entries + ", capacity=" + capacity + ", cells="
+        return "DLeftCountingBloomFilter[entries=" + entries() + ", capacity=" + capacity + ", cells="
                 + (long) SUBTABLES * buckets * CELLS + "]";
     }
 }

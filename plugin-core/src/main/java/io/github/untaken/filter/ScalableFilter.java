@@ -1,7 +1,6 @@
 package io.github.untaken.filter;
 
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
@@ -28,17 +27,14 @@ final class ScalableFilter implements MembershipFilter {
     /** Room for seven times as many entries as planned. */
     private static final int FEW_LAYERS = 3;
 
-    private static final int OBJECT_BYTES = 100;
+    private static final int OBJECT_BYTES = 60;
 
-    private final Object lock = new Object();
+    private final WriterSide writers = new WriterSide();
     private final FilterSizing plan;
     private final Function<FilterSizing, BloomFilter> allocation;
 
     /** The newest last; never shorter than before. */
     private volatile BloomFilter[] layers;
-
-    /** Written under the lock, read without it. */
-    private final AtomicLong entries = new AtomicLong();
 
     ScalableFilter(FilterSizing plan) {
         this(plan, BloomFilter::new);
@@ -53,7 +49,7 @@ final class ScalableFilter implements MembershipFilter {
 
     @Override
     public boolean add(long hash) {
-        synchronized (lock) {
+        synchronized (writers.lock) {
             BloomFilter newest = layers[layers.length - 1];
             if (newest.entries() >= newest.capacity()) {
                 if (!grow()) {
@@ -62,7 +58,7 @@ final class ScalableFilter implements MembershipFilter {
                 newest = layers[layers.length - 1];
             }
             newest.add(hash);
-            entries.lazySet(entries.get() + 1);
+            writers.count(1);
             return true;
         }
     }
@@ -117,7 +113,7 @@ final class ScalableFilter implements MembershipFilter {
 
     @Override
     public long entries() {
-        return entries.get();
+        return writers.entries();
     }
 
     @Override
@@ -133,7 +129,7 @@ final class ScalableFilter implements MembershipFilter {
 
     @Override
     public long bytes() {
-        long bytes = OBJECT_BYTES;
+        long bytes = OBJECT_BYTES + writers.bytes();
         for (BloomFilter layer : layers) {
             bytes += layer.bytes();
         }
@@ -142,6 +138,6 @@ final class ScalableFilter implements MembershipFilter {
 
     @Override
     public String toString() {
-        return "ScalableFilter[entries=" + entries + ", capacity=" + capacity() + ", layers=" + layers.length + "]";
+        return "ScalableFilter[entries=" + entries() + ", capacity=" + capacity() + ", layers=" + layers.length + "]";
     }
 }

@@ -132,9 +132,9 @@ class CuckooGrowthTest {
                 inHalves += fingerprint == 0 ? 0 : 1;
             }
         }
-        assertThat(halves[0].entries() + halves[1].entries())
+        assertThat(halves[0].countEntries() + halves[1].countEntries())
                 .isEqualTo(inHalves)
-                .isEqualTo(table.entries());
+                .isEqualTo(table.countEntries());
     }
 
     /** 20 copies: eight in their two buckets, twelve in the stash; they stay so many over each split. */
