@@ -688,6 +688,7 @@ class RegistryProtocolTest {
                 f.store.commit("alice"); // written behind the registry's back
                 t.committed();
                 eventually(() -> f.stats().missesProved() == 1);
+                assertThat(f.stats().entries()).as("before the rescan").isEqualTo(2);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }
