@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * before. A method that returns normally has committed, and H2 is set so that a commit is on the device. Thread-safe.
  */
 final class Accounts implements AutoCloseable {
+
+    /** Longest user name or display name, in UTF-16 code units. */
+    static final int LONGEST_NAME = Account.LONGEST_NAME;
+
     private final EntityManagerFactory factory;
     private final Clock clock;
 

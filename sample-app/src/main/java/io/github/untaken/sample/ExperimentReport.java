@@ -59,7 +59,7 @@ final class ExperimentReport {
             classes.put(jsonName(answer), run.count(answer));
         }
         body.put("classes", classes);
-        body.put("processIo", run.processIo().map(StatsServlet::processIo).orElse(null));
+        body.put("processIo", run.processIo().map(ProcessIo::json).orElse(null));
         return body;
     }
 

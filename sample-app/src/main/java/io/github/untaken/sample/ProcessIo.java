@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -45,5 +46,13 @@ record ProcessIo(long readCalls, long bytesRead, long deviceBytesRead) {
                 readCalls - earlier.readCalls,
                 bytesRead - earlier.bytesRead,
                 deviceBytesRead - earlier.deviceBytesRead);
+    }
+
+    Map<String, Object> json() {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("readCalls", readCalls);
+        body.put("bytesRead", bytesRead);
+        body.put("deviceBytesRead", deviceBytesRead);
+        return body;
     }
 }

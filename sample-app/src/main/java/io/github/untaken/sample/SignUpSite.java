@@ -77,8 +77,10 @@ public final class SignUpSite implements AutoCloseable {
 
     /** One line for each message, and only those that people should read. */
     static void configureLogging() {
-        try (InputStream settings = Texts.resource("logging.properties")) {
-            LogManager.getLogManager().readConfiguration(settings);
+        String file = "logging.properties";
+        try (InputStream settings = SignUpSite.class.getResourceAsStream(file)) {
+            LogManager.getLogManager()
+                    .readConfiguration(Objects.requireNonNull(settings, "the jar has no " + file + "; build it again"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -147,6 +149,7 @@ public final class SignUpSite implements AutoCloseable {
 
         Activity activity = new Activity(history, events, shown, imported, turn);
 
+        StatsServlet.Audits audits = new StatsServlet.Audits(auditReads, options.auditRows(), options.auditInterval());
         SignUpPage signUpPage = new SignUpPage(database);
         WebServer web = closing(new WebServer(options.port()));
         web.filter("/*", new BrowserGuard())
@@ -154,7 +157,7 @@ public final class SignUpSite implements AutoCloseable {
                 .filter("/*", availability(checker, options.clientLimit()))
                 .servlet("/signup", new SignUpServlet(checker, accounts, signUpPage))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
-                .servlet("/stats", new StatsServlet(checker, meter, auditReads, database, activity, options))
+                .servlet("/stats", new StatsServlet(checker, meter, audits, database, activity))
                 .servlet(ActionServlet.PATH + "*", new ActionServlet(checker, meter, database, imported, events, turn))
                 .servlet("/experiment/*", new ExperimentServlet(shown, database))
                 .servlet("/*", new PageServlet(database, signUpPage))

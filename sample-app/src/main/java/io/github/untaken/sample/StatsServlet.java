@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,24 +28,26 @@ final class StatsServlet extends HttpServlet {
 
     private final transient AvailabilityChecker checker;
     private final transient SiteMeter meter;
-    private final transient CheckReads auditReads;
+    private final transient Audits audits;
     private final transient SampleDatabase database;
     private final transient Activity activity;
-    private final transient Options options;
+
+    /**
+     * The audits of memory.
+     *
+     * @param reads what they read
+     * @param rowsEach accounts each of them looks up; 0 if there are none
+     * @param interval from one to the next
+     */
+    record Audits(CheckReads reads, int rowsEach, Duration interval) {}
 
     StatsServlet(
-            AvailabilityChecker checker,
-            SiteMeter meter,
-            CheckReads auditReads,
-            SampleDatabase database,
-            Activity activity,
-            Options options) {
+            AvailabilityChecker checker, SiteMeter meter, Audits audits, SampleDatabase database, Activity activity) {
         this.checker = checker;
         this.meter = meter;
-        this.auditReads = auditReads;
+        this.audits = audits;
         this.database = database;
         this.activity = activity;
-        this.options = options;
     }
 
     @Override
@@ -153,15 +156,15 @@ final class StatsServlet extends HttpServlet {
     }
 
     private Map<String, Object> audits(Figures figures) {
-        CheckReads.Sum sum = auditReads.sum();
+        CheckReads.Sum sum = audits.reads().sum();
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("databaseQueries", sum.databaseQueries());
         body.put("pageReads", sum.pageReads());
         body.put("bytesRead", sum.bytesRead());
         body.put("freeKeys", figures.freeKeys());
         body.put("falsePositives", figures.falsePositives());
-        body.put("rowsEach", options.auditRows());
-        body.put("everySeconds", options.auditInterval().toSeconds());
+        body.put("rowsEach", audits.rowsEach());
+        body.put("everySeconds", audits.interval().toSeconds());
         body.put("declaredRate", FilterSizing.CUCKOO_ERROR_RATE);
         return body;
     }
@@ -192,16 +195,7 @@ final class StatsServlet extends HttpServlet {
         body.put("directReads", database.directReads());
         body.put("allPageReads", all.calls());
         body.put("allBytesRead", all.bytes());
-        body.put("processIo", ProcessIo.now().map(StatsServlet::processIo).orElse(null));
-        return body;
-    }
-
-    /** What the operating system counted; absent where it does not. */
-    static Map<String, Object> processIo(ProcessIo io) {
-        Map<String, Object> body = new LinkedHashMap<>();
-        body.put("readCalls", io.readCalls());
-        body.put("bytesRead", io.bytesRead());
-        body.put("deviceBytesRead", io.deviceBytesRead());
+        body.put("processIo", ProcessIo.now().map(ProcessIo::json).orElse(null));
         return body;
     }
 }

@@ -28,7 +28,7 @@ record Typed(String text, String key) {
 
     /** What people see of it elsewhere than in the address bar. Cannot be longer than its column. */
     String displayName() {
-        return text.length() <= Account.LONGEST_NAME ? text : key;
+        return text.length() <= Accounts.LONGEST_NAME ? text : key;
     }
 
     @Override
