@@ -1,7 +1,6 @@
 package io.github.untaken.sample;
 
 import io.github.untaken.normalize.ReservedNames;
-import io.github.untaken.sample.Experiment.AnswerClass;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;

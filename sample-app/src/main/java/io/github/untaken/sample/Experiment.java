@@ -5,7 +5,6 @@ import io.github.untaken.RegistryState;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.sample.ExperimentChecks.Check;
-import io.github.untaken.sample.ExperimentChecks.Mix;
 import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -24,83 +23,6 @@ import org.jspecify.annotations.Nullable;
  * says maybe; and through the checker as a site uses it, whitelist included. Thread-safe; one runs at a time.
  */
 final class Experiment {
-
-    /** How a check was answered. */
-    enum AnswerClass {
-        /** By the membership filter: nobody holds it. */
-        FREE_BY_FILTER,
-        /** By the whitelist: the filter said maybe, an earlier read had proved it free. */
-        FREE_BY_WHITELIST,
-        /** By a store read that found it. */
-        RECHECK_FOUND,
-        /** By a store read that found nothing; with the filter on, a false positive of the filter. */
-        RECHECK_FOUND_NOTHING,
-        /** By a registration under way. */
-        PENDING,
-        /** By the rules: reserved or not allowed. No run reads anything for these. */
-        REFUSED,
-        /** Not at all: the database did not answer. */
-        UNKNOWN
-    }
-
-    /** What stands before the database. */
-    enum Mode {
-        NO_FILTER,
-        MEMBERSHIP_FILTER,
-        FILTER_AND_WHITELIST
-    }
-
-    /**
-     * One replay.
-     *
-     * @param reads what was read; with the whitelist on that is for all checks of the site, so others' are in it
-     * @param otherChecks how many checks of others there were during the run
-     * @param nanosPerCheck mean time, in nanoseconds
-     * @param processIo what the operating system counted for the whole process meanwhile; empty where it does not
-     */
-    record Run(
-            Mode mode,
-            CheckReads.Sum reads,
-            long otherChecks,
-            double nanosPerCheck,
-            Map<AnswerClass, Integer> classes,
-            Optional<ProcessIo> processIo) {
-
-        int count(AnswerClass answer) {
-            return classes.getOrDefault(answer, 0);
-        }
-    }
-
-    /**
-     * False alarms, each text counted once however often it was asked.
-     *
-     * @param freeTexts those that nobody holds, and that the membership filter was asked for
-     * @param falsePositives those of them it took for taken
-     */
-    record FalsePositives(int freeTexts, int falsePositives) {
-        double rate() {
-            return freeTexts == 0 ? 0 : (double) falsePositives / freeTexts;
-        }
-    }
-
-    /**
-     * All replays.
-     *
-     * @param users accounts the database was seeded with
-     * @param ready whether all registries answered from memory when the second replay began; else it says little
-     * @param registryBytes memory of all registries
-     * @param registryEntries what they hold
-     */
-    record Result(
-            long seed,
-            int checks,
-            Mix mix,
-            int users,
-            boolean ready,
-            List<Run> runs,
-            FalsePositives falsePositives,
-            long registryBytes,
-            long registryEntries) {}
 
     /**
      * How far the one that runs is.
@@ -260,7 +182,7 @@ final class Experiment {
                 users,
                 ready,
                 List.copyOf(runs),
-                new FalsePositives(free.size(), falseAlarms.size()),
+                new Result.FalsePositives(free.size(), falseAlarms.size()),
                 bytes,
                 entries);
         last = result;

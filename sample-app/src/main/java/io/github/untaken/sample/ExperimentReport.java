@@ -1,8 +1,6 @@
 package io.github.untaken.sample;
 
 import io.github.untaken.filter.FilterSizing;
-import io.github.untaken.sample.Experiment.AnswerClass;
-import io.github.untaken.sample.Experiment.Run;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,10 +9,10 @@ import java.util.Map;
 
 /** The result of an experiment for people to take away, as a JSON tree or as CSV (RFC 4180). Says what is counted. */
 final class ExperimentReport {
-    private final Experiment.Result result;
+    private final Result result;
     private final SampleDatabase database;
 
-    ExperimentReport(Experiment.Result result, SampleDatabase database) {
+    ExperimentReport(Result result, SampleDatabase database) {
         this.result = result;
         this.database = database;
     }

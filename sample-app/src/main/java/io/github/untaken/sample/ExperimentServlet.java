@@ -1,6 +1,5 @@
 package io.github.untaken.sample;
 
-import io.github.untaken.sample.ExperimentChecks.Mix;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -77,7 +76,7 @@ final class ExperimentServlet extends HttpServlet {
             Replies.problem(response, 409, "Something else is running; try again when it is over", null, "running");
             return;
         }
-        Experiment.@Nullable Result result = null;
+        @Nullable Result result = null;
         try {
             result = experiment.run(seed, checks, mix);
         } catch (Experiment.CancelledException e) {

@@ -1,8 +1,5 @@
 package io.github.untaken.sample;
 
-import io.github.untaken.sample.Experiment.Mode;
-import io.github.untaken.sample.Experiment.Run;
-import io.github.untaken.sample.ExperimentChecks.Mix;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -20,15 +17,15 @@ final class HeadlinePicture {
             Mode.MEMBERSHIP_FILTER, "membership filter",
             Mode.FILTER_AND_WHITELIST, "filter + whitelist");
 
-    private final Experiment.Result result;
+    private final Result result;
     private final StringBuilder svg = new StringBuilder();
     private int y = 70;
 
-    private HeadlinePicture(Experiment.Result result) {
+    private HeadlinePicture(Result result) {
         this.result = result;
     }
 
-    static String svg(Experiment.Result result) {
+    static String svg(Result result) {
         return new HeadlinePicture(result).drawn();
     }
 

@@ -1,6 +1,5 @@
 package io.github.untaken.sample;
 
-import io.github.untaken.sample.ExperimentChecks.Mix;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

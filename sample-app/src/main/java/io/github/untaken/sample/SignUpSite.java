@@ -208,8 +208,7 @@ public final class SignUpSite implements AutoCloseable {
             }
             try {
                 new PictureFile(file)
-                        .write(HeadlinePicture.svg(
-                                drawn.run(HEADLINE_SEED, HEADLINE_CHECKS, ExperimentChecks.Mix.DEFAULT)));
+                        .write(HeadlinePicture.svg(drawn.run(HEADLINE_SEED, HEADLINE_CHECKS, Mix.DEFAULT)));
             } finally {
                 drawn.end();
             }

@@ -3,7 +3,6 @@ package io.github.untaken.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.sample.ExperimentChecks.Check;
-import io.github.untaken.sample.ExperimentChecks.Mix;
 import io.github.untaken.spi.IdentifierKind;
 import java.util.HashSet;
 import java.util.List;

@@ -2,9 +2,7 @@ package io.github.untaken.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.sample.Experiment.FalsePositives;
-import io.github.untaken.sample.Experiment.Mode;
-import io.github.untaken.sample.Experiment.Run;
+import io.github.untaken.sample.Result.FalsePositives;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,11 +62,10 @@ class HeadlinePictureTest {
         return widths;
     }
 
-    private static Experiment.Result result(long none, long filter, long both) {
+    private static Result result(long none, long filter, long both) {
         List<Run> runs = List.of(
                 run(Mode.NO_FILTER, none), run(Mode.MEMBERSHIP_FILTER, filter), run(Mode.FILTER_AND_WHITELIST, both));
-        return new Experiment.Result(
-                1, 10_000, ExperimentChecks.Mix.DEFAULT, 1_000, true, runs, new FalsePositives(10, 0), 3_000, 1_500);
+        return new Result(1, 10_000, Mix.DEFAULT, 1_000, true, runs, new FalsePositives(10, 0), 3_000, 1_500);
     }
 
     private static Run run(Mode mode, long queries) {
