@@ -5,6 +5,35 @@ import io.github.untaken.jpa.JpaIdentifiers;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.phone.PhoneNumberNormalizer;
+import io.github.untaken.sample.console.StartupException;
+import io.github.untaken.sample.console.WarmUp;
+import io.github.untaken.sample.database.Accounts;
+import io.github.untaken.sample.database.DataDirectory;
+import io.github.untaken.sample.database.SampleDatabase;
+import io.github.untaken.sample.database.SilentImport;
+import io.github.untaken.sample.experiment.DatabaseCheck;
+import io.github.untaken.sample.experiment.Experiment;
+import io.github.untaken.sample.experiment.HeadlinePicture;
+import io.github.untaken.sample.experiment.Mix;
+import io.github.untaken.sample.experiment.Turn;
+import io.github.untaken.sample.figures.Events;
+import io.github.untaken.sample.figures.History;
+import io.github.untaken.sample.figures.RegistryAlarm;
+import io.github.untaken.sample.figures.SiteMeter;
+import io.github.untaken.sample.pages.AccountServlet;
+import io.github.untaken.sample.pages.ActionServlet;
+import io.github.untaken.sample.pages.Activity;
+import io.github.untaken.sample.pages.BrowserGuard;
+import io.github.untaken.sample.pages.ExperimentServlet;
+import io.github.untaken.sample.pages.PageServlet;
+import io.github.untaken.sample.pages.SignUpPage;
+import io.github.untaken.sample.pages.SignUpServlet;
+import io.github.untaken.sample.pages.StatsServlet;
+import io.github.untaken.sample.pages.TokenBuckets;
+import io.github.untaken.sample.reads.CheckReads;
+import io.github.untaken.sample.reads.CheckTraceFilter;
+import io.github.untaken.sample.reads.CheckTraces;
+import io.github.untaken.sample.reads.MeteredSource;
 import io.github.untaken.servlet.AvailabilityServletFilter;
 import io.github.untaken.servlet.ClientLimiter;
 import io.github.untaken.servlet.RequestGate;
@@ -218,7 +247,7 @@ public final class SignUpSite implements AutoCloseable {
         }
     }
 
-    String address() {
+    public String address() {
         return "http://localhost:" + port + "/";
     }
 
