@@ -1,5 +1,8 @@
 package io.github.untaken.sample;
 
+import io.github.untaken.sample.console.StartupException;
+import io.github.untaken.sample.database.MadeUpAccounts;
+import io.github.untaken.sample.database.SampleDatabase;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.github.untaken.sample;
 
+import io.github.untaken.sample.console.StartupException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

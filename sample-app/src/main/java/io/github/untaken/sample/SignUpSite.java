@@ -5,6 +5,35 @@ import io.github.untaken.jpa.JpaIdentifiers;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.phone.PhoneNumberNormalizer;
+import io.github.untaken.sample.console.StartupException;
+import io.github.untaken.sample.console.WarmUp;
+import io.github.untaken.sample.database.Accounts;
+import io.github.untaken.sample.database.DataDirectory;
+import io.github.untaken.sample.database.SampleDatabase;
+import io.github.untaken.sample.database.SilentImport;
+import io.github.untaken.sample.experiment.DatabaseCheck;
+import io.github.untaken.sample.experiment.Experiment;
+import io.github.untaken.sample.experiment.HeadlinePicture;
+import io.github.untaken.sample.experiment.Mix;
+import io.github.untaken.sample.experiment.Turn;
+import io.github.untaken.sample.figures.Events;
+import io.github.untaken.sample.figures.History;
+import io.github.untaken.sample.figures.RegistryAlarm;
+import io.github.untaken.sample.figures.SiteMeter;
+import io.github.untaken.sample.pages.AccountServlet;
+import io.github.untaken.sample.pages.ActionServlet;
+import io.github.untaken.sample.pages.Activity;
+import io.github.untaken.sample.pages.BrowserGuard;
+import io.github.untaken.sample.pages.ExperimentServlet;
+import io.github.untaken.sample.pages.PageServlet;
+import io.github.untaken.sample.pages.SignUpPage;
+import io.github.untaken.sample.pages.SignUpServlet;
+import io.github.untaken.sample.pages.StatsServlet;
+import io.github.untaken.sample.pages.TokenBuckets;
+import io.github.untaken.sample.reads.CheckReads;
+import io.github.untaken.sample.reads.CheckTraceFilter;
+import io.github.untaken.sample.reads.CheckTraces;
+import io.github.untaken.sample.reads.MeteredSource;
 import io.github.untaken.servlet.AvailabilityServletFilter;
 import io.github.untaken.servlet.ClientLimiter;
 import io.github.untaken.servlet.RequestGate;
@@ -77,8 +106,10 @@ public final class SignUpSite implements AutoCloseable {
 
     /** One line for each message, and only those that people should read. */
     static void configureLogging() {
-        try (InputStream settings = Texts.resource("logging.properties")) {
-            LogManager.getLogManager().readConfiguration(settings);
+        String file = "logging.properties";
+        try (InputStream settings = SignUpSite.class.getResourceAsStream(file)) {
+            LogManager.getLogManager()
+                    .readConfiguration(Objects.requireNonNull(settings, "the jar has no " + file + "; build it again"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -147,6 +178,7 @@ public final class SignUpSite implements AutoCloseable {
 
         Activity activity = new Activity(history, events, shown, imported, turn);
 
+        StatsServlet.Audits audits = new StatsServlet.Audits(auditReads, options.auditRows(), options.auditInterval());
         SignUpPage signUpPage = new SignUpPage(database);
         WebServer web = closing(new WebServer(options.port()));
         web.filter("/*", new BrowserGuard())
@@ -154,7 +186,7 @@ public final class SignUpSite implements AutoCloseable {
                 .filter("/*", availability(checker, options.clientLimit()))
                 .servlet("/signup", new SignUpServlet(checker, accounts, signUpPage))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
-                .servlet("/stats", new StatsServlet(checker, meter, auditReads, database, activity, options))
+                .servlet("/stats", new StatsServlet(checker, meter, audits, database, activity))
                 .servlet(ActionServlet.PATH + "*", new ActionServlet(checker, meter, database, imported, events, turn))
                 .servlet("/experiment/*", new ExperimentServlet(shown, database))
                 .servlet("/*", new PageServlet(database, signUpPage))
@@ -205,8 +237,7 @@ public final class SignUpSite implements AutoCloseable {
             }
             try {
                 new PictureFile(file)
-                        .write(HeadlinePicture.svg(
-                                drawn.run(HEADLINE_SEED, HEADLINE_CHECKS, ExperimentChecks.Mix.DEFAULT)));
+                        .write(HeadlinePicture.svg(drawn.run(HEADLINE_SEED, HEADLINE_CHECKS, Mix.DEFAULT)));
             } finally {
                 drawn.end();
             }
@@ -216,7 +247,7 @@ public final class SignUpSite implements AutoCloseable {
         }
     }
 
-    String address() {
+    public String address() {
         return "http://localhost:" + port + "/";
     }
 

@@ -1,5 +1,6 @@
 package io.github.untaken.sample;
 
+import io.github.untaken.sample.console.StartupException;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * site for all tests of a class, otherwise one for each. A test fails if a page of it reports an error, breaks its content
  * security policy or asks another origin for anything.
  */
-final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
+public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
     private static final String TELLS_VIOLATIONS = "document.addEventListener('securitypolicyviolation', event =>"
             + " console.error('content security policy: ' + event.violatedDirective + ' ' + event.blockedURI))";
 
@@ -39,7 +39,7 @@ final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, BeforeEa
     private Client client;
 
     /** @param options of the command line, beyond port, data and users */
-    BrowsedSite(String... options) {
+    public BrowsedSite(String... options) {
         this.options = options.clone();
     }
 
@@ -96,11 +96,11 @@ final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, BeforeEa
     }
 
     /** Opens a page of the site in a window of its own: desktop size, light, English. */
-    Page open(String path) {
+    public Page open(String path) {
         return open(path, new NewContextOptions());
     }
 
-    Page open(String path, NewContextOptions window) {
+    public Page open(String path, NewContextOptions window) {
         BrowserContext context = browser.window(window.setBaseURL(site.address()));
         windows.add(context);
         context.addInitScript(TELLS_VIOLATIONS);
@@ -121,25 +121,25 @@ final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, BeforeEa
     }
 
     /** Lets this test's pages report errors that contain a match of the pattern, such as an HTTP status it provokes. */
-    void expectComplaint(String pattern) {
+    public void expectComplaint(String pattern) {
         expected.add(Pattern.compile(pattern));
     }
 
     /** What the pages of this test reported so far. */
-    List<String> complaints() {
+    public List<String> complaints() {
         return List.copyOf(complaints);
     }
 
     /** The site past the browser. */
-    Client client() {
+    public Client client() {
         return client;
     }
 
-    SignUpSite site() {
+    public SignUpSite site() {
         return site;
     }
 
-    Path data() {
+    public Path data() {
         return data;
     }
 }

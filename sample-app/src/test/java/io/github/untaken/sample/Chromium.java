@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * One Chromium for all tests of this process, driven by the Node.js that is installed; nothing is downloaded. The system
  * properties {@code untaken.browser} and {@code untaken.node} say where the two are, else the PATH is searched.
  */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
     private static final double PATIENCE_MILLIS = 20_000;
     private static final int OLDEST_NODE = 20;
 
@@ -92,7 +92,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Keeps what a page looks like, all of it, as {@code target/screenshots/NAME.png}. */
-    static void screenshot(Page page, String name) {
+    public static void screenshot(Page page, String name) {
         page.screenshot(new Page.ScreenshotOptions()
                 .setPath(picture(name))
                 .setFullPage(true)
@@ -100,7 +100,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** The same of a part of a page. */
-    static void screenshot(Locator part, String name) {
+    public static void screenshot(Locator part, String name) {
         part.screenshot(
                 new Locator.ScreenshotOptions().setPath(picture(name)).setAnimations(ScreenshotAnimations.DISABLED));
     }

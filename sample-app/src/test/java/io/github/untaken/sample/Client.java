@@ -18,21 +18,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Talks real HTTP to a site. Thread-safe. */
-final class Client {
+public final class Client {
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(10))
             .build();
     private final URI site;
 
-    Client(String address) {
+    public Client(String address) {
         this.site = URI.create(address);
     }
 
-    record Reply(int status, String type, String body) {
+    public record Reply(int status, String type, String body) {
 
         /** The first member of this name in the JSON text, without quotes; empty if there is none. */
-        String member(String name) {
+        public String member(String name) {
             Matcher found = Pattern.compile("\"" + name + "\":(\"(?<text>[^\"]*)\"|(?<other>[^,}\\]]*))")
                     .matcher(body);
             if (!found.find()) {
@@ -41,20 +41,20 @@ final class Client {
             return found.group("text") == null ? found.group("other") : found.group("text");
         }
 
-        long number(String name) {
+        public long number(String name) {
             return Long.parseLong(member(name));
         }
     }
 
-    Reply get(String path) {
+    public Reply get(String path) {
         return send(request(path).GET().build());
     }
 
-    Reply post(String path, String form, String... headers) {
+    public Reply post(String path, String form, String... headers) {
         return withForm("POST", path, form, headers);
     }
 
-    Reply withForm(String method, String path, String form, String... headers) {
+    public Reply withForm(String method, String path, String form, String... headers) {
         HttpRequest.Builder request = request(path)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .method(method, BodyPublishers.ofString(form));
@@ -73,29 +73,29 @@ final class Client {
         return answer(request).headers();
     }
 
-    Reply delete(String username) {
+    public Reply delete(String username) {
         return send(request("/accounts/" + coded(username)).DELETE().build());
     }
 
-    Reply rename(String username, String newUsername) {
+    public Reply rename(String username, String newUsername) {
         return withForm("PATCH", "/accounts/" + coded(username), "username=" + coded(newUsername));
     }
 
-    Reply signUp(String username) {
+    public Reply signUp(String username) {
         return post("/signup", "username=" + coded(username));
     }
 
-    Reply signUp(String username, String phone) {
+    public Reply signUp(String username, String phone) {
         return post("/signup", "username=" + coded(username) + "&phone=" + coded(phone));
     }
 
     /** The status the endpoint gives a user name, such as {@code available}. */
-    String check(String username) {
+    public String check(String username) {
         Reply reply = get("/availability?username=" + coded(username));
         return reply.status() == 200 ? reply.member("status") : "HTTP " + reply.status();
     }
 
-    String checkPhone(String phone) {
+    public String checkPhone(String phone) {
         Reply reply = post("/availability", "phone=" + coded(phone));
         return reply.status() == 200 ? reply.member("status") : "HTTP " + reply.status();
     }

@@ -3,6 +3,7 @@ package io.github.untaken.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.untaken.sample.database.MadeUpAccounts;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;

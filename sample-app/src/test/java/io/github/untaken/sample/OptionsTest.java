@@ -3,6 +3,8 @@ package io.github.untaken.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.sample.console.StartupException;
+import io.github.untaken.sample.database.SampleDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

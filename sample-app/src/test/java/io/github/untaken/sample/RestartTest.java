@@ -3,6 +3,8 @@ package io.github.untaken.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.sample.console.StartupException;
+import io.github.untaken.sample.database.MadeUpAccounts;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;

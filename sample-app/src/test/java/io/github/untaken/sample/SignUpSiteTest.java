@@ -3,6 +3,8 @@ package io.github.untaken.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.sample.Client.Reply;
+import io.github.untaken.sample.database.MadeUpAccounts;
+import io.github.untaken.sample.reads.CheckTraceFilter;
 import java.io.IOException;
 import java.net.http.HttpHeaders;
 import java.nio.file.Path;

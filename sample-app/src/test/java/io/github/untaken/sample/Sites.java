@@ -1,5 +1,7 @@
 package io.github.untaken.sample;
 
+import io.github.untaken.sample.console.StartupException;
+import io.github.untaken.sample.database.CountingFilePath;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -13,12 +15,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Starts sites in this process and waits for what they do on their own threads. */
-final class Sites {
-    static final int USERS = 2_000;
+public final class Sites {
+    public static final int USERS = 2_000;
 
     private Sites() {}
 
-    static SignUpSite start(Path data, String... more) throws StartupException {
+    public static SignUpSite start(Path data, String... more) throws StartupException {
         return start(data, System.out, more);
     }
 
@@ -28,8 +30,18 @@ final class Sites {
         if (!arguments.contains("--users")) {
             arguments.addAll(List.of("--users", String.valueOf(USERS)));
         }
-        SignUpSite.configureLogging();
+        configureLogging();
         return SignUpSite.start(Options.parse(arguments), out);
+    }
+
+    /** As the command line does before it starts a site. */
+    public static void configureLogging() {
+        SignUpSite.configureLogging();
+    }
+
+    /** As {@code --headline} does. */
+    public static void drawHeadline(SignUpSite site, Path file) throws StartupException {
+        site.drawHeadline(file);
     }
 
     static PrintStream into(ByteArrayOutputStream lines) {
@@ -37,14 +49,14 @@ final class Sites {
     }
 
     /** Returns when both kinds answer from memory. */
-    static void awaitReady(Client client) {
+    public static void awaitReady(Client client) {
         await("READY", () -> {
             String stats = client.get("/stats").body();
             return stats.split("\"state\":\"READY\"", -1).length == 3;
         });
     }
 
-    static void await(String what, BooleanSupplier condition) {
+    public static void await(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
@@ -55,7 +67,7 @@ final class Sites {
     }
 
     /** A connection of its own to the database of a site, which may be running in this process or not. */
-    static Connection connect(Path data) throws SQLException {
+    public static Connection connect(Path data) throws SQLException {
         CountingFilePath.register();
         return DriverManager.getConnection(
                 "jdbc:h2:" + CountingFilePath.DURABLE + ":retry:" + data.resolve("accounts")

@@ -3,6 +3,7 @@ package io.github.untaken.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.sample.Client.Reply;
+import io.github.untaken.sample.database.MadeUpAccounts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

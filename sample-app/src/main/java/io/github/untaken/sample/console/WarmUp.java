@@ -1,0 +1,71 @@
+package io.github.untaken.sample.console;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.RegistryState;
+import io.github.untaken.RegistryStats;
+import io.github.untaken.spi.IdentifierKind;
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What to tell people each second until all answers come from memory, and once when they do. */
+public final class WarmUp implements AutoCloseable {
+    private final AvailabilityChecker checker;
+    private final Progress progress;
+    private volatile boolean told;
+
+    public WarmUp(AvailabilityChecker checker, PrintStream out) {
+        this.checker = checker;
+        this.progress = new Progress(out, this::line);
+    }
+
+    public void start() {
+        progress.start();
+    }
+
+    private String line() {
+        if (told) {
+            return "";
+        }
+        Map<String, RegistryStats> kinds = new TreeMap<>();
+        for (IdentifierKind kind : checker.kinds()) {
+            kinds.put(kind.name(), checker.stats(kind));
+        }
+        told = kinds.values().stream().allMatch(stats -> stats.state() == RegistryState.READY);
+        String figures = kinds.entrySet().stream()
+                .map(kind -> kind.getKey() + " " + (told ? size(kind.getValue()) : state(kind.getValue())))
+                .collect(Collectors.joining("; "));
+        return (told ? "Warmed up, answering from memory: " : "Warming up, the database answers meanwhile: ") + figures;
+    }
+
+    private static String state(RegistryStats stats) {
+        return stats.progress()
+                .map(scan -> String.format(
+                        Locale.ROOT,
+                        "%,d of %,d rows, %,.0f a second%s",
+                        scan.rows(),
+                        scan.expectedRows(),
+                        scan.rowsPerSecond(),
+                        Double.isFinite(scan.secondsLeft())
+                                ? String.format(Locale.ROOT, ", %.0f s left", Math.ceil(scan.secondsLeft()))
+                                : ""))
+                .orElseGet(() -> stats.state().toString().toLowerCase(Locale.ROOT)
+                        + (stats.reason().isEmpty() ? "" : " (" + stats.reason() + ")"));
+    }
+
+    private static String size(RegistryStats stats) {
+        return String.format(
+                Locale.ROOT,
+                "%,d entries in %.2f MB, %.1f bits each",
+                stats.entries(),
+                stats.bytes() / 1e6,
+                stats.bitsPerKey());
+    }
+
+    @Override
+    public void close() {
+        progress.close();
+    }
+}

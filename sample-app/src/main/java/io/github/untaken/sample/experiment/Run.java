@@ -1,0 +1,27 @@
+package io.github.untaken.sample.experiment;
+
+import io.github.untaken.sample.reads.CheckReads;
+import io.github.untaken.sample.reads.ProcessIo;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One replay of the list of checks.
+ *
+ * @param reads what was read; with the whitelist on that is for all checks of the site, so others' are in it
+ * @param otherChecks how many checks of others there were during the run
+ * @param nanosPerCheck mean time, in nanoseconds
+ * @param processIo what the operating system counted for the whole process meanwhile; empty where it does not
+ */
+record Run(
+        Mode mode,
+        CheckReads.Sum reads,
+        long otherChecks,
+        double nanosPerCheck,
+        Map<AnswerClass, Integer> classes,
+        Optional<ProcessIo> processIo) {
+
+    int count(AnswerClass answer) {
+        return classes.getOrDefault(answer, 0);
+    }
+}

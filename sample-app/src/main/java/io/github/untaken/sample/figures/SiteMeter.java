@@ -1,0 +1,127 @@
+package io.github.untaken.sample.figures;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.RegistryState;
+import io.github.untaken.RegistryStats;
+import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.sample.database.SilentImport;
+import io.github.untaken.sample.reads.CheckReads;
+import io.github.untaken.spi.IdentifierKind;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads the counters of the whole site at one moment, without what this page itself asks. Thread-safe. */
+public final class SiteMeter {
+    /** What memory answered. The rules' answers are not in it: they would cost no read on any site. */
+    private static final Set<DecidedBy> FROM_MEMORY = Set.of(DecidedBy.FILTER, DecidedBy.WHITELIST, DecidedBy.PENDING);
+
+    private final AvailabilityChecker checker;
+    private final List<CheckReads> reads;
+    private final SilentImport imported;
+
+    /**
+     * The site at one moment. All but the last five are sums since the start.
+     *
+     * @param checks all checks
+     * @param fromMemory those answered without the database although the rules had no objection
+     * @param fromDatabase those that needed the database, whether it answered or not
+     * @param reads what was read for them
+     * @param freeKeys made-up keys that audits asked the membership filters for
+     * @param falsePositives those of them that a filter took for taken
+     * @param bytes memory of the registries
+     * @param entries what they hold
+     * @param whitelisted keys in their whitelists
+     * @param unknownImports names of the last import by SQL that memory calls free
+     * @param ready whether all answer from memory
+     */
+    public record Figures(
+            long checks,
+            long fromMemory,
+            long fromDatabase,
+            CheckReads.Sum reads,
+            long freeKeys,
+            long falsePositives,
+            long bytes,
+            long entries,
+            long whitelisted,
+            int unknownImports,
+            boolean ready) {
+
+        /** Page reads that one query by a check has cost on the mean, measured; {@code NaN} before the first. */
+        public double readsPerQuery() {
+            long queries = reads.databaseQueries();
+            return queries == 0 ? Double.NaN : (double) reads.pageReads() / queries;
+        }
+
+        /** An estimate: what the answers from memory would have cost at that rate. */
+        public double readsAvoided() {
+            return fromMemory * readsPerQuery();
+        }
+    }
+
+    /** @param reads what the store reads of checks are counted by, each in one of them */
+    public SiteMeter(AvailabilityChecker checker, List<CheckReads> reads, SilentImport imported) {
+        this.checker = checker;
+        this.reads = List.copyOf(reads);
+        this.imported = imported;
+    }
+
+    /** Counts the imported names that memory does not know. */
+    public synchronized void look() {
+        imported.look(checker);
+    }
+
+    /** Checks by what decided them, without those {@link #look} made. */
+    public synchronized Map<DecidedBy, Long> decided(IdentifierKind kind, RegistryStats stats) {
+        Map<DecidedBy, Long> decided = new EnumMap<>(stats.decided());
+        if (kind.equals(IdentifierKind.USERNAME)) {
+            decided.replaceAll((by, count) -> count - imported.looks(by));
+        }
+        return decided;
+    }
+
+    /** All checks of the site so far. */
+    public long checks() {
+        return now().checks();
+    }
+
+    public synchronized Figures now() {
+        long checks = 0;
+        long fromMemory = 0;
+        long fromDatabase = 0;
+        long freeKeys = 0;
+        long falsePositives = 0;
+        long bytes = 0;
+        long entries = 0;
+        long whitelisted = 0;
+        boolean ready = true;
+        for (IdentifierKind kind : checker.kinds()) {
+            RegistryStats stats = checker.stats(kind);
+            for (Map.Entry<DecidedBy, Long> decided : decided(kind, stats).entrySet()) {
+                checks += decided.getValue();
+                fromMemory += FROM_MEMORY.contains(decided.getKey()) ? decided.getValue() : 0;
+                fromDatabase += decided.getKey() == DecidedBy.STORE ? decided.getValue() : 0;
+            }
+            freeKeys += stats.audit().freeKeys();
+            falsePositives += stats.audit().falsePositives();
+            bytes += stats.bytes();
+            entries += stats.entries();
+            whitelisted += stats.whitelisted();
+            ready &= stats.state() == RegistryState.READY;
+        }
+        return new Figures(
+                checks,
+                fromMemory,
+                fromDatabase,
+                reads.stream().map(CheckReads::sum).reduce(CheckReads.Sum.NONE, CheckReads.Sum::plus),
+                freeKeys,
+                falsePositives,
+                bytes,
+                entries,
+                whitelisted,
+                imported.unknown(),
+                ready);
+    }
+}

@@ -1,0 +1,45 @@
+package io.github.untaken.sample.pages;
+
+import java.util.Map;
+
+/** A request that cannot be understood or must not be granted; answered with 400 and the reason. */
+final class BadRequestException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final String field;
+    private final String reason;
+    private final Map<String, Long> limits;
+
+    /**
+     * @param field what is wrong, or {@code request} if it is the request as a whole
+     * @param reason a stable code of lower-case letters and {@code _}
+     */
+    BadRequestException(String field, String reason) {
+        this(field, reason, Map.of());
+    }
+
+    private BadRequestException(String field, String reason, Map<String, Long> limits) {
+        super(field + ": " + reason);
+        this.field = field;
+        this.reason = reason;
+        this.limits = Map.copyOf(limits);
+    }
+
+    /** Something that should be a whole number within limits. */
+    static BadRequestException outOfRange(String field, long least, long most) {
+        return new BadRequestException(field, "out_of_range", Map.of("least", least, "most", most));
+    }
+
+    String field() {
+        return field;
+    }
+
+    String reason() {
+        return reason;
+    }
+
+    /** The limits that were not kept, {@code least} and {@code most}; empty if it was not about any. */
+    Map<String, Long> limits() {
+        return limits;
+    }
+}

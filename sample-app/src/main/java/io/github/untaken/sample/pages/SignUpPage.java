@@ -1,0 +1,64 @@
+package io.github.untaken.sample.pages;
+
+import io.github.untaken.sample.database.MadeUpAccounts;
+import io.github.untaken.sample.database.SampleDatabase;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The sign-up page: as it is first, or sent back with what was typed and the problem beside its field. Immutable. */
+public final class SignUpPage {
+    private static final String[] FIELDS = {"username", "phone"};
+
+    private final int seededUsers;
+    private final long pageCacheBytes;
+    private final boolean directReads;
+
+    public SignUpPage(SampleDatabase database) {
+        this.seededUsers = database.seededUsers();
+        this.pageCacheBytes = database.pageCacheBytes();
+        this.directReads = database.directReads();
+    }
+
+    String empty(Texts texts) {
+        return page(texts, texts.text("signup.title"), "", Optional.empty(), "", "");
+    }
+
+    /**
+     * @param typed what was sent, or empty if it could not be read
+     * @param field the field that is to blame, or null for none; one of another form counts as none
+     * @param problem what people read
+     */
+    String refused(Texts texts, Optional<Form> typed, @Nullable String field, String problem) {
+        String title = texts.text("sorry") + " \u2013 " + texts.text("signup.title");
+        boolean known = "username".equals(field) || "phone".equals(field);
+        return page(texts, title, known ? "" : problem, typed, known ? String.valueOf(field) : "", problem);
+    }
+
+    private String page(
+            Texts texts, String title, String general, Optional<Form> typed, String blamed, String problem) {
+        Map<String, String> values = new HashMap<>();
+        values.put("page.title", title);
+        values.put("problem.state", general.isEmpty() ? "" : "bad");
+        values.put("problem.text", general);
+        for (String field : FIELDS) {
+            boolean bad = field.equals(blamed);
+            values.put(
+                    "typed." + field,
+                    typed.flatMap(form -> form.optional(field)).orElse(""));
+            values.put("invalid." + field, String.valueOf(bad));
+            values.put("answer." + field, bad ? "invalid" : "");
+            values.put("problem." + field, bad ? problem : "");
+            values.put("focus." + field, bad ? "autofocus" : "");
+        }
+        values.put("try.taken", seededUsers > 0 ? MadeUpAccounts.username(0) : "");
+        values.put("try.reserved", "admin");
+        values.put("try.capitals", "Nobody.Yet");
+        values.put("cacheMegabytes", String.valueOf(pageCacheBytes >> 20));
+        if (directReads) {
+            values.put("trace.cached", texts.text("trace.direct"));
+        }
+        return texts.page("signup.html", values);
+    }
+}

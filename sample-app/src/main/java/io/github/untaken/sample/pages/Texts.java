@@ -1,0 +1,84 @@
+package io.github.untaken.sample.pages;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the pages say, in one language, and the pages themselves filled with it. Immutable. */
+final class Texts {
+    private static final Pattern PLACE = Pattern.compile("\\{\\{([a-zA-Z._]+)}}");
+    private static final Texts ENGLISH = new Texts("en");
+    private static final Texts CHINESE = new Texts("zh");
+
+    private final Properties texts = new Properties();
+
+    private Texts(String language) {
+        try (Reader reader =
+                new InputStreamReader(resource("texts_" + language + ".properties"), StandardCharsets.UTF_8)) {
+            texts.load(reader);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** In the first language of the browser's list that there is; otherwise English. */
+    static Texts of(HttpServletRequest request) {
+        for (Locale locale : Collections.list(request.getLocales())) {
+            if (locale.getLanguage().equals("zh")) {
+                return CHINESE;
+            }
+            if (locale.getLanguage().equals("en")) {
+                return ENGLISH;
+            }
+        }
+        return ENGLISH;
+    }
+
+    /** A text by name; the name itself where there is none, so that a new reason code still shows. */
+    String text(String name) {
+        return texts.getProperty(name, name);
+    }
+
+    /** A page with each {@code {{name}}} replaced by a value given, or else by the text of that name, escaped. */
+    String page(String file, Map<String, String> values) {
+        String template;
+        try (InputStream in = resource(file)) {
+            template = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Matcher places = PLACE.matcher(template);
+        return places.replaceAll(place -> {
+            String name = place.group(1);
+            String value = values.getOrDefault(name, text(name));
+            return Matcher.quoteReplacement(escaped(value));
+        });
+    }
+
+    /** Reads a file of this package. */
+    static InputStream resource(String file) {
+        InputStream in = Texts.class.getResourceAsStream(file);
+        if (in == null) {
+            throw new IllegalStateException("the jar has no " + file + "; build it again");
+        }
+        return in;
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+}

@@ -1,0 +1,97 @@
+package io.github.untaken.sample.reads;
+
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TransactionSink;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/** A source whose stores count each {@code exists}; everything else is passed on. */
+public final class MeteredSource implements IdentifierSource {
+    /** An audit begins with a sample and then reads on the same thread, which is none that reads for checks. */
+    private static final ThreadLocal<Boolean> AUDITS_HERE = ThreadLocal.withInitial(() -> false);
+
+    private final IdentifierSource source;
+    private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
+
+    public MeteredSource(IdentifierSource source, CheckReads checks, CheckReads audits) {
+        this(source, checks, audits, new CheckTraces());
+    }
+
+    /**
+     * @param checks what is read for checks, and to settle the registrations under way
+     * @param audits what is read to audit the memory
+     * @param traces which single check it is read for
+     */
+    public MeteredSource(IdentifierSource source, CheckReads checks, CheckReads audits, CheckTraces traces) {
+        this.source = source;
+        source.stores()
+                .forEach((kind, list) -> stores.put(
+                        kind,
+                        list.stream()
+                                .map(store -> metered(kind, store, checks, audits, traces))
+                                .toList()));
+    }
+
+    // A proxy, so that the abilities a store has beyond the plain one, which are subtypes, stay visible.
+    private static RegisteredIdentifierStore metered(
+            IdentifierKind kind,
+            RegisteredIdentifierStore store,
+            CheckReads checks,
+            CheckReads audits,
+            CheckTraces traces) {
+        Set<Class<?>> abilities = new LinkedHashSet<>();
+        abilities.add(RegisteredIdentifierStore.class);
+        for (Class<?> type = store.getClass(); type != null; type = type.getSuperclass()) {
+            for (Class<?> ability : type.getInterfaces()) {
+                if (RegisteredIdentifierStore.class.isAssignableFrom(ability)) {
+                    abilities.add(ability);
+                }
+            }
+        }
+        InvocationHandler handler = (proxy, method, arguments) -> {
+            if (method.getName().equals("exists")) {
+                String key = (String) arguments[0];
+                Duration timeout = (Duration) arguments[1];
+                BooleanSupplier read = () -> store.exists(key, timeout);
+                return AUDITS_HERE.get()
+                        ? audits.counting(read)
+                        : traces.counting(kind, key, () -> checks.counting(read));
+            }
+            if (method.getName().equals("sample")) {
+                AUDITS_HERE.set(true);
+            }
+            try {
+                return method.invoke(store, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getTargetException();
+            }
+        };
+        return (RegisteredIdentifierStore) Proxy.newProxyInstance(
+                RegisteredIdentifierStore.class.getClassLoader(), abilities.toArray(Class<?>[]::new), handler);
+    }
+
+    @Override
+    public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
+        return stores;
+    }
+
+    @Override
+    public void connect(TransactionSink sink) {
+        source.connect(sink);
+    }
+
+    @Override
+    public void disconnect() {
+        source.disconnect();
+    }
+}
