@@ -18,7 +18,7 @@ import io.github.untaken.sample.experiment.Mix;
 import io.github.untaken.sample.experiment.Turn;
 import io.github.untaken.sample.figures.Events;
 import io.github.untaken.sample.figures.History;
-import io.github.untaken.sample.figures.RegistryAlarm;
+import io.github.untaken.sample.figures.RegistryEvents;
 import io.github.untaken.sample.figures.SiteMeter;
 import io.github.untaken.sample.pages.AccountServlet;
 import io.github.untaken.sample.pages.ActionServlet;
@@ -143,7 +143,6 @@ public final class SignUpSite implements AutoCloseable {
         }
         Accounts accounts = closing(new Accounts(database.dataSource(), Clock.systemUTC()));
         Events events = new Events(Clock.systemUTC());
-        RegistryAlarm alarm = new RegistryAlarm(events);
 
         CheckReads checkReads = new CheckReads();
         CheckReads auditReads = new CheckReads();
@@ -159,10 +158,8 @@ public final class SignUpSite implements AutoCloseable {
                 .recheckTimeout(Duration.ofSeconds(10))
                 .auditRows(options.auditRows())
                 .auditInterval(options.auditInterval())
-                .listener(alarm)
+                .listener(new RegistryEvents(events))
                 .build());
-        // No work of ours is going on; what matters is that memory is not asked until a rescan after this has ended.
-        alarm.onMiss(kind -> checker.registrations().bulk(kind, () -> {}));
         SilentImport imported = new SilentImport(database.dataSource(), IMPORTED);
         SiteMeter meter = new SiteMeter(checker, List.of(checkReads, filterReads), imported);
         History history = closing(new History(meter, Clock.systemUTC()));
