@@ -1,14 +1,18 @@
 package io.github.untaken.sample;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.sample.database.MadeUpAccounts;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,7 +126,7 @@ class KillTest {
             assertThat(ready(process)).startsWith("http://");
             process.toHandle().destroy(); // unlike the process itself, leaves its log readable
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-            String log = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+            String log = new String(process.getErrorStream().readAllBytes(), UTF_8);
             assumeTrue(!log.contains("phone is READY"), "it was warm before it could be ended");
         } finally {
             process.destroyForcibly();
@@ -154,23 +158,33 @@ class KillTest {
                 "--data {data} --port {taken} | choose another by --port",
                 "--data {foreign} | cannot be opened"
             })
-    @Timeout(value = 5, unit = TimeUnit.MINUTES)
-    void whatKeepsItFromStartingIsOneLineAndExitCodeTwo(String options, String told) throws Exception {
+    void whatKeepsItFromStartingIsSaidInOneLineBeforeItSeeds(String options, String told) throws Exception {
         Path file = Files.writeString(data.resolve("file"), "a file");
         Path foreign = Files.createDirectory(data.resolve("foreign"));
         Files.writeString(foreign.resolve("accounts.mv.db"), "something else");
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
-            Path fresh = data.resolve("data");
-            assertRefused(
-                    options.replace("{file}", file.toString())
-                            .replace("{data}", fresh.toString())
-                            .replace("{foreign}", foreign.toString())
-                            .replace("{taken}", String.valueOf(taken.getLocalPort())),
-                    told);
-            assertThat(fresh.resolve("accounts.mv.db"))
-                    .as("said before seeding")
-                    .doesNotExist();
+            String[] arguments = options.replace("{file}", file.toString())
+                    .replace("{data}", data.resolve("data").toString())
+                    .replace("{foreign}", foreign.toString())
+                    .replace("{taken}", String.valueOf(taken.getLocalPort()))
+                    .split(" ");
+            assertThatExceptionOfType(StartupException.class)
+                    .isThrownBy(() ->
+                            SignUpSite.start(Options.parse(List.of(arguments)), new PrintStream(printed, true, UTF_8)))
+                    .withMessageContaining(told)
+                    .satisfies(
+                            refused -> assertThat(refused.getMessage().lines()).hasSize(1));
         }
+        assertThat(printed.toString(UTF_8)).isEmpty();
+    }
+
+    @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void aRefusalIsOneLineAndExitCodeTwo() throws Exception {
+        assertRefused("--users -1", "--users must be a whole number from 0 to");
+        assertRefused(
+                "--data " + Files.writeString(data.resolve("file"), "a file"), "is not a directory; name a directory");
     }
 
     /** No file can be made there, even by root. */
@@ -184,7 +198,7 @@ class KillTest {
 
     private void assertRefused(String options, String told) throws Exception {
         Process process = launch(options.split(" "));
-        String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        String errors = new String(process.getErrorStream().readAllBytes(), UTF_8);
         assertThat(process.waitFor()).isEqualTo(2);
         assertThat(errors.lines()).hasSize(1);
         assertThat(errors).contains(told);
@@ -195,7 +209,7 @@ class KillTest {
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void helpListsEveryOption() throws Exception {
         Process process = launch("--help");
-        String help = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String help = new String(process.getInputStream().readAllBytes(), UTF_8);
         assertThat(process.waitFor()).isZero();
         assertThat(help.lines()).allMatch(line -> line.length() <= 120);
         assertThat(Options.NAMES).allMatch(option -> help.contains(System.lineSeparator() + "  " + option + " "));
@@ -221,13 +235,13 @@ class KillTest {
 
     /** What follows this prefix in the first line that has it. */
     private static String awaitLine(Process process, String prefix) throws IOException {
-        BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+        BufferedReader lines = process.inputReader(UTF_8);
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             if (line.startsWith(prefix)) {
                 return line.substring(prefix.length());
             }
         }
-        throw new AssertionError("the site did not start: "
-                + new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+        throw new AssertionError(
+                "the site did not start: " + new String(process.getErrorStream().readAllBytes(), UTF_8));
     }
 }
