@@ -199,11 +199,6 @@ final class Generations {
         lose(reason);
     }
 
-    /** As {@link #loseTrust}, except that the caller asks for the rebuild. */
-    synchronized void loseTrustUntilRebuilt(String reason) {
-        distrust(reason);
-    }
-
     /** As {@link #loseTrust}, and no rebuild counts that begins before {@link #closeDoubt}. */
     synchronized void openDoubt(String reason) {
         openDoubts++;
@@ -232,7 +227,8 @@ final class Generations {
         }
     }
 
-    private void distrust(String reason) {
+    /** As {@link #loseTrust}, except that the caller asks for the rebuild. */
+    synchronized void distrust(String reason) {
         doubts++;
         if (view.state() != RegistryState.CLOSED) {
             show(view.degraded(reason));

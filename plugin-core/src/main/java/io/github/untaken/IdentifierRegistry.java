@@ -268,7 +268,7 @@ final class IdentifierRegistry {
                         + " rescan has ended. Some write path is not seen: see the documentation on bulk and foreign writes.",
                 kind);
         // Where one is missing others may be.
-        generations.loseTrustUntilRebuilt("a committed identifier was missing from memory");
+        generations.distrust("a committed identifier was missing from memory");
         rebuild.requestAfterInterval();
         return true;
     }

@@ -4,7 +4,7 @@ package io.github.untaken.filter;
  * A filter of single bits, less where it puts the bits of an entry: that, and the questions about it, is all a member adds.
  * Here stand the table and what two tables of one shape have in common.
  *
- * <p>Writers hold {@link #lock}; readers take none.
+ * <p>Writers hold the lock of {@link #writers}; readers take none.
  */
 /*
  * A superclass and not a part that each member calls, since a question must not pay for it: a member reads the table from a
@@ -13,8 +13,7 @@ package io.github.untaken.filter;
 abstract sealed class BitFilter implements CombinableMembershipFilter permits BloomFilter, BlockedBloomFilter {
     private static final int OBJECT_BYTES = 80;
 
-    private final WriterSide writers = new WriterSide();
-    final Object lock = writers.lock;
+    final WriterSide writers = new WriterSide();
     final long[] words;
     final BitShape shape;
     private final long capacity;
@@ -30,11 +29,6 @@ abstract sealed class BitFilter implements CombinableMembershipFilter permits Bl
 
     /** How many different entries so many set bits speak for. */
     abstract double entriesFor(long ones);
-
-    /** Called under the lock, after the bits of an entry were set. */
-    final void countEntry() {
-        writers.count(1);
-    }
 
     @Override
     public final double estimatedEntries() {

@@ -59,12 +59,12 @@ final class BlockedBloomFilter extends BitFilter {
         int block = block(hash);
         long choice = choice(hash);
         long second = twoBitsAWord ? choice(choice) : choice;
-        synchronized (lock) {
+        synchronized (writers.lock) {
             for (int i = 0; i < BLOCK_WORDS; i++) {
                 long bits = 1L << bit(choice, i) | 1L << bit(second, i);
                 ELEMENT.setRelease(words, block + i, words[block + i] | bits);
             }
-            countEntry();
+            writers.count(1);
             return true;
         }
     }

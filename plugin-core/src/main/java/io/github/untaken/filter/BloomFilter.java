@@ -51,7 +51,7 @@ final class BloomFilter extends BitFilter {
     /** Always finds room. */
     @Override
     public boolean add(long hash) {
-        synchronized (lock) {
+        synchronized (writers.lock) {
             long state = hash;
             for (int i = 0; i < probes; i++) {
                 long bit = UnsignedProduct.reduce(state, bits);
@@ -59,7 +59,7 @@ final class BloomFilter extends BitFilter {
                 ELEMENT.setRelease(words, word, words[word] | (1L << bit));
                 state *= STEP;
             }
-            countEntry();
+            writers.count(1);
             return true;
         }
     }
