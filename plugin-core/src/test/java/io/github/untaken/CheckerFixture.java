@@ -150,12 +150,24 @@ final class CheckerFixture implements AutoCloseable {
         return check(text).status();
     }
 
+    /** A check on a thread of its own, which has gone as far as it can alone: it has ended, or waits for its read. */
     CompletableFuture<Verdict> checkBeside(String text) {
-        return beside(() -> check(text));
+        CompletableFuture<Verdict> result = new CompletableFuture<>();
+        Thread thread = startBeside(() -> check(text), result);
+        eventually(() -> switch (thread.getState()) {
+            case WAITING, TIMED_WAITING, TERMINATED -> true;
+            default -> false;
+        });
+        return result;
     }
 
     static <T> CompletableFuture<T> beside(Supplier<T> work) {
         CompletableFuture<T> result = new CompletableFuture<>();
+        startBeside(work, result);
+        return result;
+    }
+
+    private static <T> Thread startBeside(Supplier<T> work, CompletableFuture<T> result) {
         Thread thread = new Thread(
                 () -> {
                     try {
@@ -167,7 +179,7 @@ final class CheckerFixture implements AutoCloseable {
                 "beside");
         thread.setDaemon(true);
         thread.start();
-        return result;
+        return thread;
     }
 
     static <T> T soon(CompletableFuture<T> future) {
@@ -219,7 +231,7 @@ final class CheckerFixture implements AutoCloseable {
             if (System.nanoTime() - deadline > 0) {
                 throw new AssertionError("the condition never held");
             }
-            Thread.onSpinWait();
+            Thread.yield();
         }
     }
 
