@@ -42,8 +42,8 @@ class BenchmarksTest {
                 .allMatch(line -> line.startsWith("{\"figure\":\"") && line.endsWith("}"))
                 .filteredOn(line -> line.contains("\"nanos\":"))
                 .hasSize(8)
-                .allMatch(line -> line.matches("\\{\"figure\":\"[a-z0-9-]+\",\"subject\":\"untaken-cuckoo\",\"n\":" + KEYS
-                        + ",\"nanos\":[0-9.E+-]+,\"ratioToLimit\":[0-9.E+-]+,.*}"));
+                .allMatch(line -> line.matches("\\{\"figure\":\"[a-z0-9-]+\",\"subject\":\"untaken-cuckoo\",\"n\":"
+                        + KEYS + ",\"nanos\":[0-9.E+-]+,\"ratioToLimit\":[0-9.E+-]+,.*}"));
 
         Map<String, Figure> figures = Benchmarks.figures(file).stream()
                 .collect(Collectors.toMap(figure -> figure.text("figure"), Function.identity()));

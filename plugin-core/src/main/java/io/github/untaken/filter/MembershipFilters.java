@@ -71,8 +71,10 @@ public final class MembershipFilters {
      * @param hasher what makes the hashes; it is not kept
      * @throws IllegalArgumentException if an argument is out of its range
      */
-    public static CombinableMembershipFilter blockedBloom(long expectedEntries, double targetErrorRate, KeyHasher hasher) {
-        return new BlockedBloomFilter(FilterSizing.plan(FilterType.BLOCKED_BLOOM, expectedEntries, targetErrorRate), hasher);
+    public static CombinableMembershipFilter blockedBloom(
+            long expectedEntries, double targetErrorRate, KeyHasher hasher) {
+        return new BlockedBloomFilter(
+                FilterSizing.plan(FilterType.BLOCKED_BLOOM, expectedEntries, targetErrorRate), hasher);
     }
 
     /**

@@ -19,7 +19,8 @@ public final class Plots {
         Files.writeString(
                 directory.resolve("rate-against-n.svg"), rates.againstEntries().svg());
         Files.writeString(
-                directory.resolve("rate-against-zeros.svg"), rates.againstZeros().svg());
+                directory.resolve("rate-against-zeros.svg"),
+                rates.againstZeros().svg());
         Files.writeString(
                 directory.resolve("load-against-slots.svg"),
                 new BucketLoads().chart().svg());
