@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 class BarrierTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Duration AT_ONCE = Duration.ofMillis(20);
     private static final String INSERT_ALICE = "insert into Account (id, username) values (1, 'alice')";
     private static final String INSERT_BOB = "insert into Account (id, username) values (2, 'bob')";
@@ -128,7 +128,7 @@ class BarrierTest {
             Barrier store = barrier();
             database.connections().forget();
             CompletableFuture<Void> barrier =
-                    CompletableFuture.runAsync(() -> store.awaitOpenTransactions(Duration.ofSeconds(30)));
+                    OtherThread.start(() -> store.awaitOpenTransactions(Duration.ofSeconds(30)));
             // Its first look is at most two queries; with the third it has begun to look again.
             long deadline = System.nanoTime() + TIMEOUT.toNanos();
             while (database.connections().rowsOfQueries().size() < 3) {
@@ -138,7 +138,7 @@ class BarrierTest {
             later.createStatement().execute(INSERT_BOB);
             assertThat(barrier).isNotDone();
             before.commit();
-            barrier.get(10, TimeUnit.SECONDS);
+            barrier.get(20, TimeUnit.SECONDS);
             later.rollback();
         }
     }
@@ -153,11 +153,11 @@ class BarrierTest {
                 writer.createStatement().execute("insert into Account (id, username) values (" + i + ", 'u" + i + "')");
                 if (barrier == null) {
                     Barrier store = barrier();
-                    barrier = CompletableFuture.runAsync(() -> store.awaitOpenTransactions(TIMEOUT));
+                    barrier = OtherThread.start(() -> store.awaitOpenTransactions(TIMEOUT));
                 }
                 writer.commit();
             }
-            barrier.get(10, TimeUnit.SECONDS);
+            barrier.get(20, TimeUnit.SECONDS);
         }
     }
 

@@ -53,7 +53,7 @@ class EndToEndTest {
         checker = AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(database.factory()))
                 .normalizer(IdentifierKind.PHONE, new Literal())
-                .recheckTimeout(Duration.ofSeconds(10))
+                .recheckTimeout(Duration.ofSeconds(20))
                 .build();
     }
 

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -247,12 +246,24 @@ class JtaTest {
     @Test
     void aTimeoutWhileTheApplicationInsertsLeavesTheNamesAsTheDatabaseHasThem() throws Exception {
         assumeThat(engine).as("the one that takes less time").isEqualTo(Engine.H2);
+        boolean timedOut = false;
+        // The manager's own clock looks when it comes to it; a machine that kept it from that is given longer.
+        for (int millis = 2500; !timedOut && millis <= 20_000; millis *= 2) {
+            timedOut = timesOutWhileInserting(millis);
+        }
+        assertThat(timedOut)
+                .as("the transaction ran into its timeout of a second")
+                .isTrue();
+    }
+
+    private boolean timesOutWhileInserting(int millis) throws Exception {
         List<String> names = new ArrayList<>();
         manager.setTransactionTimeout(1);
         manager.begin();
         manager.setTransactionTimeout(0);
         long now = System.nanoTime();
-        long end = now + TimeUnit.MILLISECONDS.toNanos(2500);
+        long end = now + TimeUnit.MILLISECONDS.toNanos(millis);
+        boolean timedOut = false;
         try (EntityManager entities = open()) {
             for (long next = now; now - end < 0; now = System.nanoTime()) {
                 if (now - next >= 0) {
@@ -262,9 +273,16 @@ class JtaTest {
                     entities.persist(new IdentityAccount(name));
                 }
             }
-            assertThatThrownBy(() -> manager.commit()).isInstanceOf(RollbackException.class);
+            manager.commit();
+        } catch (RollbackException e) {
+            timedOut = true;
         }
-        checked.assertAvailable(names.toArray(String[]::new));
+        if (timedOut) {
+            checked.assertAvailable(names.toArray(String[]::new));
+        } else {
+            checked.assertTaken(names.toArray(String[]::new));
+        }
+        return timedOut;
     }
 
     private static void closeQuietly(EntityManager entities) {
@@ -284,7 +302,7 @@ class JtaTest {
         EntityManager entities = open();
         try {
             entities.persist(new IdentityAccount(name));
-            CompletableFuture.runAsync(() -> rollback(transaction)).get(20, TimeUnit.SECONDS);
+            OtherThread.run(() -> rollback(transaction));
             try {
                 entities.persist(new IdentityAccount(late));
             } catch (RuntimeException refused) {

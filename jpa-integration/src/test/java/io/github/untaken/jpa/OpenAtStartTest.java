@@ -8,6 +8,7 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.spi.IdentifierKind;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +39,7 @@ class OpenAtStartTest {
             writer.createStatement().execute("insert into IdentityAccount (username) values ('alice.w')");
             checker = AvailabilityChecker.builder()
                     .source(JpaIdentifiers.of(database.factory()))
+                    .recheckTimeout(Duration.ofSeconds(20))
                     .build();
             // Far more than the looks before a scan; without a barrier it would be over by then.
             eventually(() -> isReady() || database.connections().rowsOfQueries().size() > 20);

@@ -288,7 +288,7 @@ class PartitionsTest {
 
         List<String> seen = Collections.synchronizedList(new ArrayList<>());
         List<CompletableFuture<Void>> threads = store().partitions(2).stream()
-                .map(partition -> CompletableFuture.runAsync(() -> {
+                .map(partition -> OtherThread.start(() -> {
                     int[] delivered = {0};
                     partition.scan(value -> {
                         seen.add(value);

@@ -58,7 +58,9 @@ class SeveralFactoriesTest {
                 for (String name : new String[] {"old.red", "old.blue", "new.red", "new.blue"}) {
                     assertThat(status(checker, name)).isEqualTo(Status.TAKEN);
                 }
-                assertThat(checker.check(USERNAME, "never").decidedBy()).isEqualTo(DecidedBy.FILTER);
+                CheckedDatabase.eventually(
+                        "a read has verified the rollback",
+                        () -> checker.check(USERNAME, "never").decidedBy() == DecidedBy.FILTER);
 
                 remove(blue.factory(), "new.blue");
                 remove(red.factory(), "old.red");

@@ -247,19 +247,24 @@ class SoleWriterTest {
         }
     }
 
+    private static AvailabilityChecker checker(EntityManagerFactory factory) {
+        return AvailabilityChecker.builder()
+                .source(JpaIdentifiers.of(factory))
+                .recheckTimeout(Duration.ofSeconds(20))
+                .build();
+    }
+
     @Test
     void whatEitherOfTwoCheckersWritesTheOtherNeverCallsAvailable() {
         EntityManagerFactory other = database.anotherFactory(NO_CHANGES, IdentityAccount.class);
         open.add(other);
         EntityManagerFactory one = database.anotherFactory(NO_CHANGES, IdentityAccount.class);
         open.add(one);
-        AvailabilityChecker first =
-                AvailabilityChecker.builder().source(JpaIdentifiers.of(one)).build();
+        AvailabilityChecker first = checker(one);
         open.add(first);
         eventually(() -> first.state(USERNAME) == RegistryState.READY);
 
-        AvailabilityChecker second =
-                AvailabilityChecker.builder().source(JpaIdentifiers.of(other)).build();
+        AvailabilityChecker second = checker(other);
         open.add(second);
         eventually(() -> first.state(USERNAME) == RegistryState.DEGRADED);
         other.runInTransaction(entities -> entities.persist(new IdentityAccount("alice.w")));

@@ -42,7 +42,7 @@ class StaleCopiesTest {
                 .source(JpaIdentifiers.of(database.factory()))
                 .normalizer(USERNAME, new Folding())
                 .normalizer(IdentifierKind.PHONE, new Folding())
-                .recheckTimeout(Duration.ofSeconds(10))
+                .recheckTimeout(Duration.ofSeconds(20))
                 .build();
         eventually("ready", () -> checker.kinds().stream().allMatch(k -> checker.state(k) == RegistryState.READY));
     }
@@ -230,7 +230,7 @@ class StaleCopiesTest {
         IdentifierKind alias = new IdentifierKind("alias");
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(database.factory()))
-                .recheckTimeout(Duration.ofSeconds(10));
+                .recheckTimeout(Duration.ofSeconds(20));
         JpaIdentifiers.of(database.factory()).stores().keySet().forEach(k -> builder.normalizer(k, new Folding()));
         checker = builder.build();
         eventually("ready", () -> checker.state(alias) == RegistryState.READY);

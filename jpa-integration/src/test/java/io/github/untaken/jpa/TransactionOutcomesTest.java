@@ -9,7 +9,6 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierTransaction;
 import jakarta.persistence.EntityManager;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.hibernate.Session;
 import org.hibernate.StatelessSession;
 import org.hibernate.Transaction;
@@ -142,8 +141,7 @@ class TransactionOutcomesTest {
             entities.getTransaction().begin();
             entities.persist(Account.named("alice"));
             entities.flush();
-            CompletableFuture.runAsync(() -> entities.getTransaction().rollback())
-                    .join();
+            OtherThread.run(() -> entities.getTransaction().rollback());
         }
         assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 unknown");
     }
@@ -154,8 +152,7 @@ class TransactionOutcomesTest {
         try (EntityManager entities = database.factory().createEntityManager()) {
             entities.getTransaction().begin();
             entities.persist(new IdentityAccount("alice"));
-            CompletableFuture.runAsync(() -> entities.persist(new IdentityAccount("bob")))
-                    .join();
+            OtherThread.run(() -> entities.persist(new IdentityAccount("bob")));
             entities.getTransaction().rollback();
         }
         assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 adding username bob", "T1 unknown");

@@ -50,7 +50,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("slow")
 class UnseenWritesTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
-    private static final int ROWS = 1_000;
+    /** Of each write; {@code -Dunseen.rows=1000} for more. */
+    private static final int ROWS = Integer.getInteger("unseen.rows", 200);
+
+    /** How many of them are asked for one by one. */
+    private static final int LOOKS = 20;
+
     private static final Map<Engine, Fixture> FIXTURES = new EnumMap<>(Engine.class);
 
     @AfterAll
@@ -78,7 +83,7 @@ class UnseenWritesTest {
             fixture.assertThatMemoryIsNotAsked(from);
             transaction.commit();
         }
-        fixture.assertThatAreTaken(from, from + 50);
+        fixture.assertThatAreTaken(from, from + LOOKS);
         fixture.checker.awaitReady();
         fixture.assertThatMemoryKnows(from, to);
         assertThat(fixture.checker.states()).contains(RegistryState.DEGRADED);
@@ -99,7 +104,7 @@ class UnseenWritesTest {
         }
         fixture.checker.awaitReady();
         assertThat(fixture.checker.states()).contains(RegistryState.DEGRADED);
-        for (long number = from; number < from + 50; number++) {
+        for (long number = from; number < from + LOOKS; number++) {
             assertThat(fixture.checker.check(number).status()).isEqualTo(Status.AVAILABLE);
         }
     }
@@ -177,7 +182,7 @@ class UnseenWritesTest {
         fixture.checker.clearRecord();
         try (Session session = fixture.database.sessions().openSession()) {
             path.write(session, from, from + ROWS - 1);
-            fixture.assertThatAreTaken(from, from + 50);
+            fixture.assertThatAreTaken(from, from + LOOKS);
             fixture.checker.awaitReady(); // the session is still open
         }
         assertThat(fixture.checker.states()).contains(RegistryState.DEGRADED);
@@ -193,13 +198,14 @@ class UnseenWritesTest {
         int before = fixture.checker.scans.get();
         fixture.checker.checker.registrations().bulk(USERNAME, () -> {
             for (int i = 0; i < 10; i++) {
-                long first = from + i * 100L;
+                long first = from + i * (ROWS / 10L);
                 fixture.database
                         .sessions()
-                        .inTransaction(session -> UnseenPath.HQL_INSERT_SELECT.write(session, first, first + 99));
+                        .inTransaction(
+                                session -> UnseenPath.HQL_INSERT_SELECT.write(session, first, first + ROWS / 10 - 1));
             }
         });
-        fixture.assertThatAreTaken(from, from + 50);
+        fixture.assertThatAreTaken(from, from + LOOKS);
         fixture.checker.awaitReady();
         fixture.assertThatMemoryKnows(from, from + ROWS - 1);
         assertThat(fixture.checker.scans.get() - before).isEqualTo(1);
@@ -288,7 +294,7 @@ class UnseenWritesTest {
 
         /** Nothing is committed yet: the database may say so, memory may not. */
         void assertThatMemoryIsNotAsked(long from) {
-            for (long number = from; number < from + 50; number++) {
+            for (long number = from; number < from + LOOKS; number++) {
                 Verdict verdict = checker.check(number);
                 assertThat(verdict.decidedBy()).as("%s", verdict).isEqualTo(DecidedBy.STORE);
             }
@@ -307,7 +313,7 @@ class UnseenWritesTest {
                 known += verdict.available() ? 0 : 1;
             }
             assertThat(known).isEqualTo(ROWS);
-            assertThatAreTaken(from, from + 50);
+            assertThatAreTaken(from, from + LOOKS);
             assertThat(checker.checker.stats(USERNAME).missesProved()).isZero();
         }
 
@@ -329,7 +335,7 @@ class UnseenWritesTest {
                     .source(source)
                     .normalizer(IdentifierKind.PHONE, new Literal())
                     .normalizer(IdentifierKind.of("tax-number"), new Literal())
-                    .recheckTimeout(Duration.ofSeconds(10))
+                    .recheckTimeout(Duration.ofSeconds(20))
                     .listener(new CheckListener() {
                         @Override
                         public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {

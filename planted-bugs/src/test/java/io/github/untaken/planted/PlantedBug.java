@@ -59,7 +59,10 @@ final class PlantedBug {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         } finally {
-            delete(work);
+            if (work != null) {
+                LeftServers.end(work);
+                delete(work);
+            }
         }
     }
 
@@ -77,6 +80,7 @@ final class PlantedBug {
             return result(Outcome.DOES_NOT_COMPILE, errors);
         }
         Path output = work.resolve("output.txt");
+        Path temporary = Files.createDirectory(work.resolve("tmp"));
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Djava.net.preferIPv4Stack=true",
@@ -91,6 +95,8 @@ final class PlantedBug {
                 "-Dlincheck.programs=30",
                 "-Dlincheck.played=200",
                 "-Dlincheck.asItIs=true",
+                "-Djava.io.tmpdir=" + temporary, // whatever server it leaves has its directory below
+                "-Dot.epg.working-dir=" + Path.of(System.getProperty("java.io.tmpdir"), "embedded-pg"), // unpacked once
                 "-cp",
                 String.join(File.pathSeparator, overlay.toString(), ownClasses(), classPath),
                 OneTest.class.getName(),
@@ -116,7 +122,7 @@ final class PlantedBug {
         };
     }
 
-    /** With all that it has started, such as database servers: once it is gone, nobody knows whose they are. */
+    /** With all that it has started and that still is its descendant: once it is gone, nobody knows whose they are. */
     static void end(Process process) {
         List<ProcessHandle> started = process.descendants().toList();
         process.destroyForcibly();
@@ -170,9 +176,6 @@ final class PlantedBug {
     }
 
     private static void delete(Path directory) {
-        if (directory == null) {
-            return;
-        }
         try (Stream<Path> all = Files.walk(directory)) {
             all.sorted(java.util.Comparator.reverseOrder())
                     .forEach(path -> path.toFile().delete());

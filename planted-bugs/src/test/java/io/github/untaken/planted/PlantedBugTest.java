@@ -70,6 +70,19 @@ class PlantedBugTest {
         assertEnds(Long.parseLong(Files.readString(pid)));
     }
 
+    /** As PostgreSQL is started: by a process that has ended by then, so that the server descends from nobody. */
+    @Test
+    void aServerThatATestLeavesEndsWithItAlthoughItIsDetached(@TempDir Path directory) throws Exception {
+        Path pid = directory.resolve("pid");
+        String starting = "try { java.nio.file.Path data = java.nio.file.Files.createTempDirectory(\"data\");"
+                + " new ProcessBuilder(\"sh\", \"-c\", \"sleep 600 > /dev/null 2>&1 & echo $! > \" + data"
+                + " + \"/postmaster.pid; cp \" + data + \"/postmaster.pid " + pid + "\").start().waitFor(); }"
+                + " catch (java.io.IOException | InterruptedException e) { throw new IllegalStateException(e); }"
+                + " if (!incomplete) {";
+        assertThat(run(GOOD, starting, TEST).outcome()).isEqualTo(Outcome.CAUGHT);
+        assertEnds(Long.parseLong(Files.readString(pid).strip()));
+    }
+
     @Test
     void aTestThatDoesNotEndIsEndedWithAllThatItStarted() throws Exception {
         Process test = new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; wait").start();

@@ -23,24 +23,24 @@ import org.apache.tomcat.util.descriptor.web.ErrorPage;
 enum Container {
     JETTY {
         @Override
-        Running start(Consumer<ServletContext> application) throws Exception {
-            return OLDER ? JettyEe10.start(application) : JettyEe11.start(application);
+        Running start(Consumer<ServletContext> application, int idleMillis) throws Exception {
+            return OLDER ? JettyEe10.start(application, idleMillis) : JettyEe11.start(application, idleMillis);
         }
     },
     TOMCAT {
         @Override
-        Running start(Consumer<ServletContext> application) throws Exception {
+        Running start(Consumer<ServletContext> application, int idleMillis) throws Exception {
             Path work = Files.createTempDirectory("tomcat");
             Tomcat tomcat = new Tomcat();
             tomcat.setBaseDir(work.toString());
             tomcat.setSilent(true);
             tomcat.setPort(0);
             tomcat.getConnector().setProperty("address", "127.0.0.1");
-            tomcat.getConnector().setProperty("connectionTimeout", Integer.toString(IDLE_MILLIS));
+            tomcat.getConnector().setProperty("connectionTimeout", Integer.toString(idleMillis));
             Http2Protocol http2 = new Http2Protocol();
-            http2.setReadTimeout(IDLE_MILLIS);
-            http2.setStreamReadTimeout(IDLE_MILLIS);
-            http2.setKeepAliveTimeout(IDLE_MILLIS);
+            http2.setReadTimeout(idleMillis);
+            http2.setStreamReadTimeout(idleMillis);
+            http2.setKeepAliveTimeout(idleMillis);
             tomcat.getConnector().addUpgradeProtocol(http2);
             Context context = tomcat.addContext(CONTEXT_PATH, work.toString());
             // Else each stop waits for asynchronous requests that threw, which Tomcat counts as still running.
@@ -69,8 +69,8 @@ enum Container {
     /** Whether this is the run on containers of Servlet 6.0, Jetty's ee10 and Tomcat 10.1; else they are those of 6.1. */
     static final boolean OLDER = "6.0".equals(System.getProperty("test.servlet"));
 
-    /** How long a connection may be silent. */
-    static final int IDLE_MILLIS = 1000;
+    /** How long a connection may be silent: longer than any thread of a test is kept from its processor. */
+    private static final int PATIENT_MILLIS = 30_000;
 
     static final String CONTEXT_PATH = "/app";
 
@@ -79,7 +79,12 @@ enum Container {
 
     static final String ERROR_PAGE = "/errorpage";
 
-    abstract Running start(Consumer<ServletContext> application) throws Exception;
+    /** @param idleMillis how long a connection may be silent before the container closes it */
+    abstract Running start(Consumer<ServletContext> application, int idleMillis) throws Exception;
+
+    Running start(Consumer<ServletContext> application) throws Exception {
+        return start(application, PATIENT_MILLIS);
+    }
 
     interface Stop {
         void stop() throws Exception;

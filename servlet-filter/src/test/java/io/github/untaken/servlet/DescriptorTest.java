@@ -160,7 +160,7 @@ class DescriptorTest {
             return HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(server.uri(pathAndQuery))
-                                    .timeout(Duration.ofSeconds(10))
+                                    .timeout(Duration.ofSeconds(20))
                                     .build(),
                             BodyHandlers.ofString());
         } catch (IOException e) {

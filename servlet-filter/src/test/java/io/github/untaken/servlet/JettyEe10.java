@@ -14,15 +14,15 @@ import org.eclipse.jetty.server.ServerConnector;
 final class JettyEe10 {
     private JettyEe10() {}
 
-    static Container.Running start(Consumer<ServletContext> application) throws Exception {
+    static Container.Running start(Consumer<ServletContext> application, int idleMillis) throws Exception {
         Server server = new Server();
         HttpConfiguration http = new HttpConfiguration();
         HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
-        http2.setStreamIdleTimeout(Container.IDLE_MILLIS);
+        http2.setStreamIdleTimeout(idleMillis);
         ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http), http2);
         connector.setHost("127.0.0.1");
         connector.setPort(0);
-        connector.setIdleTimeout(Container.IDLE_MILLIS);
+        connector.setIdleTimeout(idleMillis);
         server.addConnector(connector);
         ServletContextHandler handler =
                 new ServletContextHandler(Container.CONTEXT_PATH, ServletContextHandler.SESSIONS);

@@ -13,7 +13,10 @@ import java.util.Map;
 
 /** Sends bytes that a well-behaved client would not send, and reads whatever comes until the server closes. */
 final class RawHttp {
-    private static final int PATIENCE_MILLIS = 5000;
+    private static final int PATIENCE_MILLIS = 20_000;
+
+    /** After which a hostile request is said to hang. */
+    static final int HANGING_MILLIS = 5000;
 
     private RawHttp() {}
 
@@ -38,10 +41,10 @@ final class RawHttp {
         }
     }
 
-    /** As {@link #send}, but a connection closed without an answer is one of status 0. */
+    /** As {@link #send}, but a connection closed without an answer is one of status 0, and silence ends sooner. */
     static Answer sendAnything(int port, byte[] request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(HANGING_MILLIS);
             try {
                 socket.getOutputStream().write(request);
                 socket.getOutputStream().flush();

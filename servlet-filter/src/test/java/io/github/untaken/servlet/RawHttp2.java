@@ -34,8 +34,6 @@ final class RawHttp2 {
     private static final Map<String, Integer> STATIC_NAMES =
             Map.of(":authority", 1, ":method", 2, ":path", 4, ":scheme", 6, ":status", 8);
 
-    private static final int PATIENCE_MILLIS = 5000;
-
     private RawHttp2() {}
 
     /** @param fields names and values by turns, in the bytes of ISO 8859-1 */
@@ -81,7 +79,7 @@ final class RawHttp2 {
     /** What came back for stream 1; status 0 if it was reset, or the connection closed, without an answer. */
     static RawHttp.Answer send(int port, List<byte[]> frames) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(RawHttp.HANGING_MILLIS);
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             all.writeBytes(PREFACE);
             all.writeBytes(frame(SETTINGS, 0, 0, new byte[0]));

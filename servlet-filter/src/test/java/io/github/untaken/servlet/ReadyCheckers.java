@@ -5,6 +5,7 @@ import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.CheckListener;
 import io.github.untaken.RegistryState;
 import io.github.untaken.spi.IdentifierKind;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +21,8 @@ final class ReadyCheckers {
     /** Builds, and returns when every kind answers from memory. */
     static AvailabilityChecker ready(AvailabilityCheckerBuilder builder) {
         Set<IdentifierKind> ready = ConcurrentHashMap.newKeySet();
-        AvailabilityChecker checker = builder.listener(new CheckListener() {
+        AvailabilityChecker checker = builder.recheckTimeout(Duration.ofSeconds(20)) // a slow read is no outage here
+                .listener(new CheckListener() {
                     @Override
                     public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
                         if (state == RegistryState.READY) {

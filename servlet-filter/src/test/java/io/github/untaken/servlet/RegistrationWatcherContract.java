@@ -27,6 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A plain-JDBC application behind the filter, over real HTTP; a subclass names the container. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RegistrationWatcherContract {
+    /** Failed sign-ups in a row; {@code -Dtest.refusals=100000} for the full number. */
+    private static final int REFUSALS = Integer.getInteger("test.refusals", 300);
+
     private final Container container;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -80,7 +83,7 @@ abstract class RegistrationWatcherContract {
     private HttpResponse<String> send(String method, String pathAndQuery, String form) throws Exception {
         return client.send(
                 HttpRequest.newBuilder(server.uri(pathAndQuery))
-                        .timeout(Duration.ofSeconds(5))
+                        .timeout(Duration.ofSeconds(20))
                         .header("Content-Type", "application/x-www-form-urlencoded")
                         .method(method, BodyPublishers.ofString(form))
                         .build(),
@@ -206,9 +209,9 @@ abstract class RegistrationWatcherContract {
     }
 
     @Test
-    void aThousandFailedSignUpsLeaveNoTrace() throws Exception {
+    void hundredsOfFailedSignUpsLeaveNoTrace() throws Exception {
         RegistryStats before = checker.stats(USERNAME);
-        for (int i = 0; i < 1000; i++) {
+        for (int i = 0; i < REFUSALS; i++) {
             send("POST", "/plain/accounts", "username=nobody" + i + "&rollback=1");
         }
         settled();

@@ -26,7 +26,7 @@ class ScriptTest {
     private HttpResponse<byte[]> send(Container.Running server, String method, String path, String... headers)
             throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(server.uri(path))
-                .timeout(Duration.ofSeconds(10))
+                .timeout(Duration.ofSeconds(20))
                 .method(method, BodyPublishers.noBody());
         if (headers.length > 0) {
             request.headers(headers);

@@ -135,7 +135,7 @@ class UntouchedRequestTest {
         for (HttpClient client : List.of(http1, http2)) {
             HttpResponse<String> received = client.send(
                     HttpRequest.newBuilder(server.uri(path))
-                            .timeout(Duration.ofSeconds(10))
+                            .timeout(Duration.ofSeconds(20))
                             .header("Content-Type", type)
                             .POST(body)
                             .build(),

@@ -76,7 +76,7 @@ class WatchedRequestTest {
         })) {
             HttpResponse<String> answer = client.send(
                     HttpRequest.newBuilder(server.uri(pathAndQuery))
-                            .timeout(Duration.ofSeconds(10))
+                            .timeout(Duration.ofSeconds(20))
                             .header("Content-Type", "application/x-www-form-urlencoded")
                             .method(method, BodyPublishers.ofString(form))
                             .build(),
@@ -185,7 +185,7 @@ class WatchedRequestTest {
     private int post(Container.Running server, String pathAndQuery) throws Exception {
         return client.send(
                         HttpRequest.newBuilder(server.uri(pathAndQuery))
-                                .timeout(Duration.ofSeconds(10))
+                                .timeout(Duration.ofSeconds(20))
                                 .POST(BodyPublishers.noBody())
                                 .build(),
                         BodyHandlers.discarding())

@@ -95,7 +95,7 @@ class WiringTest {
     private int status(Container.Running server, String pathAndQuery) throws Exception {
         return client.send(
                         HttpRequest.newBuilder(server.uri(pathAndQuery))
-                                .timeout(Duration.ofSeconds(10))
+                                .timeout(Duration.ofSeconds(20))
                                 .build(),
                         BodyHandlers.discarding())
                 .statusCode();
@@ -107,6 +107,7 @@ class WiringTest {
         try (Container.Running server = start(container, context -> {
             context.setInitParameter(SettingKeys.PATH, "/of-the-context");
             context.setInitParameter(SettingKeys.CLIENT_BURST, "3");
+            context.setInitParameter(SettingKeys.CLIENT_LIMIT, "1"); // a minute: none comes back meanwhile
             context.setInitParameter("unrelated", "1");
             declare(
                     context,

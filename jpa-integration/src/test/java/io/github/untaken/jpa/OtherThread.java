@@ -1,0 +1,28 @@
+package io.github.untaken.jpa;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Not the pool that a {@code CompletableFuture} has by itself: who waits for that may be given the task to run. */
+final class OtherThread {
+    private OtherThread() {}
+
+    static CompletableFuture<Void> start(Runnable task) {
+        return CompletableFuture.runAsync(task, started -> {
+            Thread thread = new Thread(started, "other");
+            thread.setDaemon(true);
+            thread.start();
+        });
+    }
+
+    /** Returns when it has ended; what it throws is thrown. */
+    static void run(Runnable task) {
+        try {
+            start(task).get(20, TimeUnit.SECONDS);
+        } catch (ExecutionException | InterruptedException | TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
