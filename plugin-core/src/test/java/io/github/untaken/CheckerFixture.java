@@ -185,7 +185,9 @@ final class CheckerFixture implements AutoCloseable {
     static <T> T soon(CompletableFuture<T> future) {
         try {
             return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+        } catch (TimeoutException e) {
+            throw new WaitedInVain("a thread beside the test did not end");
+        } catch (InterruptedException | ExecutionException e) {
             throw new AssertionError(e);
         }
     }
@@ -201,7 +203,7 @@ final class CheckerFixture implements AutoCloseable {
             do {
                 change = changes.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
                 if (change == null) {
-                    throw new AssertionError("never became " + wanted + ", stays " + checker.state(KIND));
+                    throw new WaitedInVain("not " + wanted + " but " + checker.state(KIND));
                 }
             } while (change.state() != wanted);
         } catch (InterruptedException e) {
@@ -213,7 +215,7 @@ final class CheckerFixture implements AutoCloseable {
     void awaitRebuild() {
         try {
             if (rebuilds.poll(PATIENCE_SECONDS, TimeUnit.SECONDS) == null) {
-                throw new AssertionError("no rebuild came");
+                throw new WaitedInVain("no rebuild came");
             }
         } catch (InterruptedException e) {
             throw new AssertionError(e);
@@ -229,7 +231,7 @@ final class CheckerFixture implements AutoCloseable {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (!condition.get()) {
             if (System.nanoTime() - deadline > 0) {
-                throw new AssertionError("the condition never held");
+                throw new WaitedInVain("the condition did not hold");
             }
             Thread.yield();
         }
