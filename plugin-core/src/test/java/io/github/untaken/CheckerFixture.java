@@ -17,6 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -148,6 +149,16 @@ final class CheckerFixture implements AutoCloseable {
 
     Verdict.Status status(String text) {
         return check(text).status();
+    }
+
+    /** The answer once there is room for its read: those of the work before may still fill the queue. */
+    Verdict.Status statusOnceThereIsRoom(String text) {
+        AtomicReference<Verdict.Status> answer = new AtomicReference<>();
+        eventually(() -> {
+            answer.set(status(text));
+            return answer.get() != Verdict.Status.UNKNOWN;
+        });
+        return answer.get();
     }
 
     /** A check on a thread of its own, which has gone as far as it can alone: it has ended, or waits for its read. */
