@@ -37,7 +37,7 @@ final class PlantedBug {
 
     record Result(PlantedEdit edit, Outcome outcome, double seconds, String detail) {}
 
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long PATIENCE_SECONDS = 300;
     /** How long a test waits for what must come. */
     private static final int TEST_PATIENCE_SECONDS = 20;
     /** How long if it never does. */
