@@ -17,6 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -150,6 +151,16 @@ final class CheckerFixture implements AutoCloseable {
         return check(text).status();
     }
 
+    /** The answer once there is room for its read: those of the work before may still fill the queue. */
+    Verdict.Status statusOnceThereIsRoom(String text) {
+        AtomicReference<Verdict.Status> answer = new AtomicReference<>();
+        eventually(() -> {
+            answer.set(status(text));
+            return answer.get() != Verdict.Status.UNKNOWN;
+        });
+        return answer.get();
+    }
+
     /** A check on a thread of its own, which has gone as far as it can alone: it has ended, or waits for its read. */
     CompletableFuture<Verdict> checkBeside(String text) {
         CompletableFuture<Verdict> result = new CompletableFuture<>();
@@ -185,7 +196,9 @@ final class CheckerFixture implements AutoCloseable {
     static <T> T soon(CompletableFuture<T> future) {
         try {
             return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+        } catch (TimeoutException e) {
+            throw new WaitedInVain("a thread beside the test did not end");
+        } catch (InterruptedException | ExecutionException e) {
             throw new AssertionError(e);
         }
     }
@@ -201,7 +214,7 @@ final class CheckerFixture implements AutoCloseable {
             do {
                 change = changes.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
                 if (change == null) {
-                    throw new AssertionError("never became " + wanted + ", stays " + checker.state(KIND));
+                    throw new WaitedInVain("not " + wanted + " but " + checker.state(KIND));
                 }
             } while (change.state() != wanted);
         } catch (InterruptedException e) {
@@ -213,7 +226,7 @@ final class CheckerFixture implements AutoCloseable {
     void awaitRebuild() {
         try {
             if (rebuilds.poll(PATIENCE_SECONDS, TimeUnit.SECONDS) == null) {
-                throw new AssertionError("no rebuild came");
+                throw new WaitedInVain("no rebuild came");
             }
         } catch (InterruptedException e) {
             throw new AssertionError(e);
@@ -229,7 +242,7 @@ final class CheckerFixture implements AutoCloseable {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (!condition.get()) {
             if (System.nanoTime() - deadline > 0) {
-                throw new AssertionError("the condition never held");
+                throw new WaitedInVain("the condition did not hold");
             }
             Thread.yield();
         }

@@ -26,7 +26,7 @@ final class Gate {
     private static void await(CountDownLatch latch) {
         try {
             if (!latch.await(CheckerFixture.PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new AssertionError("nobody came or let go within " + CheckerFixture.PATIENCE_SECONDS + " s");
+                throw new WaitedInVain("nobody came or let go");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

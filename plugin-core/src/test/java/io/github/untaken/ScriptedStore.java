@@ -96,8 +96,8 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
 
     @Override
     public boolean exists(String key, Duration timeout) {
+        readingThreads.add(Thread.currentThread().getName()); // before the count, which tests wait for
         reads.incrementAndGet();
-        readingThreads.add(Thread.currentThread().getName());
         if (failing) {
             throw new StoreException("the store was told to fail");
         }

@@ -30,9 +30,11 @@ class SpellingProtocolTest {
             scan.awaitArrival();
             f.register("Alice");
             store.failingScan();
+            Gate secondTry = store.holdScanAfter(0);
             scan.open();
             eventually(() -> f.stats().reason().contains("tried again"));
             assertThat(f.status("alice")).isEqualTo(TAKEN);
+            secondTry.open();
             f.awaitState(RegistryState.READY);
             assertThat(f.status("alice")).isEqualTo(TAKEN);
         }

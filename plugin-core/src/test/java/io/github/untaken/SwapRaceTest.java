@@ -57,7 +57,9 @@ class SwapRaceTest {
             assertThat(falseAvailable.get())
                     .as("seed %d, %d checks", SEED, checks.get())
                     .isZero();
-            assertThat(Duration.ofNanos(slowestNanos.get())).isLessThan(Duration.ofSeconds(1));
+            // A reader that waits for what does not come; a busy machine may keep any thread off for seconds.
+            assertThat(Duration.ofNanos(slowestNanos.get()))
+                    .isLessThan(Duration.ofSeconds(CheckerFixture.PATIENCE_SECONDS));
             assertThat(f.stats().missesProved()).isZero();
             assertThat(f.stats().state()).isEqualTo(RegistryState.READY);
         }

@@ -21,6 +21,8 @@ final class OneTest {
     static final int NOT_FOUND = 11;
     /** Something else was thrown, such as a linkage error; that shows nothing. */
     static final int BROKEN = 12;
+    /** Something did not come in time. */
+    static final int WAITED = 13;
 
     private OneTest() {}
 
@@ -56,9 +58,19 @@ final class OneTest {
         if (!listener.failures.isEmpty()) {
             String message = String.valueOf(listener.failures.get(0).getMessage());
             System.out.println("\n" + message.strip().replaceAll("\\s+", " "));
-            return FAILED;
+            return waitedInVain(listener.failures.get(0)) ? WAITED : FAILED;
         }
         return PASSED;
+    }
+
+    /** By name, since each module has its own. */
+    private static boolean waitedInVain(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each.getClass().getSimpleName().equals("WaitedInVain")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** All of that name, whatever parameters they are run with. */

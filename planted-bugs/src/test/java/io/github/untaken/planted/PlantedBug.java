@@ -30,20 +30,33 @@ final class PlantedBug {
         DOES_NOT_COMPILE,
         NO_SUCH_TEST,
         FAILED_OTHERWISE,
+        /** What the test waited for did not come, and the edit does not say that this is the bug. */
+        WAITED_IN_VAIN,
         TIMED_OUT
     }
 
     record Result(PlantedEdit edit, Outcome outcome, double seconds, String detail) {}
 
     private static final long PATIENCE_SECONDS = 300;
+    /** How long a test waits for what must come. */
+    private static final int TEST_PATIENCE_SECONDS = 20;
+    /** How long if it never does. */
+    private static final int SHORT_TEST_PATIENCE_SECONDS = 3;
+
     private static final int LONGEST_DETAIL = 200;
 
     private final Checkout checkout;
     private final PlantedEdit edit;
+    private final int testPatienceSeconds;
 
     PlantedBug(Checkout checkout, PlantedEdit edit) {
+        this(checkout, edit, TEST_PATIENCE_SECONDS);
+    }
+
+    PlantedBug(Checkout checkout, PlantedEdit edit, int testPatienceSeconds) {
         this.checkout = checkout;
         this.edit = edit;
+        this.testPatienceSeconds = testPatienceSeconds;
     }
 
     Result run() {
@@ -79,8 +92,25 @@ final class PlantedBug {
         if (errors != null) {
             return result(Outcome.DOES_NOT_COMPILE, errors);
         }
-        Path output = work.resolve("output.txt");
-        Path temporary = Files.createDirectory(work.resolve("tmp"));
+        String broken = overlay + File.pathSeparator + classPath;
+        if (!edit.waits()) {
+            return test(broken, testPatienceSeconds, work.resolve("output.txt"));
+        }
+        int little = Math.min(testPatienceSeconds, SHORT_TEST_PATIENCE_SECONDS);
+        Result waited = test(broken, little, work.resolve("output.txt"));
+        if (waited.outcome() != Outcome.WAITED_IN_VAIN) {
+            return waited;
+        }
+        // Was it the bug, or is the machine too slow for so little patience?
+        Result control = test(classPath, little, work.resolve("control.txt"));
+        if (control.outcome() != Outcome.NOT_CAUGHT) {
+            waited = test(broken, testPatienceSeconds, work.resolve("again.txt"));
+        }
+        return waited.outcome() == Outcome.WAITED_IN_VAIN ? result(Outcome.CAUGHT, waited.detail()) : waited;
+    }
+
+    private Result test(String classPath, int patienceSeconds, Path output) throws IOException, InterruptedException {
+        Path temporary = Files.createTempDirectory(output.getParent(), "tmp");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Djava.net.preferIPv4Stack=true",
@@ -89,7 +119,7 @@ final class PlantedBug {
                 "-Duser.country=US",
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=1",
-                "-Dtest.patience=3", // a broken test waits in vain
+                "-Dtest.patience=" + patienceSeconds,
                 "-Dmodel.single=true",
                 "-Dmodel.schedules=20000",
                 "-Dlincheck.programs=30",
@@ -98,7 +128,7 @@ final class PlantedBug {
                 "-Djava.io.tmpdir=" + temporary, // whatever server it leaves has its directory below
                 "-Dot.epg.working-dir=" + Path.of(System.getProperty("java.io.tmpdir"), "embedded-pg"), // unpacked once
                 "-cp",
-                String.join(File.pathSeparator, overlay.toString(), ownClasses(), classPath),
+                classPath + File.pathSeparator + ownClasses(),
                 OneTest.class.getName(),
                 edit.test().selector()));
         Process process = new ProcessBuilder(command)
@@ -117,6 +147,7 @@ final class PlantedBug {
         return switch (process.exitValue()) {
             case OneTest.FAILED -> result(Outcome.CAUGHT, lastLine(said));
             case OneTest.PASSED -> result(Outcome.NOT_CAUGHT, "the test passes");
+            case OneTest.WAITED -> result(Outcome.WAITED_IN_VAIN, lastLine(said));
             case OneTest.NOT_FOUND -> result(Outcome.NO_SUCH_TEST, lastLine(said));
             default -> result(Outcome.FAILED_OTHERWISE, said);
         };

@@ -29,6 +29,18 @@ class PlantedBugTest {
         assertThat(run(GOOD, "if (!incomplete && proved) {", TEST).outcome()).isEqualTo(Outcome.NOT_CAUGHT);
     }
 
+    /** The same edit, once as what it is and once as if the test had been expected to fail at once. */
+    @Test
+    void aTestThatWaitsInVainCatchesOnlyWhatNeverComes() {
+        String waiting = "plugin-core io.github.untaken.RegistryProtocolTest$Removing#aRemovalToldTwiceIsAppliedOnce";
+        String text = text(GOOD, "if (incomplete) {", waiting);
+        String expected = text.replace("test:", "waits: for the copy to be taken out\ntest:");
+        assertThat(runWithLittlePatience(expected).outcome()).isEqualTo(Outcome.CAUGHT);
+        Result unexpected = runWithLittlePatience(text);
+        assertThat(unexpected.outcome()).isEqualTo(Outcome.WAITED_IN_VAIN);
+        assertThat(unexpected.detail()).contains("within 1 s");
+    }
+
     @Test
     void anEditThatDoesNotCompileIsNotCaught() {
         Result result = run(GOOD, "if (nobody && !incomplete) {", TEST);
@@ -117,7 +129,15 @@ class PlantedBugTest {
     }
 
     private static Result run(String old, String with, String test) {
-        return new PlantedBug(Checkout.here(), PlantedEdit.parse("sample", text(old, with, test))).run();
+        return run(text(old, with, test));
+    }
+
+    private static Result run(String edit) {
+        return new PlantedBug(Checkout.here(), PlantedEdit.parse("sample", edit)).run();
+    }
+
+    private static Result runWithLittlePatience(String edit) {
+        return new PlantedBug(Checkout.here(), PlantedEdit.parse("sample", edit), 1).run();
     }
 
     private static String text(String old, String with, String test) {

@@ -83,7 +83,13 @@ class CuckooSoakTest {
                 filling = true;
                 await(running, () -> filter.splits() == 3);
                 long enough = OPERATIONS * cycle / CYCLES;
-                await(running, () -> checked.sum() >= enough);
+                long enoughRemovals = OPERATIONS / 100 * cycle / CYCLES;
+                long enoughMoves = OPERATIONS / 1_000 / CYCLES;
+                await(
+                        running,
+                        () -> checked.sum() >= enough
+                                && removed.sum() > enoughRemovals
+                                && filter.versionsRaised() > enoughMoves);
                 filling = false;
                 await(running, () -> filter.entries() < FEW);
                 swaps.writeLock().lock();

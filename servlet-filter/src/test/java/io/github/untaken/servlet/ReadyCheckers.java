@@ -39,9 +39,18 @@ final class ReadyCheckers {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("after all patience still not: " + what);
+                throw new WaitedInVain("after all patience still not: " + what);
             }
             LockSupport.parkNanos(100_000);
+        }
+    }
+
+    /** Of a type of its own, because it may say more of the machine than of the code. */
+    private static final class WaitedInVain extends AssertionError {
+        private static final long serialVersionUID = 1L;
+
+        WaitedInVain(String message) {
+            super(message);
         }
     }
 }
