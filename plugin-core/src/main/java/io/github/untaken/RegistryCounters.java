@@ -5,29 +5,32 @@ import io.github.untaken.spi.IdentifierKind;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What one registry did, counted, and told to the listener. */
 final class RegistryCounters {
     private final IdentifierKind kind;
     private final CheckListener listener;
-    private final Map<DecidedBy, LongAdder> decided = new ConcurrentHashMap<>();
+    private final Map<DecidedBy, LongAdder> decided = new EnumMap<>(DecidedBy.class);
     private final LongAdder storeReads = new LongAdder();
     private final LongAdder missesProved = new LongAdder();
 
     RegistryCounters(IdentifierKind kind, CheckListener listener) {
         this.kind = kind;
         this.listener = listener;
+        for (DecidedBy by : DecidedBy.values()) {
+            decided.put(by, new LongAdder()); // never changed again, so it may be read without a lock
+        }
     }
 
     void checked(Verdict verdict) {
-        adder(verdict.decidedBy()).increment();
+        decided(verdict.decidedBy()).increment();
         listener.checked(kind, verdict.status(), verdict.decidedBy());
     }
 
-    private LongAdder adder(DecidedBy by) {
-        return decided.computeIfAbsent(by, b -> new LongAdder());
+    private LongAdder decided(DecidedBy by) {
+        return Objects.requireNonNull(decided.get(by));
     }
 
     void storeRead(long nanos, boolean succeeded) {
@@ -46,9 +49,7 @@ final class RegistryCounters {
 
     Map<DecidedBy, Long> decided() {
         Map<DecidedBy, Long> sums = new EnumMap<>(DecidedBy.class);
-        for (DecidedBy by : DecidedBy.values()) {
-            sums.put(by, adder(by).sum());
-        }
+        decided.forEach((by, adder) -> sums.put(by, adder.sum()));
         return Collections.unmodifiableMap(sums);
     }
 

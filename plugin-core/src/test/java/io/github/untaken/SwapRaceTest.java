@@ -2,9 +2,12 @@ package io.github.untaken;
 
 import static io.github.untaken.CheckerFixture.KIND;
 import static io.github.untaken.CheckerFixture.beside;
+import static io.github.untaken.CheckerFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.spi.IdentifierTransaction;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +66,55 @@ class SwapRaceTest {
             assertThat(f.stats().missesProved()).isZero();
             assertThat(f.stats().state()).isEqualTo(RegistryState.READY);
         }
+    }
+
+    /** As the JVM counts it, for the machine's clock cannot tell a lock from a busy processor. */
+    @Test
+    void whoIsAnsweredFromMemoryWaitsForNoLock() {
+        try (CheckerFixture f = CheckerFixture.ready()) {
+            List<CompletableFuture<Boolean>> writers = new ArrayList<>();
+            for (int writer = 0; writer < WRITERS; writer++) {
+                int lane = writer;
+                writers.add(beside(() -> write(f, lane)));
+            }
+            List<CompletableFuture<Long>> readers = new ArrayList<>();
+            for (int reader = 0; reader < READERS; reader++) {
+                long seed = SEED + reader;
+                readers.add(beside(() -> waitsOfAReader(f, seed)));
+            }
+            try {
+                for (int swap = 0; swap < SWAPS / 10; swap++) {
+                    f.forgetRebuilds();
+                    f.checker.rescan(KIND);
+                    f.awaitRebuild();
+                }
+                readers.forEach(reader -> assertThat(soon(reader)).isZero());
+            } finally {
+                end.set(true);
+            }
+            writers.forEach(CompletableFuture::join);
+        }
+    }
+
+    /** How often this thread waited or was blocked in many questions. */
+    private static long waitsOfAReader(CheckerFixture f, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        askInMemory(f, random); // whatever waits for a class to be loaded
+        long before = waits();
+        askInMemory(f, random);
+        return waits() - before;
+    }
+
+    private static void askInMemory(CheckerFixture f, SplittableRandom random) {
+        for (int i = 0; i < 100_000; i++) {
+            f.checker.checkInMemory(KIND, "name" + random.nextInt(NAMES));
+        }
+    }
+
+    private static long waits() {
+        ThreadInfo thread = ManagementFactory.getThreadMXBean()
+                .getThreadInfo(Thread.currentThread().getId());
+        return thread.getBlockedCount() + thread.getWaitedCount();
     }
 
     /** Each writer has names of its own. */
