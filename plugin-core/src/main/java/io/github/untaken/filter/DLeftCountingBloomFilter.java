@@ -48,6 +48,11 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
     private static final long[] MULTIPLIERS = {
         0xd1b5_4a32_d192_ed03L, 0xaef1_7502_108e_f2d9L, 0xf135_7aea_2e62_a9c5L, 0x9fb2_1c65_1e98_df25L
     };
+    /** The lowest bit, the low bits of a counter's width, and of a fingerprint's, of both cells of a word. */
+    private static final long ONES = 0x0000_0001_0000_0001L;
+
+    private static final long COUNTERS = STUCK * ONES;
+    private static final long FINGERPRINTS = ((1L << FINGERPRINT_BITS) - 1) * ONES;
     private static final int GROUP = 16;
     private static final int OBJECT_BYTES = 60;
 
@@ -201,23 +206,34 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
         ELEMENT.setRelease(words, word, kept | (content & 0xffff_ffffL) << shift);
     }
 
+    /** Looks at all 32 cells without a branch, so that the four buckets are fetched at once. */
     @Override
     public boolean mightContain(long hash) {
+        long copies = 0;
         for (int t = 0; t < SUBTABLES; t++) {
             long permuted = permuted(hash, t);
             int bucket = bucket(permuted, t);
-            int cell = cell(permuted);
+            long both = inBothHalves(cell(permuted));
             for (int i = 0; i < BUCKET_WORDS; i++) {
-                if (eitherIs((long) ELEMENT.getAcquire(words, bucket + i), cell)) {
-                    return true;
-                }
+                copies |= copies((long) ELEMENT.getAcquire(words, bucket + i), both);
             }
         }
-        return false;
+        return copies != 0;
     }
 
-    private static boolean eitherIs(long word, int cell) {
-        return isCopyOf((int) word, cell) || isCopyOf((int) (word >>> CELL_BITS), cell);
+    private static long inBothHalves(int cell) {
+        return (cell & 0xffff_ffffL) * ONES;
+    }
+
+    /**
+     * {@link #isCopyOf} for the two cells of a word: not 0 if one of them is. Neither sum carries into the next cell: the one
+     * tells by bit 28 whether fingerprints differ, the other by bit 4 whether the counter is above 0.
+     */
+    private static long copies(long word, long both) {
+        long difference = word ^ both;
+        long differs = (difference >>> COUNTER_BITS & FINGERPRINTS) + FINGERPRINTS;
+        long used = (difference & COUNTERS) + COUNTERS;
+        return used >>> COUNTER_BITS & ~(differs >>> FINGERPRINT_BITS) & ONES;
     }
 
     /**
@@ -236,7 +252,8 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
                 boolean found = false;
                 for (int t = 0; t < SUBTABLES; t++) {
                     long permuted = permuted(hashes[from + k], t);
-                    found |= eitherIs((long) ELEMENT.getAcquire(words, bucket(permuted, t)), cell(permuted));
+                    long word = (long) ELEMENT.getAcquire(words, bucket(permuted, t));
+                    found |= copies(word, inBothHalves(cell(permuted))) != 0;
                 }
                 seen[k] = found;
             }
