@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One site for all tests; each uses names of its own. */
@@ -342,6 +343,49 @@ class SignUpSiteTest {
         Reply unreadable = client.post("/signup", "username=%ff&phone=13800138009", browser);
         assertThat(unreadable.status()).isEqualTo(400);
         assertThat(unreadable.body()).contains("value=\"\" aria-invalid=\"true\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/, en, en",
+        "/, 'zh-CN,en;q=0.5', zh",
+        "/?lang=zh, en, zh",
+        "/?lang=en, zh, en",
+        "/?lang=fr, zh, zh",
+        "/?lang=, zh, zh",
+        "/?lang=zh&lang=en, en, en",
+        "/?lang=ZH, fr, en",
+        "/dashboard, zh, zh",
+        "/dashboard?lang=en, zh, en",
+        "/dashboard?lang=%zz, zh, zh",
+    })
+    void speaksTheLanguageOfItsAddressOrElseThatOfTheBrowser(String address, String browser, String language) {
+        Reply page = client.get(address.replace("%zz", "%25zz"), "Accept-Language", browser);
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.body()).contains("<html lang=\"" + language + "\">");
+    }
+
+    @Test
+    void aLanguageIsOneLinkAwayAndKeptOnceItIsChosen() {
+        String plain = client.get("/", "Accept-Language", "zh").body();
+        assertThat(plain)
+                .contains("href=\"/?lang=en\" lang=\"en\" hreflang=\"en\" aria-current=\"false\"")
+                .contains("href=\"/?lang=zh\" lang=\"zh\" hreflang=\"zh\" aria-current=\"true\"")
+                .contains("href=\"/dashboard\"", "action=\"/signup\"");
+        String chosen =
+                client.get("/?from=a%22mail&lang=en&x", "Accept-Language", "zh").body();
+        assertThat(chosen)
+                .contains("href=\"/?from=a%22mail&amp;x&amp;lang=zh\"", "href=\"/dashboard?lang=en\"")
+                .contains("action=\"/signup?lang=en\"");
+        assertThat(client.get("/dashboard?lang=zh").body())
+                .contains(
+                        "href=\"/?lang=zh\"", "href=\"/dashboard?lang=en\"", "aria-current=\"true\">\u4e2d\u6587</a>");
+        String[] browser = {"Accept", "text/html", "Accept-Language", "zh"};
+        assertThat(client.post("/signup?lang=en", "username=%21", browser).body())
+                .contains("<html lang=\"en\">", "href=\"/?lang=zh\"", "action=\"/signup?lang=en\"");
+        assertThat(client.post("/signup?lang=en", "username=chosen.language", browser)
+                        .body())
+                .contains("Welcome", "href=\"/?lang=en\"");
     }
 
     @Test

@@ -258,10 +258,50 @@ class SignUpBrowserTest {
         Chromium.screenshot(page, "signup-zh");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aLanguageIsOneClickAwayAndKept(boolean scripted) {
+        SITE.expectComplaint("status of (400|409)");
+        Page page = SITE.open(
+                "/?from=mail", new NewContextOptions().setLocale("zh-CN").setJavaScriptEnabled(scripted));
+        assertThat(page.locator("h1")).hasText("\u521b\u5efa\u8d26\u53f7");
+        language(page, "English").click();
+        assertThat(page).hasURL(SITE.site().address() + "?from=mail&lang=en");
+        assertThat(page.locator("h1")).hasText("Create an account");
+        assertThat(language(page, "English")).hasAttribute("aria-current", "true");
+        assertThat(language(page, "\u4e2d\u6587")).hasAttribute("aria-current", "false");
+        username(page).fill(TAKEN);
+        page.locator("#phone").press("Enter");
+        assertThat(answer(page)).containsText("Somebody has this user name already");
+        Chromium.screenshot(page, "signup-language-" + (scripted ? "script" : "noscript"));
+        username(page).fill("kept.language." + scripted);
+        page.locator("#phone").press("Enter");
+        assertThat(page.locator("main")).containsText("You are registered as kept.language." + scripted);
+        if (!scripted) {
+            page.getByText("Back to the form").click();
+        }
+        page.getByText("Dashboard").click();
+        assertThat(page).hasURL(SITE.site().address() + "dashboard?lang=en");
+        assertThat(page.locator("h1")).hasText("Dashboard");
+        language(page, "\u4e2d\u6587").click();
+        assertThat(page.locator("html")).hasAttribute("lang", "zh");
+        Chromium.screenshot(page.locator("header"), "dashboard-language");
+        page.locator("nav > a").click();
+        assertThat(page).hasURL(SITE.site().address() + "?lang=zh");
+        assertThat(page.locator("h1")).hasText("\u521b\u5efa\u8d26\u53f7");
+    }
+
+    private static Locator language(Page page, String name) {
+        return page.locator(".languages").getByText(name);
+    }
+
     @Test
     void signsUpByKeyboardAlone() {
         Page page = SITE.open("/");
-        page.keyboard().press("Tab");
+        for (String passed : List.of("Dashboard", "English", "\u4e2d\u6587")) {
+            page.keyboard().press("Tab");
+            assertThat(page.locator(":focus")).hasText(passed);
+        }
         page.keyboard().press("Tab");
         assertThat(username(page)).isFocused();
         assertThat(page.evaluate("getComputedStyle(document.activeElement).outlineStyle"))
