@@ -56,6 +56,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
 import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,7 @@ public final class SignUpSite implements AutoCloseable {
     private final PrintStream out;
     private int port;
     private @Nullable Experiment experiment;
+    private @Nullable AvailabilityChecker checker;
 
     private SignUpSite(PrintStream out) {
         this.out = out;
@@ -117,9 +119,15 @@ public final class SignUpSite implements AutoCloseable {
 
     /** Returns when the site answers HTTP; it may still be warming up. */
     static SignUpSite start(Options options, PrintStream out) throws StartupException {
+        return start(options, out, UnaryOperator.identity());
+    }
+
+    /** @param source makes of the database's identifiers what the checker is to see of them */
+    static SignUpSite start(Options options, PrintStream out, UnaryOperator<IdentifierSource> source)
+            throws StartupException {
         SignUpSite site = new SignUpSite(out);
         try {
-            site.open(options);
+            site.open(options, source);
             return site;
         } catch (StartupException | RuntimeException e) {
             site.close();
@@ -127,7 +135,7 @@ public final class SignUpSite implements AutoCloseable {
         }
     }
 
-    private void open(Options options) throws StartupException {
+    private void open(Options options, UnaryOperator<IdentifierSource> seenAs) throws StartupException {
         DataDirectory directory = closing(DataDirectory.open(options.data()));
         if (options.headline().isPresent()) {
             new PictureFile(options.headline().get()).requireWritable();
@@ -148,7 +156,7 @@ public final class SignUpSite implements AutoCloseable {
         CheckReads auditReads = new CheckReads();
         CheckReads filterReads = new CheckReads();
         CheckTraces traces = new CheckTraces();
-        IdentifierSource source = JpaIdentifiers.of(accounts.factory());
+        IdentifierSource source = seenAs.apply(JpaIdentifiers.of(accounts.factory()));
         AvailabilityChecker checker = closing(AvailabilityChecker.builder()
                 .source(new MeteredSource(source, checkReads, auditReads, traces))
                 .normalizer(IdentifierKind.USERNAME, traces.noting(IdentifierKind.USERNAME, USERNAMES))
@@ -160,6 +168,7 @@ public final class SignUpSite implements AutoCloseable {
                 .auditInterval(options.auditInterval())
                 .listener(new RegistryEvents(events))
                 .build());
+        this.checker = checker;
         SilentImport imported = new SilentImport(database.dataSource(), IMPORTED);
         SiteMeter meter = new SiteMeter(checker, List.of(checkReads, filterReads), imported);
         History history = closing(new History(meter, Clock.systemUTC()));
@@ -242,6 +251,11 @@ public final class SignUpSite implements AutoCloseable {
         } catch (Experiment.CancelledException | InterruptedException e) {
             throw new StartupException("--headline was not drawn: the experiment was cancelled", e);
         }
+    }
+
+    /** What the site asks, for those who would ask the same past HTTP. */
+    AvailabilityChecker checker() {
+        return Objects.requireNonNull(checker, "not started");
     }
 
     public String address() {

@@ -9,15 +9,23 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
+import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.sample.BrowsedSite;
 import io.github.untaken.sample.Chromium;
 import io.github.untaken.sample.Client;
+import io.github.untaken.sample.HeldInserts;
 import io.github.untaken.sample.Sites;
 import io.github.untaken.sample.database.MadeUpAccounts;
+import io.github.untaken.spi.IdentifierKind;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -129,6 +137,69 @@ class SignUpBrowserTest {
                 .isEqualTo(SITE.client().get("/stats").number("pageReads") - before.number("pageReads"));
         assertThat(page.locator("#trace-list li")).hasCount(4);
         Chromium.screenshot(page, "signup-before");
+    }
+
+    @Test
+    void aFalseAlarmIsReadOnceAndAnsweredByTheWhitelistThen() {
+        String name = falseAlarm();
+        Page page = SITE.open("/");
+        username(page).fill(name);
+        assertThat(step(page, "store")).hasAttribute("data-step", "answered");
+        assertThat(line(page)).hasText("\u2713Free");
+        assertThat(step(page, "filter")).hasAttribute("data-step", "passed");
+        assertThat(step(page, "whitelist")).hasAttribute("data-step", "passed");
+        assertThat(figure(page, "queries")).isEqualTo(1);
+
+        username(page).fill("");
+        username(page).fill(name);
+        assertThat(step(page, "whitelist")).hasAttribute("data-step", "answered");
+        assertThat(line(page)).hasText("\u2713Free");
+        assertThat(step(page, "filter")).hasAttribute("data-step", "passed");
+        assertThat(step(page, "store")).hasAttribute("data-step", "unneeded");
+        assertThat(figure(page, "queries")).isZero();
+        assertThat(figure(page, "reads")).isZero();
+        assertThat(page.locator("#trace-tally")).hasText("Checks on this page: 2, answered without the database: 1");
+        Chromium.screenshot(page, "signup-whitelist");
+    }
+
+    /** A name that nobody has although the membership filter says maybe: about one in some ten thousand. */
+    private static String falseAlarm() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 10_000_000; i++) {
+            String name = "alarm." + Long.toUnsignedString(random.nextLong(), 36);
+            if (SITE.checker().checkInMemory(IdentifierKind.USERNAME, name).decidedBy() == DecidedBy.STORE) {
+                return name;
+            }
+        }
+        throw new AssertionError("no false alarm among ten million names");
+    }
+
+    @Test
+    void aNameThatIsBeingRegisteredIsTakenBeforeItsCommit() throws Exception {
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try (HeldInserts inserts = HeldInserts.after(0, SITE.data())) {
+            Future<Client.Reply> signUp = threads.submit(() -> SITE.client().signUp("under.way"));
+            inserts.awaitOne();
+            Page page = SITE.open("/");
+            username(page).fill("Under.Way");
+            assertThat(step(page, "pending")).hasAttribute("data-step", "answered");
+            assertThat(answer(page)).containsText("Somebody has this user name already");
+            assertThat(step(page, "reserved_list")).hasAttribute("data-step", "passed");
+            assertThat(step(page, "filter")).hasAttribute("data-step", "unneeded");
+            assertThat(figure(page, "queries")).isZero();
+            assertThat(figure(page, "reads")).isZero();
+            Chromium.screenshot(page, "signup-pending");
+            assertThat(signUp.isDone()).isFalse();
+
+            inserts.release();
+            assertThat(signUp.get(20, TimeUnit.SECONDS).status()).isEqualTo(201);
+            username(page).fill("");
+            username(page).fill("under.way");
+            assertThat(step(page, "store")).hasAttribute("data-step", "answered");
+            assertThat(answer(page)).containsText("Somebody has this user name already");
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     @ParameterizedTest
