@@ -15,6 +15,7 @@ import io.github.untaken.sample.experiment.DatabaseCheck;
 import io.github.untaken.sample.experiment.Experiment;
 import io.github.untaken.sample.experiment.HeadlinePicture;
 import io.github.untaken.sample.experiment.Mix;
+import io.github.untaken.sample.experiment.Readiness;
 import io.github.untaken.sample.experiment.Turn;
 import io.github.untaken.sample.figures.Events;
 import io.github.untaken.sample.figures.History;
@@ -152,6 +153,7 @@ public final class SignUpSite implements AutoCloseable {
         Accounts accounts = closing(new Accounts(database.dataSource(), Clock.systemUTC()));
         Events events = new Events(Clock.systemUTC());
 
+        Readiness readiness = new Readiness();
         CheckReads checkReads = new CheckReads();
         CheckReads auditReads = new CheckReads();
         CheckReads filterReads = new CheckReads();
@@ -166,7 +168,7 @@ public final class SignUpSite implements AutoCloseable {
                 .recheckTimeout(Duration.ofSeconds(10))
                 .auditRows(options.auditRows())
                 .auditInterval(options.auditInterval())
-                .listener(new RegistryEvents(events))
+                .listener(new RegistryEvents(events, readiness::changed))
                 .build());
         this.checker = checker;
         SilentImport imported = new SilentImport(database.dataSource(), IMPORTED);
@@ -180,7 +182,8 @@ public final class SignUpSite implements AutoCloseable {
                 reader(source, filterReads, auditReads),
                 meter::checks,
                 database.seededUsers(),
-                turn);
+                turn,
+                readiness);
 
         Activity activity = new Activity(history, events, shown, imported, turn);
 
