@@ -50,7 +50,10 @@ final class SubjectRun {
                 Integer.parseInt(arguments[1]),
                 Keys.valueOf(arguments[2]),
                 Effort.of(arguments[3]));
-        List<String> lines = run.figures().stream().map(Figure::toJson).toList();
+        List<String> lines = run.figures().stream()
+                .map(run::withCircumstances)
+                .map(Figure::toJson)
+                .toList();
         Files.write(Path.of(arguments[4]), lines);
     }
 
@@ -204,6 +207,7 @@ final class SubjectRun {
         double limitNanos = Turns.median(limit);
         add("limit")
                 .with("nanos", limitNanos)
+                .with("ratioToLimit", 1.0)
                 .with("low", min(limit))
                 .with("high", max(limit))
                 .with("fastNanos", turns.fastest("limit"));
@@ -248,10 +252,14 @@ final class SubjectRun {
                 .with("fastRatio", turns.fastest(measured) / turns.fastest("limit"));
     }
 
-    private Figure add(String figure) {
-        Figure added = Figure.of(figure, entry.name(), keyCount)
-                .with("keys", keys.name().toLowerCase(Locale.ROOT))
+    /** After the figure itself, so that every timed line begins alike: figure, subject, n, nanos, ratioToLimit. */
+    private Figure withCircumstances(Figure figure) {
+        return figure.with("keys", keys.name().toLowerCase(Locale.ROOT))
                 .with("java", System.getProperty("java.version"));
+    }
+
+    private Figure add(String figure) {
+        Figure added = Figure.of(figure, entry.name(), keyCount);
         figures.add(added);
         return added;
     }

@@ -38,8 +38,12 @@ class BenchmarksTest {
         Path file = directory.resolve("figures.jsonl");
         int exit = run("--smoke", "--subjects", "untaken-cuckoo", "--sizes", "" + KEYS, "--out", file.toString());
         assertThat(exit).as(progress.toString(StandardCharsets.UTF_8)).isZero();
-        assertThat(Files.readAllLines(file).get(0))
-                .startsWith("{\"figure\":\"limit\",\"subject\":\"untaken-cuckoo\",\"n\":" + KEYS + ",");
+        assertThat(Files.readAllLines(file))
+                .allMatch(line -> line.startsWith("{\"figure\":\"") && line.endsWith("}"))
+                .filteredOn(line -> line.contains("\"nanos\":"))
+                .hasSize(8)
+                .allMatch(line -> line.matches("\\{\"figure\":\"[a-z0-9-]+\",\"subject\":\"untaken-cuckoo\",\"n\":"
+                        + KEYS + ",\"nanos\":[0-9.E+-]+,\"ratioToLimit\":[0-9.E+-]+,.*}"));
 
         Map<String, Figure> figures = Benchmarks.figures(file).stream()
                 .collect(Collectors.toMap(figure -> figure.text("figure"), Function.identity()));

@@ -22,7 +22,7 @@ record BitShape(FilterType type, long bits, int probes, long hasherMark) {
             throw new IllegalArgumentException(
                     "other must have the shape of this filter to be combined with it: this is "
                             + this + ", other is " + other
-                            + "; make both for the same expectedEntries and errorRate by the same factory");
+                            + "; make both for the same expectedEntries and targetErrorRate by the same factory");
         }
         if (hasherMark != other.hasherMark) {
             throw new IllegalArgumentException("other must be fed by the hasher of this filter to be combined with it,"

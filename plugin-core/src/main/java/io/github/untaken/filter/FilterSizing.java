@@ -9,6 +9,9 @@ import java.util.Locale;
  * How large a membership filter must be: computed, without allocating it. All arithmetic is 64-bit, so plans for far more
  * entries than this JVM could hold are right as well; only {@link MembershipFilters} refuses what does not fit an array.
  *
+ * <p>Plans come from {@link #plan} and {@link #compare}, which check what they are asked for; the constructor checks nothing,
+ * and no factory takes a plan.
+ *
  * @param type the family member planned
  * @param expectedEntries for how many entries, 1 to {@link #MAX_ENTRIES}
  * @param targetErrorRate the share of false "maybe" asked for, between 0 and 1, both exclusive

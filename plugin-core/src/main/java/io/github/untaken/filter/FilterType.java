@@ -1,6 +1,6 @@
 package io.github.untaken.filter;
 
-/** Which membership filter holds the keys of a registry. */
+/** The members of the family; {@link FilterSizing#compare} says what each costs. */
 public enum FilterType {
     /**
      * A cuckoo filter: forgets what is removed, about 17 bits an entry, a false "maybe" in about 8,600 questions when full.
@@ -9,14 +9,15 @@ public enum FilterType {
     CUCKOO,
 
     /**
-     * A Bloom filter: never forgets, so that a deleted identifier costs a store read until the next rebuild. Reaches any
-     * error rate, at 1.44 bits an entry for each halving.
+     * A Bloom filter: never forgets, so that what was deleted stays a "maybe" until the filter is made anew. Reaches any error
+     * rate, at 1.44 bits an entry for each halving.
      */
     BLOOM,
 
     /**
-     * A Bloom filter with all bits of an entry side by side: never forgets, and is the fastest to ask and to fill. A fifth
-     * larger than the plain one at a rate of 1e-4, twice as large at 1e-9, its strictest.
+     * A Bloom filter with all bits of an entry side by side: never forgets. With tables beyond the caches, faster than the plain
+     * one to fill and to find what is there, not to see what is not. A fifth larger at a rate of 1e-4, twice as large at 1e-9,
+     * its strictest.
      */
     BLOCKED_BLOOM,
 

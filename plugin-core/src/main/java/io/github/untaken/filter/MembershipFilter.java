@@ -3,8 +3,9 @@ package io.github.untaken.filter;
 /**
  * A probabilistic set of 64-bit key hashes: it may claim to hold what it does not, never the reverse.
  *
- * <p>One thread at a time may add or remove; any number may ask meanwhile, without blocking, and see each entry from the
- * return of its {@code add} on, also while it moves. A hash is expected to be uniform over all 64 bits, see {@link
+ * <p>Any number of threads may ask while one adds or removes, without blocking, and see each entry from the return of its
+ * {@code add} on, also while it moves. An implementation need not allow several threads to add or remove at a time; all those
+ * of {@link MembershipFilters} do. A hash is expected to be uniform over all 64 bits, see {@link
  * KeyHasher}.
  */
 public interface MembershipFilter {
@@ -23,6 +24,7 @@ public interface MembershipFilter {
      * The answers of {@link #mightContain} for many hashes, with the memory reads overlapped.
      *
      * @param results receives the answer for {@code hashes[i]} at {@code i}; at least as long as {@code hashes}
+     * @throws IllegalArgumentException if {@code results} is shorter; nothing was answered
      */
     void mightContainAll(long[] hashes, boolean[] results);
 

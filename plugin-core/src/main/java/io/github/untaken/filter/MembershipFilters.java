@@ -1,13 +1,24 @@
 package io.github.untaken.filter;
 
-/** Makes membership filters. Each allocates its whole table at once, {@link FilterSizing#bytes} of it. */
+/**
+ * Makes membership filters. Each allocates its whole table at once, {@link FilterSizing#bytes} of it, and throws {@link
+ * OutOfMemoryError} if the heap has no room for that.
+ *
+ * <p>What they have in common: any number of threads may ask at any time; a question takes no lock, writes nothing and
+ * allocates nothing, but for some hundred bytes a call of {@link MembershipFilter#mightContainAll}. Several threads may add and
+ * remove as well, as in a bulk load; they take turns under a lock of the filter's own, so they are safe and no faster than one.
+ * Nothing is thrown for any hash whatever, and none is shown by {@code toString}.
+ */
 public final class MembershipFilters {
     private MembershipFilters() {}
 
     /**
      * A cuckoo filter with an error rate of at most {@link FilterSizing#CUCKOO_ERROR_RATE} up to its planned size. Beyond
      * it grows, part by part and without the keys, to eight times as much; each doubling doubles the error rate, see {@link
-     * FilterSizing#cuckooErrorRate}, and {@link MembershipFilter#wantsRebuild} says that one has begun.
+     * FilterSizing#cuckooErrorRate}, and {@link MembershipFilter#wantsRebuild} says that one has begun. The add that meets a
+     * full part copies it, up to 256 MiB in some tenths of a second, for which other writers wait and readers do not. Beyond
+     * that, or if there is no memory for it, {@code add} refuses. Copies of one hash are counted exactly up to 65,534; of more,
+     * one stays for good.
      *
      * @param expectedEntries 1 to about 65 billion
      * @throws IllegalArgumentException if it is out of this range
@@ -17,67 +28,71 @@ public final class MembershipFilters {
     }
 
     /**
-     * A Bloom filter. It may be combined with others that were made without a hasher; that they are fed by one is then up to
+     * A Bloom filter. It never refuses an entry; over its capacity the error rate rises. It may be combined with others that were made without a hasher; that they are fed by one is then up to
      * the caller.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
-     * @param errorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
+     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
      * @throws IllegalArgumentException if an argument is out of its range
      */
-    public static CombinableMembershipFilter bloom(long expectedEntries, double errorRate) {
-        return new BloomFilter(FilterSizing.plan(FilterType.BLOOM, expectedEntries, errorRate));
+    public static CombinableMembershipFilter bloom(long expectedEntries, double targetErrorRate) {
+        return new BloomFilter(FilterSizing.plan(FilterType.BLOOM, expectedEntries, targetErrorRate));
     }
 
     /**
      * A Bloom filter for the hashes of one hasher, which may be combined with others for the same.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
-     * @param errorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
+     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
      * @param hasher what makes the hashes; it is not kept
      * @throws IllegalArgumentException if an argument is out of its range
      */
-    public static CombinableMembershipFilter bloom(long expectedEntries, double errorRate, KeyHasher hasher) {
-        return new BloomFilter(FilterSizing.plan(FilterType.BLOOM, expectedEntries, errorRate), hasher);
+    public static CombinableMembershipFilter bloom(long expectedEntries, double targetErrorRate, KeyHasher hasher) {
+        return new BloomFilter(FilterSizing.plan(FilterType.BLOOM, expectedEntries, targetErrorRate), hasher);
     }
 
     /**
-     * A blocked Bloom filter. It may be combined with others that were made without a hasher; that they are fed by one is then
+     * A blocked Bloom filter. It never refuses an entry; over its capacity the error rate rises. It may be combined with others that were made without a hasher; that they are fed by one is then
      * up to the caller.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
-     * @param errorRate the share of false "maybe" at that size, {@link FilterSizing#BLOCKED_BLOOM_ERROR_RATE} to less than 1
+     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#BLOCKED_BLOOM_ERROR_RATE} to less than 1
      * @throws IllegalArgumentException if an argument is out of its range
      */
-    public static CombinableMembershipFilter blockedBloom(long expectedEntries, double errorRate) {
-        return new BlockedBloomFilter(FilterSizing.plan(FilterType.BLOCKED_BLOOM, expectedEntries, errorRate));
+    public static CombinableMembershipFilter blockedBloom(long expectedEntries, double targetErrorRate) {
+        return new BlockedBloomFilter(FilterSizing.plan(FilterType.BLOCKED_BLOOM, expectedEntries, targetErrorRate));
     }
 
     /**
      * A blocked Bloom filter for the hashes of one hasher, which may be combined with others for the same.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
-     * @param errorRate the share of false "maybe" at that size, {@link FilterSizing#BLOCKED_BLOOM_ERROR_RATE} to less than 1
+     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#BLOCKED_BLOOM_ERROR_RATE} to less than 1
      * @param hasher what makes the hashes; it is not kept
      * @throws IllegalArgumentException if an argument is out of its range
      */
-    public static CombinableMembershipFilter blockedBloom(long expectedEntries, double errorRate, KeyHasher hasher) {
-        return new BlockedBloomFilter(FilterSizing.plan(FilterType.BLOCKED_BLOOM, expectedEntries, errorRate), hasher);
+    public static CombinableMembershipFilter blockedBloom(
+            long expectedEntries, double targetErrorRate, KeyHasher hasher) {
+        return new BlockedBloomFilter(
+                FilterSizing.plan(FilterType.BLOCKED_BLOOM, expectedEntries, targetErrorRate), hasher);
     }
 
     /**
-     * A Bloom filter of counters that stick at 15.
+     * A Bloom filter of counters that stick at 15, so that copies of one hash are counted exactly up to 14; of more, one stays
+     * for good. It never refuses an entry; over its capacity the error rate rises.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
-     * @param errorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
+     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
      * @throws IllegalArgumentException if an argument is out of its range
      */
-    public static RemovableMembershipFilter countingBloom(long expectedEntries, double errorRate) {
-        return new CountingBloomFilter(FilterSizing.plan(FilterType.COUNTING_BLOOM, expectedEntries, errorRate));
+    public static RemovableMembershipFilter countingBloom(long expectedEntries, double targetErrorRate) {
+        return new CountingBloomFilter(FilterSizing.plan(FilterType.COUNTING_BLOOM, expectedEntries, targetErrorRate));
     }
 
     /**
      * A d-left counting Bloom filter with an error rate of at most {@link FilterSizing#D_LEFT_ERROR_RATE} up to its planned
-     * size.
+     * size. It refuses an entry whose four buckets are full, which was never seen below 1.1 times that size. Copies of one hash
+     * are counted exactly up to 14; of more, one stays for good.
      *
      * @param expectedEntries 1 to about 3.2 billion
      * @throws IllegalArgumentException if it is out of this range
@@ -87,19 +102,22 @@ public final class MembershipFilters {
     }
 
     /**
-     * A chain of Bloom filters that keeps its error rate while it grows.
+     * A chain of Bloom filters that keeps its error rate while it grows. {@code add} refuses only if the next layer, twice as
+     * large as the last, does not fit an array or the heap.
      *
      * @param expectedEntries room of the first layer, 1 or more; it must fit 16 GiB
-     * @param errorRate the share of false "maybe" at any size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
+     * @param targetErrorRate the share of false "maybe" at any size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
      * @throws IllegalArgumentException if an argument is out of its range
      */
-    public static MembershipFilter scalable(long expectedEntries, double errorRate) {
-        return new ScalableFilter(FilterSizing.plan(FilterType.SCALABLE, expectedEntries, errorRate));
+    public static MembershipFilter scalable(long expectedEntries, double targetErrorRate) {
+        return new ScalableFilter(FilterSizing.plan(FilterType.SCALABLE, expectedEntries, targetErrorRate));
     }
 
     /**
-     * The filter of this type with the error rate all are usually used with.
+     * The filter of this type with the error rate all are usually used with, {@link FilterSizing#CUCKOO_ERROR_RATE}; a d-left
+     * counting Bloom filter has its own, stricter one.
      *
+     * @param expectedEntries 1 or more, as many as the type's own factory allows
      * @throws IllegalArgumentException if the size is out of range for the type
      */
     public static MembershipFilter of(FilterType type, long expectedEntries) {

@@ -164,7 +164,7 @@ class CombinedFilterTest {
                 .withMessage(
                         "other must have the shape of this filter to be combined with it: this is BLOOM of 9600 bits"
                                 + " and 7 probes, other is BLOOM of 14400 bits and 10 probes; make both for the same"
-                                + " expectedEntries and errorRate by the same factory");
+                                + " expectedEntries and targetErrorRate by the same factory");
         // Equal bits, unequal probes: the bits mean something else.
         CombinableMembershipFilter seven = new BloomFilter(shape(6_400, 7));
         CombinableMembershipFilter six = new BloomFilter(shape(6_400, 6));

@@ -2,6 +2,7 @@ package io.github.untaken.benchmarks.plots;
 
 import io.github.untaken.benchmarks.plots.SvgChart.Axis;
 import io.github.untaken.benchmarks.plots.SvgChart.Scale;
+import io.github.untaken.filter.CombinableMembershipFilter;
 import io.github.untaken.filter.FilterSizing;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.MembershipFilter;
@@ -49,13 +50,52 @@ final class BloomRates {
     }
 
     private double measured(int probes, double load) {
-        double rate = Math.pow(2, -probes);
+        FilterSizing plan = planFor(probes);
+        MembershipFilter filter = MembershipFilters.bloom(plan.expectedEntries(), plan.targetErrorRate());
+        return rate(filter, (long) (plan.bits() * load), formula(probes, load, 1));
+    }
+
+    private static FilterSizing planFor(int probes) {
         long planned = Math.max(1, (long) (BITS * Math.log(2) / probes));
-        FilterSizing plan = FilterSizing.plan(FilterType.BLOOM, planned, rate);
+        FilterSizing plan = FilterSizing.plan(FilterType.BLOOM, planned, Math.pow(2, -probes));
         if (plan.probes() != probes) {
             throw new IllegalStateException("asked for k = " + probes + ", got " + plan.probes());
         }
-        return rate(MembershipFilters.bloom(planned, rate), (long) (plan.bits() * load), formula(probes, load, 1));
+        return plan;
+    }
+
+    /**
+     * With p the share of bits left 0, k = -m/n ln p, so that the rate is e^g(p) with g(p) = -m/n ln(p) ln(1 - p): the same for
+     * p and 1 - p, and least where half of the bits are set.
+     */
+    SvgChart againstZeros() {
+        List<Double> shares = List.of(0.0, 0.25, 0.5, 0.75, 1.0);
+        SvgChart chart = new SvgChart(
+                "Error rate against the share of bits left 0",
+                new Axis("p, share of bits left 0", Scale.LINEAR, shares, List.of("0", "1/4", "1/2", "3/4", "1")),
+                rates(-3));
+        for (double load : new double[] {0.1, 0.15, 0.2, 0.3, 0.5}) {
+            List<double[]> line = new ArrayList<>();
+            for (double zeros = 0.01; zeros < 0.995; zeros += 0.01) {
+                line.add(new double[] {zeros, Math.exp(-Math.log(zeros) * Math.log1p(-zeros) / load)});
+            }
+            List<double[]> dots = new ArrayList<>();
+            for (int probes = 1; probes <= MOST_PROBES; probes++) {
+                dots.add(zerosAndRate(probes, load));
+            }
+            chart.series(String.format(Locale.ROOT, "n = %.2f m", load))
+                    .line(line)
+                    .dots(dots);
+        }
+        return chart;
+    }
+
+    /** Both measured; how many bits are 0 is told by the estimate of the entries, which is made of nothing else. */
+    private double[] zerosAndRate(int probes, double load) {
+        FilterSizing plan = planFor(probes);
+        CombinableMembershipFilter filter = MembershipFilters.bloom(plan.expectedEntries(), plan.targetErrorRate());
+        double measured = rate(filter, (long) (plan.bits() * load), formula(probes, load, 1));
+        return new double[] {Math.exp(-probes * filter.estimatedEntries() / plan.bits()), measured};
     }
 
     /** Asks until enough answers were wrong to be sure of the first two digits, or it becomes tedious. */

@@ -34,9 +34,14 @@ final class CommonsFilters {
                         CommonsFilters::commonsCounting));
     }
 
+    /**
+     * Both halves are reduced to the number of bits. If that is a multiple of 16, equal low bits of two hashes must not mean
+     * equal low bits of their increments; so a product alone will not do, and its high half is folded in.
+     */
     private static Hasher hasher(String key) {
         long hash = BareHash.hash(key);
-        return new EnhancedDoubleHasher(hash, hash * 0x9e37_79b9_7f4a_7c15L);
+        long increment = hash * 0x9e37_79b9_7f4a_7c15L;
+        return new EnhancedDoubleHasher(hash, increment ^ (increment >>> 32));
     }
 
     private static Subject commons(int keys) {

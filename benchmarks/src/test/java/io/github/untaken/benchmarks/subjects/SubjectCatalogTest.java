@@ -2,8 +2,10 @@ package io.github.untaken.benchmarks.subjects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.filter.FilterSizing;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.commons.collections4.bloomfilter.Shape;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +30,30 @@ class SubjectCatalogTest {
             assertThat(subject instanceof BatchSubject).isEqualTo(entry.can(Ability.BATCH));
             assertThat(subject instanceof SizedSubject || !entry.can(Ability.GROWS))
                     .isTrue();
+        }
+    }
+
+    /**
+     * Whoever is given hashes gets good ones. A number of bits that is a multiple of 256 is the touchstone: there the low bits
+     * of a hash alone say where an entry begins, and must not say how it goes on as well.
+     */
+    @Test
+    void theHashesGivenToCommonsCostItNothingOfItsErrorRate() {
+        int keys = 20_000;
+        while (Shape.fromNP(keys, FilterSizing.CUCKOO_ERROR_RATE).getNumberOfBits() % 256 != 0) {
+            keys++;
+        }
+        try (Subject subject =
+                SubjectCatalog.find("commons-bloom").orElseThrow().maker().apply(keys)) {
+            for (int number = 0; number < keys; number++) {
+                subject.add("somebody-" + number);
+            }
+            int asked = 500_000;
+            int wrong = 0;
+            for (int number = keys; number < keys + asked; number++) {
+                wrong += subject.mightContain("somebody-" + number) ? 1 : 0;
+            }
+            assertThat((double) wrong / asked).isLessThan(2 * FilterSizing.CUCKOO_ERROR_RATE);
         }
     }
 
