@@ -64,10 +64,10 @@ public final class Sites {
     }
 
     public static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        long deadline = System.nanoTime() + Duration.ofMinutes(3).toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("not within a minute: " + what);
+                throw new AssertionError("not within three minutes: " + what);
             }
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }
