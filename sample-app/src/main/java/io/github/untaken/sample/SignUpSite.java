@@ -15,6 +15,7 @@ import io.github.untaken.sample.experiment.DatabaseCheck;
 import io.github.untaken.sample.experiment.Experiment;
 import io.github.untaken.sample.experiment.HeadlinePicture;
 import io.github.untaken.sample.experiment.Mix;
+import io.github.untaken.sample.experiment.Readiness;
 import io.github.untaken.sample.experiment.Turn;
 import io.github.untaken.sample.figures.Events;
 import io.github.untaken.sample.figures.History;
@@ -56,6 +57,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
 import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +80,7 @@ public final class SignUpSite implements AutoCloseable {
     private final PrintStream out;
     private int port;
     private @Nullable Experiment experiment;
+    private @Nullable AvailabilityChecker checker;
 
     private SignUpSite(PrintStream out) {
         this.out = out;
@@ -117,9 +120,15 @@ public final class SignUpSite implements AutoCloseable {
 
     /** Returns when the site answers HTTP; it may still be warming up. */
     static SignUpSite start(Options options, PrintStream out) throws StartupException {
+        return start(options, out, UnaryOperator.identity());
+    }
+
+    /** @param source makes of the database's identifiers what the checker is to see of them */
+    static SignUpSite start(Options options, PrintStream out, UnaryOperator<IdentifierSource> source)
+            throws StartupException {
         SignUpSite site = new SignUpSite(out);
         try {
-            site.open(options);
+            site.open(options, source);
             return site;
         } catch (StartupException | RuntimeException e) {
             site.close();
@@ -127,7 +136,7 @@ public final class SignUpSite implements AutoCloseable {
         }
     }
 
-    private void open(Options options) throws StartupException {
+    private void open(Options options, UnaryOperator<IdentifierSource> seenAs) throws StartupException {
         DataDirectory directory = closing(DataDirectory.open(options.data()));
         if (options.headline().isPresent()) {
             new PictureFile(options.headline().get()).requireWritable();
@@ -144,11 +153,12 @@ public final class SignUpSite implements AutoCloseable {
         Accounts accounts = closing(new Accounts(database.dataSource(), Clock.systemUTC()));
         Events events = new Events(Clock.systemUTC());
 
+        Readiness readiness = new Readiness();
         CheckReads checkReads = new CheckReads();
         CheckReads auditReads = new CheckReads();
         CheckReads filterReads = new CheckReads();
         CheckTraces traces = new CheckTraces();
-        IdentifierSource source = JpaIdentifiers.of(accounts.factory());
+        IdentifierSource source = seenAs.apply(JpaIdentifiers.of(accounts.factory()));
         AvailabilityChecker checker = closing(AvailabilityChecker.builder()
                 .source(new MeteredSource(source, checkReads, auditReads, traces))
                 .normalizer(IdentifierKind.USERNAME, traces.noting(IdentifierKind.USERNAME, USERNAMES))
@@ -158,8 +168,9 @@ public final class SignUpSite implements AutoCloseable {
                 .recheckTimeout(Duration.ofSeconds(10))
                 .auditRows(options.auditRows())
                 .auditInterval(options.auditInterval())
-                .listener(new RegistryEvents(events))
+                .listener(new RegistryEvents(events, readiness::changed))
                 .build());
+        this.checker = checker;
         SilentImport imported = new SilentImport(database.dataSource(), IMPORTED);
         SiteMeter meter = new SiteMeter(checker, List.of(checkReads, filterReads), imported);
         History history = closing(new History(meter, Clock.systemUTC()));
@@ -171,7 +182,8 @@ public final class SignUpSite implements AutoCloseable {
                 reader(source, filterReads, auditReads),
                 meter::checks,
                 database.seededUsers(),
-                turn);
+                turn,
+                readiness);
 
         Activity activity = new Activity(history, events, shown, imported, turn);
 
@@ -242,6 +254,11 @@ public final class SignUpSite implements AutoCloseable {
         } catch (Experiment.CancelledException | InterruptedException e) {
             throw new StartupException("--headline was not drawn: the experiment was cancelled", e);
         }
+    }
+
+    /** What the site asks, for those who would ask the same past HTTP. */
+    AvailabilityChecker checker() {
+        return Objects.requireNonNull(checker, "not started");
     }
 
     public String address() {

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.spi.IdentifierSource;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
@@ -28,6 +31,8 @@ public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, B
     private static final String TELLS_VIOLATIONS = "document.addEventListener('securitypolicyviolation', event =>"
             + " console.error('content security policy: ' + event.violatedDirective + ' ' + event.blockedURI))";
 
+    private final UnaryOperator<IdentifierSource> source;
+    private final boolean warm;
     private final String[] options;
     private final List<BrowserContext> windows = new ArrayList<>();
     private final List<String> complaints = new ArrayList<>();
@@ -40,7 +45,18 @@ public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, B
 
     /** @param options of the command line, beyond port, data and users */
     public BrowsedSite(String... options) {
+        this(UnaryOperator.identity(), true, options);
+    }
+
+    private BrowsedSite(UnaryOperator<IdentifierSource> source, boolean warm, String... options) {
+        this.source = source;
+        this.warm = warm;
         this.options = options.clone();
+    }
+
+    /** One that is not waited for until it is warm, and sees its database through the source given. */
+    public static BrowsedSite warmingUp(UnaryOperator<IdentifierSource> source) {
+        return new BrowsedSite(source, false);
     }
 
     @Override
@@ -59,9 +75,11 @@ public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, B
     private void start(ExtensionContext test) throws Exception {
         browser = Chromium.of(test);
         data = Files.createTempDirectory("browsed-site");
-        site = Sites.start(data, options);
+        site = Sites.start(data, System.out, source, options);
         client = new Client(site.address());
-        Sites.awaitReady(client);
+        if (warm) {
+            Sites.awaitReady(client);
+        }
     }
 
     @Override
@@ -133,6 +151,11 @@ public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, B
     /** The site past the browser. */
     public Client client() {
         return client;
+    }
+
+    /** What the site asks, past HTTP. */
+    public AvailabilityChecker checker() {
+        return site.checker();
     }
 
     public SignUpSite site() {

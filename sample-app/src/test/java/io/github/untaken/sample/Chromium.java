@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * properties {@code untaken.browser} and {@code untaken.node} say where the two are, else the PATH is searched.
  */
 public final class Chromium implements AutoCloseable {
-    private static final double PATIENCE_MILLIS = 20_000;
+    private static final double PATIENCE_MILLIS = 60_000;
     private static final int OLDEST_NODE = 20;
 
     private final Playwright playwright;

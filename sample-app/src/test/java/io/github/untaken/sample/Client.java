@@ -46,8 +46,12 @@ public final class Client {
         }
     }
 
-    public Reply get(String path) {
-        return send(request(path).GET().build());
+    public Reply get(String path, String... headers) {
+        HttpRequest.Builder request = request(path).GET();
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request.build());
     }
 
     public Reply post(String path, String form, String... headers) {

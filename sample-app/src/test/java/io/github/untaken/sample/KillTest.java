@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Kills a real process as {@code kill -9} does. More rounds by {@code -Dsample.kills=100}. */
 class KillTest {
+    private static final int ENDING_SECONDS = 60;
     private static final int KILLS = Integer.getInteger("sample.kills", 3);
 
     @TempDir
@@ -67,7 +68,7 @@ class KillTest {
         Client client = new Client(ready(process));
         assertThat(client.signUp("before.term").status()).isEqualTo(201);
         process.destroy();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS)).isTrue();
         try (SignUpSite site = Sites.start(data)) {
             assertThat(new Client(site.address()).check("before.term")).isEqualTo("taken");
         }
@@ -80,7 +81,7 @@ class KillTest {
         try {
             awaitLine(process, "Seeding: ");
             process.destroy();
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS)).isTrue();
         } finally {
             process.destroyForcibly();
         }
@@ -108,7 +109,7 @@ class KillTest {
             running.start();
             Sites.await("progress", () -> client.get("/experiment").body().contains("\"running\":true"));
             process.destroy();
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS)).isTrue();
             running.join();
         } finally {
             process.destroyForcibly();
@@ -125,7 +126,7 @@ class KillTest {
         try {
             assertThat(ready(process)).startsWith("http://");
             process.toHandle().destroy(); // unlike the process itself, leaves its log readable
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS)).isTrue();
             String log = new String(process.getErrorStream().readAllBytes(), UTF_8);
             assumeTrue(!log.contains("phone is READY"), "it was warm before it could be ended");
         } finally {

@@ -2,6 +2,7 @@ package io.github.untaken.sample;
 
 import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.sample.database.CountingFilePath;
+import io.github.untaken.spi.IdentifierSource;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 
 /** Starts sites in this process and waits for what they do on their own threads. */
 public final class Sites {
@@ -25,13 +27,18 @@ public final class Sites {
     }
 
     static SignUpSite start(Path data, PrintStream out, String... more) throws StartupException {
+        return start(data, out, UnaryOperator.identity(), more);
+    }
+
+    static SignUpSite start(Path data, PrintStream out, UnaryOperator<IdentifierSource> source, String... more)
+            throws StartupException {
         List<String> arguments = new java.util.ArrayList<>(List.of("--port", "0", "--data", data.toString()));
         arguments.addAll(List.of(more));
         if (!arguments.contains("--users")) {
             arguments.addAll(List.of("--users", String.valueOf(USERS)));
         }
         configureLogging();
-        return SignUpSite.start(Options.parse(arguments), out);
+        return SignUpSite.start(Options.parse(arguments), out, source);
     }
 
     /** As the command line does before it starts a site. */
@@ -57,10 +64,10 @@ public final class Sites {
     }
 
     public static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        long deadline = System.nanoTime() + Duration.ofMinutes(3).toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("not within a minute: " + what);
+                throw new AssertionError("not within three minutes: " + what);
             }
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }

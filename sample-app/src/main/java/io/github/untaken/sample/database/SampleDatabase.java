@@ -35,6 +35,12 @@ public final class SampleDatabase implements AutoCloseable {
     private static final String DURABLE_COMMITS = ";WRITE_DELAY=0;REUSE_SPACE=FALSE";
 
     /**
+     * Milliseconds that a sign-up waits for another of the same name or number to end, which then decides. H2's 2 seconds are
+     * soon over where a commit waits for the device.
+     */
+    private static final String PATIENCE = ";LOCK_TIMEOUT=10000";
+
+    /**
      * How the file is read.
      *
      * @param pageCacheMegabytes H2's own cache; 1 is the least it accepts, so that the file is really read
@@ -137,7 +143,7 @@ public final class SampleDatabase implements AutoCloseable {
                 tuning.directReads() ? CountingFilePath.DIRECT : CountingFilePath.DURABLE,
                 directory.database(),
                 tuning.pageCacheMegabytes() * 1024,
-                ";IFEXISTS=TRUE" + DURABLE_COMMITS);
+                ";IFEXISTS=TRUE" + PATIENCE + DURABLE_COMMITS);
     }
 
     private static String url(String scheme, Path file, int cacheKib, String settings) {

@@ -60,7 +60,7 @@ public final class Experiment {
         private static final long serialVersionUID = 1L;
     }
 
-    private static final long READY_PERIOD_MILLIS = 50;
+    private static final String NAME = "experiment";
 
     private final AvailabilityChecker checker;
     private final CheckReads checkerReads;
@@ -69,8 +69,8 @@ public final class Experiment {
     private final LongSupplier checksOfSite;
     private final int users;
     private final Turn turn;
-    private boolean running;
-    private boolean closed;
+    private final Readiness readiness;
+    private volatile boolean closed;
     private volatile boolean cancelled;
     private volatile @Nullable Progress progress;
     private volatile @Nullable Result last;
@@ -82,6 +82,7 @@ public final class Experiment {
      * @param checksOfSite all checks answered so far
      * @param users accounts the database was seeded with
      * @param turn taken while one runs
+     * @param readiness told of each change of a registry's state
      */
     public Experiment(
             AvailabilityChecker checker,
@@ -90,7 +91,8 @@ public final class Experiment {
             Reader behindFilter,
             LongSupplier checksOfSite,
             int users,
-            Turn turn) {
+            Turn turn,
+            Readiness readiness) {
         this.checker = checker;
         this.checkerReads = checkerReads;
         this.withoutFilter = withoutFilter;
@@ -98,27 +100,27 @@ public final class Experiment {
         this.checksOfSite = checksOfSite;
         this.users = users;
         this.turn = turn;
+        this.readiness = readiness;
     }
 
     /** Claims the turn; false if an experiment, or something else that is long, runs already. */
     public synchronized boolean begin() {
-        if (!turn.take("experiment")) {
+        if (!turn.take(NAME)) {
             return false;
         }
-        running = true;
         cancelled = closed;
         return true;
     }
 
     /** Gives the place back. */
     public synchronized void end() {
-        running = false;
         progress = null;
         turn.leave();
     }
 
     /** Ends the one that runs after the check it is at; false if none runs. */
     public synchronized boolean cancel() {
+        boolean running = turn.isOf(NAME);
         cancelled |= running;
         return running;
     }
@@ -127,6 +129,7 @@ public final class Experiment {
     public synchronized void close() {
         closed = true;
         cancelled = true;
+        readiness.changed();
     }
 
     /** How far it is; empty if none runs. */
@@ -139,13 +142,11 @@ public final class Experiment {
         return Optional.ofNullable(last);
     }
 
-    /** Returns when all registries answer from memory. */
+    /** Returns when all registries answer from memory; cancelled by {@link #close}. */
     public void awaitReady() throws InterruptedException, CancelledException {
-        while (!ready()) {
-            if (cancelled) {
-                throw new CancelledException();
-            }
-            Thread.sleep(READY_PERIOD_MILLIS);
+        readiness.await(() -> closed || ready());
+        if (closed) {
+            throw new CancelledException();
         }
     }
 

@@ -20,6 +20,10 @@ public final class Turn {
         holder = null;
     }
 
+    synchronized boolean isOf(String what) {
+        return what.equals(holder);
+    }
+
     /** What is being done now. */
     public synchronized Optional<String> holder() {
         return Optional.ofNullable(holder);

@@ -27,6 +27,7 @@ public final class History implements AutoCloseable {
             "falsePositives",
             "bytes",
             "entries",
+            "load",
             "whitelisted",
             "unknownImports",
             "ready");
@@ -51,6 +52,7 @@ public final class History implements AutoCloseable {
                     figures.falsePositives(),
                     figures.bytes(),
                     figures.entries(),
+                    figures.load(),
                     figures.whitelisted(),
                     figures.unknownImports(),
                     figures.ready());

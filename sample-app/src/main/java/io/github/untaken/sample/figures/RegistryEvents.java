@@ -8,14 +8,18 @@ import java.util.Locale;
 /** Hears what becomes of the registries and notes it. */
 public final class RegistryEvents implements CheckListener {
     private final Events events;
+    private final Runnable stateChanged;
 
-    public RegistryEvents(Events events) {
+    /** @param stateChanged run after each change of state is noted; must not block */
+    public RegistryEvents(Events events, Runnable stateChanged) {
         this.events = events;
+        this.stateChanged = stateChanged;
     }
 
     @Override
     public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
         events.add(state.name().toLowerCase(Locale.ROOT), kind.name(), reason);
+        stateChanged.run();
     }
 
     @Override

@@ -17,6 +17,8 @@ public final class SiteMeter {
     /** What memory answered. The rules' answers are not in it: they would cost no read on any site. */
     private static final Set<DecidedBy> FROM_MEMORY = Set.of(DecidedBy.FILTER, DecidedBy.WHITELIST, DecidedBy.PENDING);
 
+    private static final int BYTES_OF_AN_ENTRY = 2;
+
     private final AvailabilityChecker checker;
     private final List<CheckReads> reads;
     private final SilentImport imported;
@@ -55,10 +57,20 @@ public final class SiteMeter {
             return queries == 0 ? Double.NaN : (double) reads.pageReads() / queries;
         }
 
+        /** The share of the memory that entries fill; {@code NaN} where there is none. */
+        public double load() {
+            return SiteMeter.load(entries, bytes);
+        }
+
         /** An estimate: what the answers from memory would have cost at that rate. */
         public double readsAvoided() {
             return fromMemory * readsPerQuery();
         }
+    }
+
+    /** The share of so many bytes that entries fill: the cuckoo filter keeps 16 bits of each. */
+    public static double load(long entries, long bytes) {
+        return bytes == 0 ? Double.NaN : Math.min(1, (double) entries * BYTES_OF_AN_ENTRY / bytes);
     }
 
     /** @param reads what the store reads of checks are counted by, each in one of them */

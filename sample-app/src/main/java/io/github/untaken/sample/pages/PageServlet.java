@@ -40,17 +40,20 @@ public final class PageServlet extends HttpServlet {
         String path = request.getServletPath() + (request.getPathInfo() == null ? "" : request.getPathInfo());
         String page = PAGES.get(path);
         String type = FILES.get(path);
-        boolean signUp = path.equals("/");
+        boolean signUp = path.equals(SignUpPage.PATH);
         if (!signUp && page == null && type == null) {
             Replies.problem(response, 404, "There is nothing here", null, null);
         } else if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
             Replies.methodNotAllowed(response, "GET, HEAD");
         } else if (signUp) {
             response.setHeader("Vary", "Accept-Language");
-            Replies.html(response, 200, signUpPage.empty(Texts.of(request)));
+            Replies.html(response, 200, signUpPage.empty(PageLanguage.of(request)));
         } else if (page != null) {
             response.setHeader("Vary", "Accept-Language");
-            Replies.html(response, 200, Texts.of(request).page(page, values()));
+            PageLanguage language = PageLanguage.of(request);
+            Map<String, String> values = language.links(path);
+            values.putAll(ofThisSite());
+            Replies.html(response, 200, language.texts().page(page, values));
         } else {
             try (InputStream in = Texts.resource(path.substring(1))) {
                 byte[] file = in.readAllBytes();
@@ -63,7 +66,7 @@ public final class PageServlet extends HttpServlet {
     }
 
     /** What the pages say of this site. */
-    private Map<String, String> values() {
+    private Map<String, String> ofThisSite() {
         Mix mix = Mix.DEFAULT;
         return Map.of(
                 "cacheMegabytes", String.valueOf(database.pageCacheBytes() >> 20),

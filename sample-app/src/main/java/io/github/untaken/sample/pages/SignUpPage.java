@@ -2,13 +2,14 @@ package io.github.untaken.sample.pages;
 
 import io.github.untaken.sample.database.MadeUpAccounts;
 import io.github.untaken.sample.database.SampleDatabase;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The sign-up page: as it is first, or sent back with what was typed and the problem beside its field. Immutable. */
 public final class SignUpPage {
+    static final String PATH = "/";
+
     private static final String[] FIELDS = {"username", "phone"};
 
     private final int seededUsers;
@@ -21,8 +22,8 @@ public final class SignUpPage {
         this.directReads = database.directReads();
     }
 
-    String empty(Texts texts) {
-        return page(texts, texts.text("signup.title"), "", Optional.empty(), "", "");
+    String empty(PageLanguage language) {
+        return page(language, language.texts().text("signup.title"), "", Optional.empty(), "", "");
     }
 
     /**
@@ -30,15 +31,16 @@ public final class SignUpPage {
      * @param field the field that is to blame, or null for none; one of another form counts as none
      * @param problem what people read
      */
-    String refused(Texts texts, Optional<Form> typed, @Nullable String field, String problem) {
+    String refused(PageLanguage language, Optional<Form> typed, @Nullable String field, String problem) {
+        Texts texts = language.texts();
         String title = texts.text("sorry") + " \u2013 " + texts.text("signup.title");
         boolean known = "username".equals(field) || "phone".equals(field);
-        return page(texts, title, known ? "" : problem, typed, known ? String.valueOf(field) : "", problem);
+        return page(language, title, known ? "" : problem, typed, known ? String.valueOf(field) : "", problem);
     }
 
     private String page(
-            Texts texts, String title, String general, Optional<Form> typed, String blamed, String problem) {
-        Map<String, String> values = new HashMap<>();
+            PageLanguage language, String title, String general, Optional<Form> typed, String blamed, String problem) {
+        Map<String, String> values = language.links(PATH);
         values.put("page.title", title);
         values.put("problem.state", general.isEmpty() ? "" : "bad");
         values.put("problem.text", general);
@@ -57,8 +59,8 @@ public final class SignUpPage {
         values.put("try.capitals", "Nobody.Yet");
         values.put("cacheMegabytes", String.valueOf(pageCacheBytes >> 20));
         if (directReads) {
-            values.put("trace.cached", texts.text("trace.direct"));
+            values.put("trace.cached", language.texts().text("trace.direct"));
         }
-        return texts.page("signup.html", values);
+        return language.texts().page("signup.html", values);
     }
 }

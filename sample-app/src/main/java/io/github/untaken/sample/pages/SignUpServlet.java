@@ -84,8 +84,10 @@ public final class SignUpServlet extends HttpServlet {
 
         void created(String username) throws IOException {
             if (asPage()) {
-                Texts texts = Texts.of(request);
-                html(201, texts.page("answer.html", Map.of("registered", username)));
+                PageLanguage language = PageLanguage.of(request);
+                Map<String, String> values = language.links(SignUpPage.PATH);
+                values.put("registered", username);
+                html(201, language.texts().page("answer.html", values));
             } else {
                 Replies.json(response, 201, Map.of("username", username));
             }
@@ -116,8 +118,8 @@ public final class SignUpServlet extends HttpServlet {
         }
 
         private void formAgain(int status, @Nullable String field, String text) throws IOException {
-            Texts texts = Texts.of(request);
-            html(status, page.refused(texts, typed, field, texts.text(text)));
+            PageLanguage language = PageLanguage.of(request);
+            html(status, page.refused(language, typed, field, language.texts().text(text)));
         }
 
         private void html(int status, String body) throws IOException {

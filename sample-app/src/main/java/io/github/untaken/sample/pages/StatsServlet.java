@@ -30,7 +30,6 @@ public final class StatsServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     private static final long NO_HISTORY = -1;
-    private static final double BITS_OF_AN_ENTRY = 16;
 
     private final transient AvailabilityChecker checker;
     private final transient SiteMeter meter;
@@ -88,6 +87,7 @@ public final class StatsServlet extends HttpServlet {
         body.put("fromDatabase", figures.fromDatabase());
         body.put("readsPerQuery", figures.readsPerQuery());
         body.put("readsAvoided", figures.readsAvoided());
+        body.put("load", figures.load());
         body.put("kinds", kinds);
         body.put("audits", audits(figures));
         body.put("database", database());
@@ -123,7 +123,7 @@ public final class StatsServlet extends HttpServlet {
         }
         body.put("whitelisted", "counted by the cache, approximately");
         body.put("bitsPerKey", "computed: bytes by entries");
-        body.put("load", "computed: 16 bits for each entry by the bits of all memory");
+        body.put("load", "computed: 2 bytes for each entry by the bytes of all memory");
         body.put("falsePositives", "counted among made-up keys that audits ask for");
         body.put("readsPerQuery", "measured: page reads by queries so far");
         body.put("readsAvoided", "estimated: fromMemory times readsPerQuery");
@@ -139,7 +139,7 @@ public final class StatsServlet extends HttpServlet {
         kind.put("entries", stats.entries());
         kind.put("bytes", stats.bytes());
         kind.put("bitsPerKey", stats.bitsPerKey());
-        kind.put("load", load(stats));
+        kind.put("load", SiteMeter.load(stats.entries(), stats.bytes()));
         Map<?, Long> decided = meter.decided(name, stats);
         kind.put("checks", decided.values().stream().mapToLong(Long::longValue).sum());
         kind.put("decidedBy", decided);
@@ -154,11 +154,6 @@ public final class StatsServlet extends HttpServlet {
         kind.put("falsePositives", stats.audit().falsePositives());
         kind.put("progress", stats.progress().map(StatsServlet::progress).orElse(null));
         return kind;
-    }
-
-    /** The share of the memory that entries fill: the cuckoo filter keeps 16 bits of each. */
-    private static double load(RegistryStats stats) {
-        return stats.bitsPerKey() == 0 ? 0 : BITS_OF_AN_ENTRY / stats.bitsPerKey();
     }
 
     private Map<String, Object> audits(Figures figures) {

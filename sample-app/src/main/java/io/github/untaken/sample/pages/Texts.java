@@ -1,15 +1,14 @@
 package io.github.untaken.sample.pages;
 
-import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,12 +16,15 @@ import java.util.regex.Pattern;
 /** What the pages say, in one language, and the pages themselves filled with it. Immutable. */
 final class Texts {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-zA-Z._]+)}}");
-    private static final Texts ENGLISH = new Texts("en");
-    private static final Texts CHINESE = new Texts("zh");
+    static final Texts ENGLISH = new Texts("en");
+    /** In every language there is. */
+    static final List<Texts> ALL = List.of(ENGLISH, new Texts("zh"));
 
+    private final String language;
     private final Properties texts = new Properties();
 
     private Texts(String language) {
+        this.language = language;
         try (Reader reader =
                 new InputStreamReader(resource("texts_" + language + ".properties"), StandardCharsets.UTF_8)) {
             texts.load(reader);
@@ -31,17 +33,13 @@ final class Texts {
         }
     }
 
-    /** In the first language of the browser's list that there is; otherwise English. */
-    static Texts of(HttpServletRequest request) {
-        for (Locale locale : Collections.list(request.getLocales())) {
-            if (locale.getLanguage().equals("zh")) {
-                return CHINESE;
-            }
-            if (locale.getLanguage().equals("en")) {
-                return ENGLISH;
-            }
-        }
-        return ENGLISH;
+    /** Those of a language by its code, such as {@code zh}. */
+    static Optional<Texts> in(String language) {
+        return ALL.stream().filter(texts -> texts.language.equals(language)).findFirst();
+    }
+
+    String language() {
+        return language;
     }
 
     /** A text by name; the name itself where there is none, so that a new reason code still shows. */

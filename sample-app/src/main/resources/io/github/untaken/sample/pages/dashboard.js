@@ -158,9 +158,8 @@
     const bits = entries === 0 ? 0 : 8 * bytes / entries;
     figure("memory", megabytes(bytes), "MB", entries === 0 ? "" : text("entries", { n: whole.format(entries), bits: digits(bits, 3) }),
       levels((now) => now.bytes / 1e6), (top) => digits(top, 3) + " MB");
-    const load = (held, all) => all === 0 ? null : Math.min(1, 2 * held / all);
-    figure("load", entries === 0 ? "–" : percent(load(entries, bytes), 1), "", text("loadOf"),
-      levels((now) => load(now.entries, now.bytes)), (top) => percent(top, 0), 1);
+    figure("load", stats.load === null ? "–" : percent(stats.load, 1), "", text("loadOf"),
+      levels((now) => now.load), (top) => percent(top, 0), 1);
 
     const audits = stats.audits;
     figure("alarms", audits.freeKeys === 0 ? "–" : percent(audits.falsePositives / audits.freeKeys, 4), "",

@@ -49,6 +49,7 @@ class CountingFilePathTest {
                     Connection connection = database.dataSource().getConnection()) {
                 assertThat(info(connection, "CACHE_MAX_SIZE")).isEqualTo(megabytes); // in MB
                 assertThat(database.pageCacheBytes()).isEqualTo(megabytes * 1024L * 1024);
+                assertThat(patience(connection)).isEqualTo(10_000);
             }
         }
     }
@@ -76,6 +77,15 @@ class CountingFilePathTest {
             try (ResultSet found = lookup.executeQuery()) {
                 assertThat(found.next()).isTrue();
             }
+        }
+    }
+
+    /** Milliseconds that a statement waits for a lock. */
+    private static long patience(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("call lock_timeout()")) {
+            assertThat(result.next()).isTrue();
+            return result.getLong(1);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.sample.Client;
 import io.github.untaken.sample.Client.Reply;
+import io.github.untaken.sample.HeldInserts;
 import io.github.untaken.sample.SignUpSite;
 import io.github.untaken.sample.Sites;
 import java.io.IOException;
@@ -71,9 +72,11 @@ class ActionServletTest {
         start("--audit-seconds", "1");
         assertThat(client.post("/actions/import", "").status()).isEqualTo(200);
         String example = client.get("/stats").member("example");
-        Sites.await("the miss", () -> client.get("/stats").body().contains("\"what\":\"miss\""));
+        Sites.await(
+                "the loss of trust",
+                () -> client.get("/stats").body().contains("\"what\":\"degraded\",\"about\":\"username\""));
         assertThat(client.check(example)).isEqualTo("taken");
-        assertThat(client.get("/stats").body()).contains("\"what\":\"degraded\",\"about\":\"username\"");
+        assertThat(client.get("/stats").body()).contains("\"what\":\"miss\",\"about\":\"username\"");
         Sites.awaitReady(client);
         assertThat(client.check(example)).isEqualTo("taken");
         Sites.await("all known", () -> client.get("/stats").number("unknown") == 0);
@@ -164,11 +167,15 @@ class ActionServletTest {
     @Test
     void anImportThatIsCutShortInsertsNothing() throws Exception {
         start("--audit-rows", "0");
-        ExecutorService threads = Executors.newSingleThreadExecutor();
-        try {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try (HeldInserts inserts = HeldInserts.after(20_000, data)) {
             Future<Reply> run = threads.submit(() -> client.post("/actions/import", ""));
-            Sites.await("rows", () -> client.get("/stats").body().matches(".*\"what\":\"import\",\"done\":[1-9].*"));
-            site.close();
+            inserts.awaitOne();
+            assertThat(client.get("/stats").body()).contains("\"what\":\"import\",\"done\":20000,");
+            Future<?> closing = threads.submit(site::close);
+            Sites.await("the end of all answers", () -> !answers());
+            inserts.release();
+            closing.get(60, TimeUnit.SECONDS);
             try {
                 run.get(20, TimeUnit.SECONDS);
             } catch (java.util.concurrent.ExecutionException e) {
@@ -179,6 +186,14 @@ class ActionServletTest {
         }
         start();
         assertThat(imported()).isZero();
+    }
+
+    private boolean answers() {
+        try {
+            return client.get("/stats").status() == 200;
+        } catch (IllegalStateException e) {
+            return false;
+        }
     }
 
     @Test
