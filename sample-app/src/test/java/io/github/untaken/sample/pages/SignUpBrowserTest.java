@@ -204,8 +204,8 @@ class SignUpBrowserTest {
 
     @ParameterizedTest
     @CsvSource({
-        "username, Nobody.Yet, You will be nobody.yet",
-        "username, \uff2eobody.\uff39et, You will be nobody.yet",
+        "username, Nobody.Yet, Stored as nobody.yet",
+        "username, \uff2eobody.\uff39et, Stored as nobody.yet",
         "phone, 139 0013 9999, Stored as +8613900139999",
         "phone, +44 20 7946 0018, Stored as +442079460018",
     })
