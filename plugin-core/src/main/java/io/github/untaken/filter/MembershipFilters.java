@@ -28,8 +28,8 @@ public final class MembershipFilters {
     }
 
     /**
-     * A Bloom filter. It never refuses an entry; over its capacity the error rate rises. It may be combined with others that were made without a hasher; that they are fed by one is then up to
-     * the caller.
+     * A Bloom filter. It never refuses an entry; over its capacity the error rate rises. It may be combined with others that
+     * were made without a hasher; that they are fed by one is then up to the caller.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
      * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#MIN_ERROR_RATE} to less than 1
@@ -52,11 +52,12 @@ public final class MembershipFilters {
     }
 
     /**
-     * A blocked Bloom filter. It never refuses an entry; over its capacity the error rate rises. It may be combined with others that were made without a hasher; that they are fed by one is then
-     * up to the caller.
+     * A blocked Bloom filter. It never refuses an entry; over its capacity the error rate rises. It may be combined with others
+     * that were made without a hasher; that they are fed by one is then up to the caller.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
-     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#BLOCKED_BLOOM_ERROR_RATE} to less than 1
+     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#BLOCKED_BLOOM_ERROR_RATE} to less
+     *     than 1
      * @throws IllegalArgumentException if an argument is out of its range
      */
     public static CombinableMembershipFilter blockedBloom(long expectedEntries, double targetErrorRate) {
@@ -67,7 +68,8 @@ public final class MembershipFilters {
      * A blocked Bloom filter for the hashes of one hasher, which may be combined with others for the same.
      *
      * @param expectedEntries 1 or more; the table must fit 16 GiB
-     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#BLOCKED_BLOOM_ERROR_RATE} to less than 1
+     * @param targetErrorRate the share of false "maybe" at that size, {@link FilterSizing#BLOCKED_BLOOM_ERROR_RATE} to less
+     *     than 1
      * @param hasher what makes the hashes; it is not kept
      * @throws IllegalArgumentException if an argument is out of its range
      */
