@@ -29,7 +29,6 @@ import static io.github.untaken.filter.BitTable.ELEMENT;
 final class BlockedBloomFilter extends BitFilter {
     static final int BLOCK_WORDS = 8;
     static final int BLOCK_BITS = BLOCK_WORDS * Long.SIZE;
-    private static final int GROUP = 16;
 
     private final int blocks;
     private final boolean twoBitsAWord;
@@ -99,9 +98,9 @@ final class BlockedBloomFilter extends BitFilter {
     @Override
     public void mightContainAll(long[] hashes, boolean[] results) {
         Batches.requireRoom(hashes, results);
-        long[] outer = new long[GROUP];
-        for (int from = 0; from < hashes.length; from += GROUP) {
-            int size = Math.min(GROUP, hashes.length - from);
+        long[] outer = new long[Batches.GROUP];
+        for (int from = 0; from < hashes.length; from += Batches.GROUP) {
+            int size = Math.min(Batches.GROUP, hashes.length - from);
             // The first and the last word of each block: between them they are in all lines that the block is in.
             for (int k = 0; k < size; k++) {
                 int block = block(hashes[from + k]);

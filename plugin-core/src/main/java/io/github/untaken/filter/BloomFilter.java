@@ -24,7 +24,6 @@ import static io.github.untaken.filter.BitTable.ELEMENT;
  */
 final class BloomFilter extends BitFilter {
     static final long STEP = 0x9e37_79b9_7f4a_7c15L;
-    private static final int GROUP = 16;
 
     private final long bits;
     private final int probes;
@@ -93,9 +92,9 @@ final class BloomFilter extends BitFilter {
     @Override
     public void mightContainAll(long[] hashes, boolean[] results) {
         Batches.requireRoom(hashes, results);
-        long[] loaded = new long[GROUP];
-        for (int from = 0; from < hashes.length; from += GROUP) {
-            int size = Math.min(GROUP, hashes.length - from);
+        long[] loaded = new long[Batches.GROUP];
+        for (int from = 0; from < hashes.length; from += Batches.GROUP) {
+            int size = Math.min(Batches.GROUP, hashes.length - from);
             for (int k = 0; k < size; k++) {
                 long bit = UnsignedProduct.reduce(hashes[from + k], bits);
                 loaded[k] = (long) ELEMENT.getAcquire(words, (int) (bit >>> 6)) >>> bit;

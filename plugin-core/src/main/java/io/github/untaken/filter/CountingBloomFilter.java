@@ -27,7 +27,6 @@ final class CountingBloomFilter implements RemovableMembershipFilter {
     static final int STUCK = 15;
     static final int COUNTER_BITS = 4;
     private static final int COUNTERS_A_WORD = Long.SIZE / COUNTER_BITS;
-    private static final int GROUP = 16;
     private static final int OBJECT_BYTES = 60;
 
     private final WriterSide writers = new WriterSide();
@@ -140,9 +139,9 @@ final class CountingBloomFilter implements RemovableMembershipFilter {
     @Override
     public void mightContainAll(long[] hashes, boolean[] results) {
         Batches.requireRoom(hashes, results);
-        int[] first = new int[GROUP];
-        for (int from = 0; from < hashes.length; from += GROUP) {
-            int size = Math.min(GROUP, hashes.length - from);
+        int[] first = new int[Batches.GROUP];
+        for (int from = 0; from < hashes.length; from += Batches.GROUP) {
+            int size = Math.min(Batches.GROUP, hashes.length - from);
             for (int k = 0; k < size; k++) {
                 first[k] = count(UnsignedProduct.reduce(hashes[from + k], counters));
             }

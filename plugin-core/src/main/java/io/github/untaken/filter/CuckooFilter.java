@@ -27,7 +27,6 @@ import java.util.stream.LongStream;
  */
 final class CuckooFilter implements RemovableMembershipFilter {
     /** Enough independent loads to keep the memory busy, few enough to stay in the first-level cache. */
-    private static final int GROUP = 16;
 
     /** The object itself and the small objects it refers to, the versions. */
     private static final int OBJECT_BYTES = 136 + CuckooTable.STRIPES * Long.BYTES;
@@ -113,11 +112,11 @@ final class CuckooFilter implements RemovableMembershipFilter {
     @Override
     public void mightContainAll(long[] hashes, boolean[] results) {
         Batches.requireRoom(hashes, results);
-        long[] before = new long[GROUP];
-        long[] ones = new long[GROUP];
-        long[] twos = new long[GROUP];
-        for (int from = 0; from < hashes.length; from += GROUP) {
-            int size = Math.min(GROUP, hashes.length - from);
+        long[] before = new long[Batches.GROUP];
+        long[] ones = new long[Batches.GROUP];
+        long[] twos = new long[Batches.GROUP];
+        for (int from = 0; from < hashes.length; from += Batches.GROUP) {
+            int size = Math.min(Batches.GROUP, hashes.length - from);
             CuckooDirectory seen = directory;
             for (int k = 0; k < size; k++) {
                 long hash = hashes[from + k];

@@ -53,7 +53,6 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
 
     private static final long COUNTERS = STUCK * ONES;
     private static final long FINGERPRINTS = ((1L << FINGERPRINT_BITS) - 1) * ONES;
-    private static final int GROUP = 16;
     private static final int OBJECT_BYTES = 60;
 
     private final WriterSide writers = new WriterSide();
@@ -244,9 +243,9 @@ final class DLeftCountingBloomFilter implements RemovableMembershipFilter {
     @Override
     public void mightContainAll(long[] hashes, boolean[] results) {
         Batches.requireRoom(hashes, results);
-        boolean[] seen = new boolean[GROUP];
-        for (int from = 0; from < hashes.length; from += GROUP) {
-            int size = Math.min(GROUP, hashes.length - from);
+        boolean[] seen = new boolean[Batches.GROUP];
+        for (int from = 0; from < hashes.length; from += Batches.GROUP) {
+            int size = Math.min(Batches.GROUP, hashes.length - from);
             // The first word of each of the four buckets; the other three mostly come with it.
             for (int k = 0; k < size; k++) {
                 boolean found = false;
