@@ -2,14 +2,19 @@ package io.github.untaken.planted;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The database servers that outlive the JVM of a test. PostgreSQL's own starter detaches them, so that they are no
@@ -29,11 +34,32 @@ final class LeftServers {
     }
 
     private static List<Path> pidFiles(Path directory) {
-        try (Stream<Path> all = Files.walk(directory)) {
-            return all.filter(file -> file.endsWith(PID_FILE)).toList();
+        List<Path> found = new ArrayList<>();
+        try {
+            Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (file.endsWith(PID_FILE)) {
+                        found.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                /** Servers that run remove files of theirs meanwhile. */
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException failure) {
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) {
+                    return FileVisitResult.CONTINUE;
+                }
+            });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return found;
     }
 
     /** The first line is its number; a server that ends meanwhile deletes the file. */
