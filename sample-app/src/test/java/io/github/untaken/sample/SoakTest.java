@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SoakTest {
     private static final int THREADS = 8;
     private static final int NAMES_OF_EACH = 24;
-    private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("sample.soak.seconds", 10));
+    private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("sample.soak.seconds", 5));
     private static final long SEED = Long.getLong("sample.soak.seed", System.nanoTime());
 
     /** What is known of a name; a new object at each change, so that equal references mean nothing happened between. */

@@ -323,8 +323,7 @@ class SignUpBrowserTest {
         Page page = SITE.open("/", new NewContextOptions().setLocale("zh-CN"));
         assertThat(page.locator("html")).hasAttribute("lang", "zh");
         username(page).fill("Nobody.Yet");
-        assertThat(answer(page))
-                .hasText("\u53ef\u4ee5\u4f7f\u7528\u3002\u60a8\u7684\u7528\u6237\u540d\u5c06\u662f nobody.yet");
+        assertThat(answer(page)).hasText("\u53ef\u4ee5\u4f7f\u7528\u3002\u5c06\u4fdd\u5b58\u4e3a nobody.yet");
         username(page).fill(TAKEN);
         assertThat(suggestions(page)).hasCount(5);
         assertThat(page.locator("main")).not().containsText(Pattern.compile("\\{\\{|[A-Z][a-z]+ [a-z]+"));
