@@ -26,7 +26,7 @@ import org.jetbrains.lincheck.datastructures.verifier.Verifier;
  */
 public final class ModelChecker {
     /** The most schedules of one race. */
-    private static final int MOST = Integer.getInteger("model.schedules", 100);
+    private static final int MOST = Integer.getInteger("model.schedules", 50);
 
     private static final Logger QUIET = Logger.getLogger("io.github.untaken");
 

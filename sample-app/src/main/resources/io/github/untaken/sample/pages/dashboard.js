@@ -16,6 +16,7 @@
   let samples = []; // objects by the names of the history's columns, oldest first
   let timer = null;
   let asked = null; // what this page asked for and waits for
+  let ended = 0; // how often that has ended
   let burst = null; // the burst under way: {begun, cancelled, ...}
   let runningBefore = null;
   let shownResult = false;
@@ -309,7 +310,11 @@
   function poll() {
     timer = null;
     const after = samples.length === 0 ? 0 : samples[samples.length - 1].number;
+    const endedBefore = ended;
     fetch("/stats?after=" + after).then((response) => response.json()).then((stats) => {
+      if (ended !== endedBefore) {
+        stats.running = null; // these figures may still know what has ended meanwhile; the next tell of others' work
+      }
       keep(stats.history);
       lastStats = stats;
       showFigures(stats);
@@ -352,6 +357,7 @@
 
   function end() {
     asked = null;
+    ended++;
     bar.hidden = true;
     if (lastStats !== null) {
       lastStats.running = null;

@@ -14,6 +14,8 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.github.untaken.sample.BrowsedSite;
 import io.github.untaken.sample.Chromium;
 import io.github.untaken.sample.database.MadeUpAccounts;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -123,6 +125,31 @@ class DashboardBrowserTest {
         assertThat(SITE.client().check(MadeUpAccounts.username(7))).isEqualTo("taken");
         assertThat(page.locator("#events")).containsText("Database stopped");
         assertThat(page.locator("#events")).containsText("Database started");
+    }
+
+    /** They were asked for while it ran, and come when it has ended. */
+    @Test
+    void lateFiguresDoNotHideWhatBecameOfAnAction() {
+        Page page = SITE.open("/dashboard");
+        List<Route> held = new ArrayList<>();
+        page.route("**/stats?*", held::add);
+        page.waitForCondition(() -> held.size() == 1);
+        press(page, "Rebuild now");
+        assertThat(status(page)).hasText("A rebuild was asked for.");
+
+        String late = held.get(0).fetch().text();
+        assertThat(late).contains("\"running\":null");
+        held.get(0)
+                .fulfill(new FulfillOptions()
+                        .setContentType("application/json")
+                        .setBody(late.replace(
+                                "\"running\":null",
+                                "\"running\":{\"what\":\"import\",\"done\":5000,\"total\":50000,\"mode\":null}")));
+        page.waitForCondition(() -> held.size() == 2); // so the first was shown
+        assertThat(page.evaluate("document.getElementById('status').textContent"))
+                .isEqualTo("A rebuild was asked for.");
+        page.unroute("**/stats?*");
+        held.get(1).resume();
     }
 
     @Test
