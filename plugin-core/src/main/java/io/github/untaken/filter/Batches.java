@@ -2,7 +2,7 @@ package io.github.untaken.filter;
 
 /** What the batch forms of all filters have in common. */
 final class Batches {
-    /** So many hashes are looked up together: more memory reads than a processor has under way at a time. */
+    /** Hashes looked up together: enough independent loads to keep the memory busy, few enough for the first-level cache. */
     static final int GROUP = 16;
 
     private Batches() {}

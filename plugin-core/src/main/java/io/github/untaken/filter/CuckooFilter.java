@@ -26,8 +26,6 @@ import java.util.stream.LongStream;
  * removal takes the stashed copies first. Each read acquires, which orders them; each write releases.
  */
 final class CuckooFilter implements RemovableMembershipFilter {
-    /** Enough independent loads to keep the memory busy, few enough to stay in the first-level cache. */
-
     /** The object itself and the small objects it refers to, the versions. */
     private static final int OBJECT_BYTES = 136 + CuckooTable.STRIPES * Long.BYTES;
 
