@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.apache.catalina.Context;
 import org.apache.catalina.core.StandardContext;
@@ -30,10 +31,13 @@ enum Container {
     TOMCAT {
         @Override
         Running start(Consumer<ServletContext> application, int idleMillis) throws Exception {
-            Path work = Files.createTempDirectory("tomcat");
+            Path work = Files.createTempDirectory(Files.createDirectories(Path.of("target", "tomcat")), "")
+                    .toAbsolutePath();
             Tomcat tomcat = new Tomcat();
             tomcat.setBaseDir(work.toString());
             tomcat.setSilent(true);
+            // Tomcats of one name that start at a time take each other's names in JMX.
+            tomcat.getEngine().setName("Tomcat " + UUID.randomUUID());
             tomcat.setPort(0);
             tomcat.getConnector().setProperty("address", "127.0.0.1");
             tomcat.getConnector().setProperty("connectionTimeout", Integer.toString(idleMillis));
