@@ -208,6 +208,38 @@
     card.hidden = false;
   }
 
+  // What was typed comes along into the other language. It stays in this tab, and no longer than until it is here again.
+  const TYPED = "untaken-typed";
+
+  function takeAlong() {
+    try {
+      sessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(new FormData(form))));
+    } catch {
+      // Without a store the form starts anew.
+    }
+  }
+
+  function bringBack() {
+    try {
+      for (const [name, text] of Object.entries(JSON.parse(sessionStorage.getItem(TYPED)) || {})) {
+        form.elements[name].value = text;
+      }
+      sessionStorage.removeItem(TYPED);
+    } catch {
+      // See above.
+    }
+  }
+
+  for (const link of document.querySelectorAll(".languages a")) {
+    link.addEventListener("click", (event) => {
+      // Else the other language comes into another tab, and what was typed stays here.
+      if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+        takeAlong();
+      }
+    });
+  }
+  bringBack();
+
   const trace = document.getElementById("trace");
   const fields = { username: Field("username"), phone: Field("phone") };
   Trace(trace);

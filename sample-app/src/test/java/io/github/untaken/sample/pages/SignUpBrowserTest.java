@@ -363,6 +363,20 @@ class SignUpBrowserTest {
         assertThat(page.locator("h1")).hasText("\u521b\u5efa\u8d26\u53f7");
     }
 
+    @Test
+    void whatWasTypedComesAlongIntoAnotherLanguage() {
+        Page page = SITE.open("/?lang=en");
+        username(page).fill(TAKEN);
+        page.locator("#phone").fill("+49 30 1");
+        language(page, "\u4e2d\u6587").click();
+        assertThat(page.locator("html")).hasAttribute("lang", "zh");
+        assertThat(username(page)).hasValue(TAKEN);
+        assertThat(page.locator("#phone")).hasValue("+49 30 1");
+        assertThat(answer(page)).containsText("\u8be5\u7528\u6237\u540d\u5df2\u88ab\u4f7f\u7528");
+        page.reload();
+        assertThat(username(page)).hasValue("");
+    }
+
     private static Locator language(Page page, String name) {
         return page.locator(".languages").getByText(name);
     }
