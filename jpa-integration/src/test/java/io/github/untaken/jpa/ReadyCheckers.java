@@ -6,7 +6,6 @@ import io.github.untaken.RegistryState;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,21 +51,6 @@ final class ReadyCheckers {
         source.stores()
                 .forEach((kind, each) ->
                         stores.put(kind, each.stream().map(replacement).toList()));
-        return new IdentifierSource() {
-            @Override
-            public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
-                return stores;
-            }
-
-            @Override
-            public void connect(TransactionSink sink) {
-                source.connect(sink);
-            }
-
-            @Override
-            public void disconnect() {
-                source.disconnect();
-            }
-        };
+        return source.withStores(stores);
     }
 }

@@ -17,13 +17,11 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,7 +119,7 @@ class UnseenWritesTest {
         Fixture fixture = fixture(engine);
         long from = fixture.applicants(UnseenPath.HQL_INSERT_SELECT);
         fixture.disconnect();
-        try (Checker checker = new Checker(new WithoutBarrier(JpaIdentifiers.of(fixture.database.factory())))) {
+        try (Checker checker = new Checker(withoutBarrier(fixture))) {
             checker.awaitReady();
             try (Session session = fixture.database.sessions().openSession()) {
                 Transaction transaction = session.beginTransaction();
@@ -159,7 +157,7 @@ class UnseenWritesTest {
         try (Session session = fixture.database.sessions().openSession()) {
             Transaction transaction = session.beginTransaction();
             UnseenPath.HQL_INSERT_SELECT.write(session, from, from + ROWS - 1);
-            try (Checker checker = new Checker(new WithoutBarrier(JpaIdentifiers.of(fixture.database.factory())))) {
+            try (Checker checker = new Checker(withoutBarrier(fixture))) {
                 checker.await(() -> checker.scans.get() > 0);
                 assertThat(checker.checker.state(USERNAME)).isNotEqualTo(RegistryState.READY);
                 transaction.commit();
@@ -416,39 +414,19 @@ class UnseenWritesTest {
     }
 
     /** The same, on a database that cannot tell which transactions are open. */
-    private record WithoutBarrier(IdentifierSource source) implements IdentifierSource {
+    private static IdentifierSource withoutBarrier(Fixture fixture) {
+        return ReadyCheckers.withStores(JpaIdentifiers.of(fixture.database.factory()), Plain::new);
+    }
+
+    private record Plain(RegisteredIdentifierStore store) implements RegisteredIdentifierStore {
         @Override
-        public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
-            Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new HashMap<>();
-            source.stores()
-                    .forEach((kind, list) -> stores.put(
-                            kind,
-                            list.stream()
-                                    .<RegisteredIdentifierStore>map(Plain::new)
-                                    .toList()));
-            return stores;
+        public boolean exists(String key, Duration timeout) {
+            return store.exists(key, timeout);
         }
 
         @Override
-        public void connect(TransactionSink sink) {
-            source.connect(sink);
-        }
-
-        @Override
-        public void disconnect() {
-            source.disconnect();
-        }
-
-        private record Plain(RegisteredIdentifierStore store) implements RegisteredIdentifierStore {
-            @Override
-            public boolean exists(String key, Duration timeout) {
-                return store.exists(key, timeout);
-            }
-
-            @Override
-            public void scan(Consumer<String> values) {
-                store.scan(values);
-            }
+        public void scan(Consumer<String> values) {
+            store.scan(values);
         }
     }
 }

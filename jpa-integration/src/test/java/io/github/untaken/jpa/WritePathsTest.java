@@ -13,7 +13,6 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityTransaction;
 import java.sql.Connection;
@@ -163,24 +162,9 @@ class WritePathsTest {
 
     /** The other kinds have no rows in this run; leaving them out spares their scans. */
     private static IdentifierSource only(Set<IdentifierKind> kinds, IdentifierSource source) {
-        return new IdentifierSource() {
-            @Override
-            public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
-                Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new HashMap<>(source.stores());
-                stores.keySet().retainAll(kinds);
-                return stores;
-            }
-
-            @Override
-            public void connect(TransactionSink sink) {
-                source.connect(sink);
-            }
-
-            @Override
-            public void disconnect() {
-                source.disconnect();
-            }
-        };
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new HashMap<>(source.stores());
+        stores.keySet().retainAll(kinds);
+        return source.withStores(stores);
     }
 
     /** What is committed now: kind, blank, value as stored; one for each row. */

@@ -1,5 +1,7 @@
 package io.github.untaken.spi;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,4 +24,15 @@ public interface IdentifierSource {
 
     /** Stops telling of changes; what is still open ends as {@link IdentifierTransaction#unknown}. */
     void disconnect();
+
+    /**
+     * A source that tells of what this one tells of, with other stores: to measure what its own do, to leave out kinds, or to
+     * add a table of names that nobody writes any more.
+     *
+     * @param stores of each kind; a store in the place of one that has more abilities than the plain one, which are subtypes,
+     *     should have them too
+     */
+    default IdentifierSource withStores(Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
+        return new SourceWithStores(this, Collections.unmodifiableMap(new LinkedHashMap<>(stores)));
+    }
 }

@@ -160,7 +160,7 @@ public final class SignUpSite implements AutoCloseable {
         CheckTraces traces = new CheckTraces();
         IdentifierSource source = seenAs.apply(JpaIdentifiers.of(accounts.factory()));
         AvailabilityChecker checker = closing(AvailabilityChecker.builder()
-                .source(new MeteredSource(source, checkReads, auditReads, traces))
+                .source(MeteredSource.of(source, checkReads, auditReads, traces))
                 .normalizer(IdentifierKind.USERNAME, traces.noting(IdentifierKind.USERNAME, USERNAMES))
                 .reserved(IdentifierKind.USERNAME, RESERVED)
                 .normalizer(IdentifierKind.PHONE, traces.noting(IdentifierKind.PHONE, PHONES))
@@ -210,7 +210,8 @@ public final class SignUpSite implements AutoCloseable {
     }
 
     private static Experiment.Reader reader(IdentifierSource source, CheckReads reads, CheckReads audits) {
-        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new MeteredSource(source, reads, audits).stores();
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores =
+                MeteredSource.of(source, reads, audits, new CheckTraces()).stores();
         return new Experiment.Reader(
                 Map.of(
                         IdentifierKind.USERNAME,

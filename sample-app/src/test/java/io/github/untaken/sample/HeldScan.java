@@ -4,7 +4,6 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
-import io.github.untaken.spi.TransactionSink;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
@@ -60,22 +59,7 @@ public final class HeldScan implements UnaryOperator<IdentifierSource> {
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>(source.stores());
         stores.computeIfPresent(
                 kind, (name, each) -> each.stream().map(this::held).toList());
-        return new IdentifierSource() {
-            @Override
-            public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
-                return stores;
-            }
-
-            @Override
-            public void connect(TransactionSink sink) {
-                source.connect(sink);
-            }
-
-            @Override
-            public void disconnect() {
-                source.disconnect();
-            }
-        };
+        return source.withStores(stores);
     }
 
     /** The store scans in parts, and can more besides. */

@@ -3,7 +3,6 @@ package io.github.untaken.sample.reads;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -15,31 +14,30 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** A source whose stores count each {@code exists}; everything else is passed on. */
-public final class MeteredSource implements IdentifierSource {
+/** Makes the stores of a source count each {@code exists}; everything else is passed on. */
+public final class MeteredSource {
     /** An audit begins with a sample and then reads on the same thread, which is none that reads for checks. */
     private static final ThreadLocal<Boolean> AUDITS_HERE = ThreadLocal.withInitial(() -> false);
 
-    private final IdentifierSource source;
-    private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
-
-    public MeteredSource(IdentifierSource source, CheckReads checks, CheckReads audits) {
-        this(source, checks, audits, new CheckTraces());
-    }
+    private MeteredSource() {}
 
     /**
+     * The source with stores that count.
+     *
      * @param checks what is read for checks, and to settle the registrations under way
      * @param audits what is read to audit the memory
      * @param traces which single check it is read for
      */
-    public MeteredSource(IdentifierSource source, CheckReads checks, CheckReads audits, CheckTraces traces) {
-        this.source = source;
+    public static IdentifierSource of(
+            IdentifierSource source, CheckReads checks, CheckReads audits, CheckTraces traces) {
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
         source.stores()
                 .forEach((kind, list) -> stores.put(
                         kind,
                         list.stream()
                                 .map(store -> metered(kind, store, checks, audits, traces))
                                 .toList()));
+        return source.withStores(stores);
     }
 
     // A proxy, so that the abilities a store has beyond the plain one, which are subtypes, stay visible.
@@ -78,20 +76,5 @@ public final class MeteredSource implements IdentifierSource {
         };
         return (RegisteredIdentifierStore) Proxy.newProxyInstance(
                 RegisteredIdentifierStore.class.getClassLoader(), abilities.toArray(Class<?>[]::new), handler);
-    }
-
-    @Override
-    public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
-        return stores;
-    }
-
-    @Override
-    public void connect(TransactionSink sink) {
-        source.connect(sink);
-    }
-
-    @Override
-    public void disconnect() {
-        source.disconnect();
     }
 }

@@ -21,7 +21,8 @@ class MeteredSourceTest {
 
     private final CheckReads checks = new CheckReads();
     private final CheckReads audits = new CheckReads();
-    private final RegisteredIdentifierStore metered = new MeteredSource(new OneStore(), checks, audits)
+    private final RegisteredIdentifierStore metered = MeteredSource.of(
+                    new OneStore(), checks, audits, new CheckTraces())
             .stores()
             .get(IdentifierKind.USERNAME)
             .get(0);

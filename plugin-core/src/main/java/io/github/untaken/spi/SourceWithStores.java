@@ -1,0 +1,19 @@
+package io.github.untaken.spi;
+
+import java.util.List;
+import java.util.Map;
+
+/** The events of one source with the stores given. */
+record SourceWithStores(IdentifierSource source, Map<IdentifierKind, List<RegisteredIdentifierStore>> stores)
+        implements IdentifierSource {
+
+    @Override
+    public void connect(TransactionSink sink) {
+        source.connect(sink);
+    }
+
+    @Override
+    public void disconnect() {
+        source.disconnect();
+    }
+}
