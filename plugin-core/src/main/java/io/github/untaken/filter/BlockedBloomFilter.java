@@ -113,6 +113,8 @@ final class BlockedBloomFilter extends BitFilter {
                         & ((long) ELEMENT.getAcquire(words, block + BLOCK_WORDS - 1) >>> bit(choice, BLOCK_WORDS - 1));
             }
             for (int k = 0; k < size; k++) {
+                // What was read ahead then holds its bits too, unless they were set since; it is asked so that the
+                // compiler keeps it.
                 results[from + k] = mightContain(hashes[from + k]) && (outer[k] & 1) != 0;
             }
         }
