@@ -34,7 +34,7 @@ public final class HibernateIdentifiers implements IdentifierSource {
                 .orElseThrow(() ->
                         new IllegalStateException("Hibernate has not found " + AvailabilityIntegrator.class.getName()
                                 + " through META-INF/services/org.hibernate.integrator.spi.Integrator, so that writes would go"
-                                + " unseen: keep that file when repackaging, and have jpa-integration on the class path that"
+                                + " unseen: keep that file when repackaging, and have untaken-jpa on the class path that"
                                 + " Hibernate loads services from when the EntityManagerFactory is built"));
         refuseSeveralDatabases(sessionFactory);
         UnseenWriteInspector.warnUnlessWatching(sessionFactory);

@@ -64,7 +64,7 @@ final class UnseenWriteInspector implements StatementInspector {
                     System.Logger.Level.WARNING,
                     "Bulk and native statements of this EntityManagerFactory are not noticed, and what they register stays"
                             + " unseen until the next scan: this takes Hibernate 7.4, the file META-INF/services/"
-                            + "org.hibernate.engine.extension.spi.ExtensionIntegration of jpa-integration on the class path,"
+                            + "org.hibernate.engine.extension.spi.ExtensionIntegration of untaken-jpa on the class path,"
                             + " and a session factory built in the usual way. Otherwise wrap such work in bulk(kind, work).");
         }
     }
