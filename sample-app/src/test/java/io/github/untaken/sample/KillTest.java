@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.sample.database.MadeUpAccounts;
+import io.github.untaken.testkit.Eventually;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -107,7 +108,7 @@ class KillTest {
                 }
             });
             running.start();
-            Sites.await("progress", () -> client.get("/experiment").body().contains("\"running\":true"));
+            Eventually.holds("progress", () -> client.get("/experiment").body().contains("\"running\":true"));
             process.destroy();
             assertThat(process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS)).isTrue();
             running.join();

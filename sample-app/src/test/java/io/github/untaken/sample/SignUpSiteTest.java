@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.sample.Client.Reply;
 import io.github.untaken.sample.database.MadeUpAccounts;
+import io.github.untaken.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -427,7 +428,7 @@ class SignUpSiteTest {
         ExecutorService threads = Executors.newSingleThreadExecutor();
         try {
             Future<Reply> run = threads.submit(() -> client.post("/experiment", "seed=1&checks=1000000"));
-            Sites.await("progress", () -> client.get("/experiment").body().contains("\"running\":true"));
+            Eventually.holds("progress", () -> client.get("/experiment").body().contains("\"running\":true"));
             Reply progress = client.get("/experiment");
             assertThat(progress.member("mode")).isEqualTo("noFilter");
             assertThat(progress.number("total")).isEqualTo(3_000_000);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.servlet.ClientLimiter.Decision;
+import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -175,7 +176,7 @@ class BrowserTest {
     }
 
     private static void shows(String text) {
-        ReadyCheckers.eventually("shown: " + text, () -> status().equals(text));
+        Eventually.holds("shown: " + text, () -> status().equals(text));
     }
 
     private void openPage(String pathAndQuery) throws Exception {
@@ -198,8 +199,7 @@ class BrowserTest {
                         + " === document.querySelector('[role=status]').id"))
                 .isEqualTo("true");
         chromium.type(name);
-        ReadyCheckers.eventually(
-                "shown: " + text, () -> input("dataset.untakenState").equals(state));
+        Eventually.holds("shown: " + text, () -> input("dataset.untakenState").equals(state));
         assertThat(status()).startsWith(text);
         assertThat(input("getAttribute('aria-invalid')")).isEqualTo(invalid);
         assertThat(input("validity.valid")).isEqualTo("true");
@@ -216,7 +216,7 @@ class BrowserTest {
         shows("\u5df2\u88ab\u4f7f\u7528");
         openPage("/signup?with=suggest");
         chromium.type("alice");
-        ReadyCheckers.eventually("suggested", () -> status().startsWith("Already taken. Try "));
+        Eventually.holds("suggested", () -> status().startsWith("Already taken. Try "));
         for (String name : status().substring("Already taken. Try ".length()).split(", ")) {
             assertThat(checker.check(USERNAME, name).available()).isTrue();
         }
@@ -229,7 +229,7 @@ class BrowserTest {
         assertThat(input("getAttribute('aria-describedby')")).isEqualTo("hint own");
         chromium.type("al");
         chromium.type("ice");
-        ReadyCheckers.eventually(
+        Eventually.holds(
                 "Gone",
                 () -> chromium.evaluate("document.getElementById('own').textContent")
                         .equals("Gone"));
@@ -255,13 +255,13 @@ class BrowserTest {
         chromium.evaluate(
                 "window.told = [], document.addEventListener('untaken', e => window.told.push(e.detail.status))");
         chromium.type("alice");
-        ReadyCheckers.eventually("asked about alice", () -> asked.get() == 1);
+        Eventually.holds("asked about alice", () -> asked.get() == 1);
         chromium.type("x");
         shows("Available");
         firstMayGoOn.countDown();
         // The page hears nothing of the first, whatever arrives: what comes next is told next.
         chromium.type("y");
-        ReadyCheckers.eventually(
+        Eventually.holds(
                 "all told",
                 () -> chromium.evaluate("window.told.join()")
                         .equals(",checking,,checking,available,,checking,available"));
@@ -306,7 +306,7 @@ class BrowserTest {
         openPage("/signup");
         chromium.send("Emulation.setScriptExecutionDisabled", "{\"value\":true}");
         chromium.send("Page.reload", "{}");
-        ReadyCheckers.eventually(
+        Eventually.holds(
                 "loaded without script",
                 () -> chromium.evaluate("document.readyState + document.querySelectorAll('[role=status]').length")
                         .equals("complete0"));

@@ -1,5 +1,6 @@
 package io.github.untaken.servlet;
 
+import io.github.untaken.testkit.Eventually;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -140,7 +141,7 @@ final class Chromium implements AutoCloseable {
     /** Opens a page and waits until it is there. */
     void open(URI page) throws Exception {
         send("Page.navigate", "{\"url\":\"" + page + "\"}");
-        ReadyCheckers.eventually(
+        Eventually.holds(
                 page + " is loaded",
                 () -> evaluate("document.readyState + ' ' + location.href").equals("complete " + page));
     }

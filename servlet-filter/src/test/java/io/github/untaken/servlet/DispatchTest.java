@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletContext;
@@ -224,7 +225,7 @@ class DispatchTest {
         } else {
             post(server, path + query + name, "");
         }
-        ReadyCheckers.eventually(
+        Eventually.holds(
                 path + " " + variant + " is settled",
                 () -> normalizer.asked(name) > 0 && checker.stats(USERNAME).pending() == 0);
         assertOneEffect(path, variant);
@@ -287,8 +288,7 @@ class DispatchTest {
             for (int i = 0; i < 100; i++) {
                 assertThat(checker.check(USERNAME, "zoe").available()).isFalse();
             }
-            ReadyCheckers.eventually(
-                    "it is settled", () -> checker.stats(USERNAME).pending() == 0);
+            Eventually.holds("it is settled", () -> checker.stats(USERNAME).pending() == 0);
             assertThat(checker.check(USERNAME, "zoe").available()).isFalse();
         }
     }
