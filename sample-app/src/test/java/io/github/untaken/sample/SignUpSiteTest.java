@@ -25,8 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** One site for all tests; each uses names of its own. */
 class SignUpSiteTest {
-    private static final int MANY = 10_000;
-    private static final int QUERIES_ALLOWED = 20;
+    private static final int MANY = 500;
+
+    /** For names that the filter takes for members by accident, and for what earlier tests still have to settle. */
+    private static final int QUERIES_ALLOWED = 10;
 
     @TempDir
     private static Path data;
@@ -223,7 +225,7 @@ class SignUpSiteTest {
 
     @Test
     void refusesTenThousandCharacters() throws Exception {
-        String longName = "a".repeat(MANY);
+        String longName = "a".repeat(10_000);
         assertThat(client.raw("POST /signup", "username=" + longName)).startsWith("HTTP/1.1 400 ");
         assertThat(client.raw("DELETE /accounts/" + longName, "")).startsWith("HTTP/1.1 4");
         assertThat(client.raw("GET /availability?username=" + longName, "")).startsWith("HTTP/1.1 4");
