@@ -1,22 +1,23 @@
 package io.github.untaken.sample;
 
-import java.util.Random;
+import java.util.random.RandomGenerator;
 
 /**
- * Where random tests begin: always at the same place, elsewhere by {@code -Dtest.seed=random}, and where a failed run began by
- * {@code -Dtest.seed=NUMBER}. It is printed either way.
+ * The seed of a random test: the same in each run, unless {@code -Dtest.seed} says another, a number or {@code random}. It is
+ * printed, so that what a varied run finds can be played again.
  */
 final class Seed {
-    private static final long DEFAULT = 11;
-
     private Seed() {}
 
-    /** The seed of this run, which a failing test names in its message. */
-    static long ofThisRun() {
+    /** @param usual the one that the test has in each run */
+    static long of(Class<?> test, long usual) {
         String asked = System.getProperty("test.seed", "");
-        long seed =
-                asked.isEmpty() ? DEFAULT : asked.equals("random") ? new Random().nextLong() : Long.parseLong(asked);
-        System.out.println("-Dtest.seed=" + seed);
+        long seed = switch (asked) {
+            case "" -> usual;
+            case "random" -> RandomGenerator.getDefault().nextLong();
+            default -> Long.parseLong(asked);
+        };
+        System.out.println(test.getSimpleName() + ": -Dtest.seed=" + seed);
         return seed;
     }
 }
