@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,7 @@ class BenchmarksTest {
     }
 
     @Test
+    @Tag("ci")
     void measuresEveryFigureOfASubjectBesideTheLimit() throws Exception {
         Path file = directory.resolve("figures.jsonl");
         int exit = run("--smoke", "--subjects", "untaken-cuckoo", "--sizes", "" + KEYS, "--out", file.toString());

@@ -30,7 +30,6 @@ import io.github.untaken.sample.pages.PageServlet;
 import io.github.untaken.sample.pages.SignUpPage;
 import io.github.untaken.sample.pages.SignUpServlet;
 import io.github.untaken.sample.pages.StatsServlet;
-import io.github.untaken.sample.pages.TokenBuckets;
 import io.github.untaken.sample.reads.CheckReads;
 import io.github.untaken.sample.reads.CheckTraceFilter;
 import io.github.untaken.sample.reads.CheckTraces;
@@ -225,7 +224,7 @@ public final class SignUpSite implements AutoCloseable {
     // Explicitly unguarded, as a demonstration may be; the filter says at start what production needs instead.
     private static AvailabilityServletFilter availability(AvailabilityChecker checker, OptionalInt clientLimit) {
         ClientLimiter limiter = clientLimit.isPresent()
-                ? new TokenBuckets(clientLimit.getAsInt(), System::nanoTime)
+                ? ClientLimiter.perMinute(clientLimit.getAsInt(), clientLimit.getAsInt())
                 : ClientLimiter.unlimited();
         return new AvailabilityServletFilter(
                 checker,

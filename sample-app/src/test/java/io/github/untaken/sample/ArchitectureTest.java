@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -30,7 +29,8 @@ class ArchitectureTest {
             ROOT + ".pages", Set.of(ROOT + ".database", ROOT + ".reads", ROOT + ".figures", ROOT + ".experiment"));
 
     /** From the class files, so that the packages of the tests play no part. */
-    private static final JavaClasses CLASSES = new ClassFileImporter().importPath(Path.of("target", "classes"));
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .importUrl(SignUpSite.class.getProtectionDomain().getCodeSource().getLocation());
 
     @Test
     void eachPackageUsesOnlyThoseItMay() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.sample.database.MadeUpAccounts;
+import io.github.untaken.testkit.Eventually;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -25,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Kills a real process as {@code kill -9} does. More rounds by {@code -Dsample.kills=100}. */
+/** Kills a real process as {@code kill -9} does. More of it in CI by {@code -Dsample.kills=100}. */
 class KillTest {
     private static final int ENDING_SECONDS = 60;
     private static final int KILLS = Integer.getInteger("sample.kills", 3);
@@ -34,10 +36,21 @@ class KillTest {
     private Path data;
 
     @Test
-    @Timeout(value = 30, unit = TimeUnit.MINUTES)
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void whatWasAnswered201IsTakenAfterAKill() throws Exception {
+        kill(1);
+    }
+
+    @Test
+    @Tag("ci")
+    @Timeout(value = 30, unit = TimeUnit.MINUTES)
+    void whatWasAnswered201IsTakenAfterManyKills() throws Exception {
+        kill(KILLS);
+    }
+
+    private void kill(int kills) throws Exception {
         List<String> registered = new ArrayList<>();
-        for (int round = 0; round < KILLS; round++) {
+        for (int round = 0; round < kills; round++) {
             Process process = launch();
             try {
                 Client client = new Client(ready(process));
@@ -62,6 +75,7 @@ class KillTest {
     }
 
     @Test
+    @Tag("ci")
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void endsInGoodOrderWhenAskedTo() throws Exception {
         Process process = launch();
@@ -75,6 +89,7 @@ class KillTest {
     }
 
     @Test
+    @Tag("ci")
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void startsAgainAfterItWasEndedWhileSeeding() throws Exception {
         Process process = launch("--port", "0", "--users", "20000000", "--data", data.toString());
@@ -93,6 +108,7 @@ class KillTest {
     }
 
     @Test
+    @Tag("ci")
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void startsAgainAfterItWasEndedDuringAnExperiment() throws Exception {
         Process process = launch();
@@ -107,7 +123,7 @@ class KillTest {
                 }
             });
             running.start();
-            Sites.await("progress", () -> client.get("/experiment").body().contains("\"running\":true"));
+            Eventually.holds("progress", () -> client.get("/experiment").body().contains("\"running\":true"));
             process.destroy();
             assertThat(process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS)).isTrue();
             running.join();
@@ -120,6 +136,7 @@ class KillTest {
     }
 
     @Test
+    @Tag("ci")
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void startsAgainAfterItWasEndedWhileWarmingUp() throws Exception {
         Process process = launch("--port", "0", "--users", "40000", "--data", data.toString());
@@ -181,6 +198,7 @@ class KillTest {
     }
 
     @Test
+    @Tag("ci")
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void aRefusalIsOneLineAndExitCodeTwo() throws Exception {
         assertRefused("--users -1", "--users must be a whole number from 0 to");
@@ -190,6 +208,7 @@ class KillTest {
 
     /** No file can be made there, even by root. */
     @Test
+    @Tag("ci")
     @EnabledIf("hasSys")
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void aReadOnlyDirectoryIsOneLineAndExitCodeTwo() throws Exception {
@@ -207,6 +226,7 @@ class KillTest {
     }
 
     @Test
+    @Tag("ci")
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void helpListsEveryOption() throws Exception {
         Process process = launch("--help");
@@ -220,6 +240,8 @@ class KillTest {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 SignUpSite.class.getName()));

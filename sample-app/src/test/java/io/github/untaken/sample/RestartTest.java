@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.sample.database.MadeUpAccounts;
+import io.github.untaken.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -105,7 +106,7 @@ class RestartTest {
                 assertThat(client.check("limited." + i)).isEqualTo("available");
             }
             // On a slow machine another has come back meanwhile, one in 12 seconds.
-            Sites.await("a refusal", () -> client.check("limited").equals("HTTP 429"));
+            Eventually.holds("a refusal", () -> client.check("limited").equals("HTTP 429"));
             assertThat(client.raw("GET /availability?username=limited", ""))
                     .startsWith("HTTP/1.1 429 ")
                     .contains("Retry-After: ");

@@ -3,6 +3,7 @@ package io.github.untaken.sample;
 import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.sample.database.CountingFilePath;
 import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -10,10 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /** Starts sites in this process and waits for what they do on their own threads. */
@@ -57,20 +55,10 @@ public final class Sites {
 
     /** Returns when both kinds answer from memory. */
     public static void awaitReady(Client client) {
-        await("READY", () -> {
+        Eventually.holds("READY", () -> {
             String stats = client.get("/stats").body();
             return stats.split("\"state\":\"READY\"", -1).length == 3;
         });
-    }
-
-    public static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofMinutes(3).toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) {
-                throw new AssertionError("not within three minutes: " + what);
-            }
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-        }
     }
 
     /** A connection of its own to the database of a site, which may be running in this process or not. */

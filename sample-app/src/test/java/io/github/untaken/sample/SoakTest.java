@@ -13,18 +13,20 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Eight threads sign up, rename, delete and check beside an exact oracle. Each name has one thread that changes it, and all
- * threads check all names. Longer by {@code -Dsample.soak.seconds=60}, replayed by {@code -Dsample.soak.seed=...}.
+ * threads check all names. Longer or shorter by {@code -Dsample.soak.seconds=...}, replayed by {@code -Dtest.seed=...}.
  */
+@Tag("nightly")
 class SoakTest {
     private static final int THREADS = 8;
     private static final int NAMES_OF_EACH = 24;
-    private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("sample.soak.seconds", 5));
-    private static final long SEED = Long.getLong("sample.soak.seed", System.nanoTime());
+    private static final Duration LENGTH = Duration.ofSeconds(Integer.getInteger("sample.soak.seconds", 60));
+    private static final long SEED = Seed.of(SoakTest.class, 11);
 
     /** What is known of a name; a new object at each change, so that equal references mean nothing happened between. */
     private record Known(String status) {
@@ -40,7 +42,6 @@ class SoakTest {
 
     @Test
     void neverCallsARegisteredNameAvailable() throws Exception {
-        System.out.println("soak seed " + SEED);
         for (int i = 0; i < oracle.length(); i++) {
             oracle.set(i, new Known(Known.FREE));
         }

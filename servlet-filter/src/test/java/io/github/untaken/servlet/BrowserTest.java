@@ -2,21 +2,24 @@ package io.github.untaken.servlet;
 
 import static io.github.untaken.spi.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.servlet.ClientLimiter.Decision;
+import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -40,7 +43,18 @@ class BrowserTest {
     private static final String STYLE =
             "body{font:18px sans-serif;margin:2em}[data-untaken-state=taken]{border-color:#b00}[role=status]{margin-left:.5em}";
 
-    private static Optional<Path> browser = Optional.empty();
+    /** Counts what breaks the policy, and notes and can shorten what the script waits for. */
+    private static final String WATCHED = """
+            window.violations = 0;
+            window.delays = [];
+            const later = setTimeout;
+            window.setTimeout = (task, delay, ...more) => {
+                delays.push(delay);
+                return later(task, delay === window.shortened ? 0 : delay, ...more);
+            };
+            document.addEventListener('securitypolicyviolation', () => window.violations++);
+            """;
+
     private static Chromium chromium;
 
     private final AtomicInteger asked = new AtomicInteger();
@@ -52,27 +66,18 @@ class BrowserTest {
     private UserTable users;
     private AvailabilityChecker checker;
     private Container.Running server;
+    private BrowserContext window;
+    private Page page;
 
     @BeforeAll
-    static void startBrowser() throws Exception {
-        browser = Chromium.find();
-        assumeTrue(
-                browser.isPresent(),
-                "no Chromium on the PATH: untaken.js is not tried out; install one, or give -Duntaken.browser=...");
-        chromium = new Chromium(browser.get());
-        chromium.send(
-                "Page.addScriptToEvaluateOnNewDocument",
-                "{\"source\":\"window.violations=0;window.delays=[];const later=setTimeout;"
-                        + "window.setTimeout=(task,delay,...more)=>{delays.push(delay);"
-                        + "return later(task,delay===window.shortened?0:delay,...more)};"
-                        + "document.addEventListener('securitypolicyviolation',()=>window.violations++)\"}");
+    static void startBrowser() {
+        chromium = Chromium.start();
     }
 
     @AfterAll
-    static void endBrowser() throws Exception {
+    static void endBrowser() {
         if (chromium != null) {
             chromium.close();
-            chromium = null;
         }
     }
 
@@ -83,12 +88,13 @@ class BrowserTest {
                 .store(USERNAME, users)
                 .reserved(USERNAME, ReservedNames.of(Set.of("admin"))));
         server = Container.JETTY.start(this::install);
-        chromium.send("Emulation.setScriptExecutionDisabled", "{\"value\":false}");
+        window = chromium.browser().newContext();
     }
 
     @AfterEach
     void close() throws Exception {
         firstMayGoOn.countDown();
+        window.close();
         server.close();
         checker.close();
         users.close();
@@ -166,21 +172,28 @@ class BrowserTest {
         response.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static String status() {
-        return chromium.evaluate("document.querySelector('[role=status]').textContent");
+    private Locator status() {
+        return page.locator("[role=status]");
     }
 
-    private static String input(String property) {
-        return chromium.evaluate("document.querySelector('input')." + property);
+    private void shows(String text) {
+        PlaywrightAssertions.assertThat(status()).hasText(text);
     }
 
-    private static void shows(String text) {
-        ReadyCheckers.eventually("shown: " + text, () -> status().equals(text));
+    private Locator input() {
+        return page.locator("input");
     }
 
-    private void openPage(String pathAndQuery) throws Exception {
-        chromium.open(server.uri(pathAndQuery));
-        chromium.evaluate("document.querySelector('input').focus()");
+    private void openPage(String pathAndQuery) {
+        page = window.newPage();
+        page.addInitScript(WATCHED);
+        page.navigate(server.uri(pathAndQuery).toString());
+        input().focus();
+    }
+
+    /** At once, as from a clipboard. */
+    private void type(String text) {
+        page.keyboard().insertText(text);
     }
 
     @ParameterizedTest
@@ -191,128 +204,121 @@ class BrowserTest {
         "admin, Not allowed, reserved, true",
         "a b c, Not valid, invalid, true",
     })
-    void tellsWhileOneTypes(String name, String text, String state, String invalid) throws Exception {
+    void tellsWhileOneTypes(String name, String text, String state, String invalid) {
         openPage("/signup");
-        assertThat(status()).isEmpty();
-        assertThat(chromium.evaluate("document.querySelector('input').getAttribute('aria-describedby')"
-                        + " === document.querySelector('[role=status]').id"))
-                .isEqualTo("true");
-        chromium.type(name);
-        ReadyCheckers.eventually(
-                "shown: " + text, () -> input("dataset.untakenState").equals(state));
-        assertThat(status()).startsWith(text);
-        assertThat(input("getAttribute('aria-invalid')")).isEqualTo(invalid);
-        assertThat(input("validity.valid")).isEqualTo("true");
-        assertThat(chromium.evaluate("window.violations")).isEqualTo("0");
+        assertThat(status().textContent()).isEmpty();
+        assertThat(input().getAttribute("aria-describedby")).isEqualTo(status().getAttribute("id"));
+        type(name);
+        PlaywrightAssertions.assertThat(input()).hasAttribute("data-untaken-state", state);
+        assertThat(status().textContent()).startsWith(text);
+        assertThat(input().getAttribute("aria-invalid")).isEqualTo(invalid);
+        assertThat(input().evaluate("input => input.validity.valid")).isEqualTo(true);
+        assertThat(page.evaluate("window.violations")).isEqualTo(0);
         if (name.equals("alice")) {
-            chromium.screenshot(Files.createDirectories(Path.of("target")).resolve("untaken-js.png"));
+            page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target", "untaken-js.png")));
         }
     }
 
     @Test
-    void speaksChineseAndSuggestsWhereThePageDoes() throws Exception {
+    void speaksChineseAndSuggestsWhereThePageDoes() {
         openPage("/signup?with=zh");
-        chromium.type("alice");
+        type("alice");
         shows("\u5df2\u88ab\u4f7f\u7528");
         openPage("/signup?with=suggest");
-        chromium.type("alice");
-        ReadyCheckers.eventually("suggested", () -> status().startsWith("Already taken. Try "));
-        for (String name : status().substring("Already taken. Try ".length()).split(", ")) {
+        type("alice");
+        String before = "Already taken. Try ";
+        PlaywrightAssertions.assertThat(status()).containsText(before);
+        assertThat(status().textContent()).startsWith(before);
+        for (String name : status().textContent().substring(before.length()).split(", ")) {
             assertThat(checker.check(USERNAME, name).available()).isTrue();
         }
     }
 
     @Test
-    void usesTheTextsTheElementAndTheTokenOfThePage() throws Exception {
+    void usesTheTextsTheElementAndTheTokenOfThePage() {
         wantToken = true;
         openPage("/signup?with=own");
-        assertThat(input("getAttribute('aria-describedby')")).isEqualTo("hint own");
-        chromium.type("al");
-        chromium.type("ice");
-        ReadyCheckers.eventually(
-                "Gone",
-                () -> chromium.evaluate("document.getElementById('own').textContent")
-                        .equals("Gone"));
-        assertThat(chromium.evaluate("document.querySelectorAll('[role=status]').length"))
-                .isEqualTo("1");
+        assertThat(input().getAttribute("aria-describedby")).isEqualTo("hint own");
+        type("al");
+        type("ice");
+        PlaywrightAssertions.assertThat(page.locator("#own")).hasText("Gone");
+        assertThat(status().count()).isEqualTo(1);
         assertThat(asked).hasValue(1);
     }
 
     @Test
-    void asksOnceForKeysInQuickSuccession() throws Exception {
+    void asksOnceForKeysInQuickSuccession() {
         openPage("/signup");
-        chromium.evaluate("[...'alicealice'].forEach(c => { const i = document.querySelector('input'); i.value += c;"
-                + " i.dispatchEvent(new InputEvent('input', {bubbles: true})) })");
+        page.evaluate("""
+                [...'alicealice'].forEach(c => {
+                    const i = document.querySelector('input');
+                    i.value += c;
+                    i.dispatchEvent(new InputEvent('input', {bubbles: true}));
+                })""");
         shows("Available");
         assertThat(asked).hasValue(1);
-        assertThat(chromium.evaluate("[...new Set(window.delays)].join()")).isEqualTo("300,5000");
+        assertThat(page.evaluate("[...new Set(window.delays)].join()")).isEqualTo("300,5000");
     }
 
     @Test
-    void dropsAReplyToWhatStoodThereBefore() throws Exception {
+    void dropsAReplyToWhatStoodThereBefore() {
         holdFirst = true;
         openPage("/signup");
-        chromium.evaluate(
-                "window.told = [], document.addEventListener('untaken', e => window.told.push(e.detail.status))");
-        chromium.type("alice");
-        ReadyCheckers.eventually("asked about alice", () -> asked.get() == 1);
-        chromium.type("x");
+        page.evaluate("window.told = [], document.addEventListener('untaken', e => window.told.push(e.detail.status))");
+        type("alice");
+        Eventually.holds("asked about alice", () -> asked.get() == 1);
+        type("x");
         shows("Available");
         firstMayGoOn.countDown();
         // The page hears nothing of the first, whatever arrives: what comes next is told next.
-        chromium.type("y");
-        ReadyCheckers.eventually(
+        type("y");
+        Eventually.holds(
                 "all told",
-                () -> chromium.evaluate("window.told.join()")
-                        .equals(",checking,,checking,available,,checking,available"));
+                () -> page.evaluate("window.told.join()").equals(",checking,,checking,available,,checking,available"));
         assertThat(asked).hasValue(3);
     }
 
     @Test
-    void waitsNotForEverAndTellsAnAnswerThatComesAfterAll() throws Exception {
+    void waitsNotForEverAndTellsAnAnswerThatComesAfterAll() {
         holdFirst = true;
         openPage("/signup");
-        chromium.evaluate(
+        page.evaluate(
                 "window.shortened = 5000, window.told = [],"
                         + " document.addEventListener('untaken', e => window.told.push(e.detail.status + e.detail.response?.status))");
-        chromium.type("alice");
+        type("alice");
         shows("Could not check; you can still submit");
-        assertThat(input("getAttribute('aria-invalid')")).isEqualTo("false");
+        assertThat(input().getAttribute("aria-invalid")).isEqualTo("false");
         firstMayGoOn.countDown();
         shows("Already taken");
-        assertThat(chromium.evaluate("window.told.join()"))
+        assertThat(page.evaluate("window.told.join()"))
                 .isEqualTo("undefined,checkingundefined,unknownundefined,taken200");
     }
 
     @Test
     void neverBlocksTheSignUp() throws Exception {
         openPage("/signup");
-        chromium.type("alice");
+        type("alice");
         shows("Already taken");
-        chromium.pressEnter();
+        page.keyboard().press("Enter");
         assertThat(signUps.poll(20, TimeUnit.SECONDS)).isEqualTo("alice");
 
         refuse = true;
         openPage("/signup");
-        chromium.type("bob");
+        type("bob");
         shows("Could not check; you can still submit");
-        assertThat(input("getAttribute('aria-invalid')")).isEqualTo("false");
-        chromium.pressEnter();
+        assertThat(input().getAttribute("aria-invalid")).isEqualTo("false");
+        page.keyboard().press("Enter");
         assertThat(signUps.poll(20, TimeUnit.SECONDS)).isEqualTo("bob");
     }
 
     @Test
     void isNotNeededToSignUp() throws Exception {
+        window.close();
+        window = chromium.browser().newContext(new NewContextOptions().setJavaScriptEnabled(false));
         openPage("/signup");
-        chromium.send("Emulation.setScriptExecutionDisabled", "{\"value\":true}");
-        chromium.send("Page.reload", "{}");
-        ReadyCheckers.eventually(
-                "loaded without script",
-                () -> chromium.evaluate("document.readyState + document.querySelectorAll('[role=status]').length")
-                        .equals("complete0"));
-        chromium.evaluate("document.querySelector('input').focus()");
-        chromium.type("alice");
-        chromium.pressEnter();
+        assertThat(status().count()).isZero();
+        type("alice");
+        page.keyboard().press("Enter");
         assertThat(signUps.poll(20, TimeUnit.SECONDS)).isEqualTo("alice");
         assertThat(asked).hasValue(0);
     }

@@ -7,6 +7,7 @@ import io.github.untaken.AvailabilityChecker;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.URL;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,7 +33,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A web application on disk, with this module as a jar in {@code WEB-INF/lib} and a {@code web.xml}, as Tomcat deploys it. */
 class DescriptorTest {
-    private static final Path CLASSES = Path.of("target", "classes");
+    private static final Path CLASSES = Path.of(URI.create(AvailabilityServletFilter.class
+            .getProtectionDomain()
+            .getCodeSource()
+            .getLocation()
+            .toString()));
     private static final String SERVICE = "META-INF/services/jakarta.servlet.ServletContainerInitializer";
 
     private static final String DECLARED = """

@@ -1,12 +1,15 @@
 package io.github.untaken.servlet;
 
 import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -23,12 +26,14 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,18 +41,38 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** However a request travels through the application, each identifier in it has one effect, at its end. */
 class DispatchTest {
-    private static final String[] PATHS = {
-        "/sync",
-        "/forward",
-        "/include",
-        "/error",
-        "/throws",
-        "/async-dispatch",
-        "/async-complete",
-        "/async-twice",
-        "/async-throws",
-        "/async-hangs"
-    };
+    /** The ways through an application, by their path; each registers the name that came in the parameter. */
+    private static final Map<String, Handler> WAYS = Map.ofEntries(
+            entry("/sync", DispatchTest::register),
+            entry("/forward", (request, response) -> toSync(request).forward(request, response)),
+            entry("/include", (request, response) -> toSync(request).include(request, response)),
+            entry("/error", (request, response) -> {
+                register(request, response);
+                response.sendError(Container.STATUS_WITH_PAGE); // whose page registers it once more
+            }),
+            entry("/throws", (request, response) -> {
+                register(request, response);
+                throw new ServletException("on purpose");
+            }),
+            entry("/async-dispatch", (request, response) -> request.startAsync().dispatch("/sync")),
+            entry("/async-complete", DispatchTest::registerAndCompleteElsewhere),
+            entry("/async-twice", (request, response) -> {
+                if (request.getAttribute("again") == null) {
+                    request.setAttribute("again", true);
+                    request.startAsync().dispatch();
+                } else {
+                    registerAndCompleteElsewhere(request, response);
+                }
+            }),
+            entry("/async-throws", (request, response) -> {
+                register(request, response);
+                request.startAsync().setTimeout(50);
+                throw new ServletException("on purpose");
+            }),
+            entry("/async-hangs", (request, response) -> {
+                register(request, response);
+                request.startAsync().setTimeout(50);
+            }));
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -89,146 +114,123 @@ class DispatchTest {
         });
     }
 
-    private static void mark(HttpServletRequest request) {
+    private static void register(HttpServletRequest request, HttpServletResponse response) {
         String name = request.getParameter("username");
         if (name != null) {
             request.setAttribute(AvailabilityServletFilter.REGISTERED_ATTRIBUTE + "username", name);
         }
     }
 
-    private void install(ServletContext context, int filters, boolean rule) {
-        ServletFilterSettings.Builder settings = ServletFilterSettings.builder();
-        if (rule) {
-            settings.watch(WatchRule.on("POST", "/*").registers(USERNAME).fromParameter("username"));
-        }
-        ServletFilterSettings built = settings.build();
-        for (int i = 0; i < filters; i++) {
-            Container.everywhere(context, "availability " + i, new AvailabilityServletFilter(checker, built));
-        }
-        at(context, "/sync", (request, response) -> mark(request));
-        at(
-                context,
-                "/forward",
-                (request, response) -> request.getRequestDispatcher("/sync").forward(request, response));
-        at(
-                context,
-                "/include",
-                (request, response) -> request.getRequestDispatcher("/sync").include(request, response));
-        at(context, "/error", (request, response) -> {
-            mark(request);
-            response.sendError(Container.STATUS_WITH_PAGE);
-        });
-        at(context, "/throws", (request, response) -> {
-            mark(request);
-            throw new ServletException("on purpose");
-        });
-        at(context, Container.ERROR_PAGE, (request, response) -> mark(request));
-        at(
-                context,
-                "/async-dispatch",
-                (request, response) -> request.startAsync().dispatch("/sync"));
-        at(context, "/async-complete", (request, response) -> {
-            mark(request);
-            AsyncContext async = request.startAsync();
-            async.start(async::complete);
-        });
-        at(context, "/async-twice", (request, response) -> {
-            if (request.getAttribute("again") == null) {
-                request.setAttribute("again", true);
-                request.startAsync().dispatch();
-            } else {
-                mark(request);
-                AsyncContext async = request.startAsync();
-                async.start(async::complete);
-            }
-        });
-        at(context, "/async-throws", (request, response) -> {
-            mark(request);
-            request.startAsync().setTimeout(50);
-            throw new ServletException("on purpose");
-        });
-        at(context, "/async-hangs", (request, response) -> {
-            mark(request);
-            request.startAsync().setTimeout(50);
-        });
+    private static void registerAndCompleteElsewhere(HttpServletRequest request, HttpServletResponse response) {
+        register(request, response);
+        AsyncContext async = request.startAsync();
+        async.start(async::complete);
     }
 
-    private void post(Container.Running server, String pathAndQuery, String form) throws Exception {
+    private static RequestDispatcher toSync(HttpServletRequest request) {
+        return request.getRequestDispatcher("/sync");
+    }
+
+    /**
+     * How the filter is installed.
+     *
+     * @param filters how many of it there are, one too many by mistake
+     * @param rule whether a rule watches for the names too, which are told of by an attribute in any case
+     */
+    private record Installation(int filters, boolean rule) {
+
+        void into(ServletContext context, AvailabilityChecker checker) {
+            ServletFilterSettings.Builder settings = ServletFilterSettings.builder();
+            if (rule) {
+                settings.watch(WatchRule.on("POST", "/*").registers(USERNAME).fromParameter("username"));
+            }
+            for (int i = 0; i < filters; i++) {
+                AvailabilityServletFilter filter = new AvailabilityServletFilter(checker, settings.build());
+                Container.everywhere(context, "availability " + i, filter);
+            }
+            WAYS.forEach((path, way) -> at(context, path, way));
+            at(context, Container.ERROR_PAGE, DispatchTest::register);
+        }
+    }
+
+    /** A sign-up by one of the ways, with a name that no other has. */
+    private record SignUp(Installation installation, String path, boolean inQuery) {
+
+        /** Not its own key, for its capital letter; so the normalizer counts how often it was brought. */
+        String name() {
+            return (inQuery ? "Q" : "F") + installation.filters() + installation.rule() + path.substring(1);
+        }
+    }
+
+    private void send(Container.Running server, SignUp signUp) throws Exception {
+        String field = "username=" + signUp.name();
         try {
             client.send(
-                    HttpRequest.newBuilder(server.uri(pathAndQuery))
+                    HttpRequest.newBuilder(server.uri(signUp.path() + (signUp.inQuery() ? "?" + field : "")))
                             .timeout(Duration.ofSeconds(20))
                             .header("Content-Type", "application/x-www-form-urlencoded")
-                            .POST(BodyPublishers.ofString(form))
+                            .POST(BodyPublishers.ofString(signUp.inQuery() ? "" : field))
                             .build(),
                     BodyHandlers.discarding());
         } catch (IOException e) {
             // Tomcat, with this filter or without, hangs up on an asynchronous request that threw.
-            assertThat(pathAndQuery).startsWith("/async-throws");
+            assertThat(signUp.path()).isEqualTo("/async-throws");
         }
     }
 
     @ParameterizedTest
     @EnumSource
     void anIdentifierHasOneEffectPerRequest(Container container) throws Exception {
-        List<Callable<Void>> servers = new ArrayList<>();
-        for (int filters = 1; filters <= 2; filters++) {
-            for (boolean rule : new boolean[] {true, false}) {
-                int count = filters;
-                servers.add(() -> oneEffectEach(container, count, rule));
-            }
-        }
-        sideBySide(servers);
+        sideBySide(
+                List.of(
+                        new Installation(1, true),
+                        new Installation(1, false),
+                        new Installation(2, true),
+                        new Installation(2, false)),
+                installation -> oneEffectByEachWay(container, installation));
     }
 
-    private Void oneEffectEach(Container container, int filters, boolean rule) throws Exception {
-        String variant = filters + "" + rule;
-        try (Container.Running server = container.start(context -> install(context, filters, rule))) {
-            List<Callable<Void>> requests = new ArrayList<>();
-            for (String path : PATHS) {
-                requests.add(() -> oneEffect(server, path, "", "F" + variant));
-                requests.add(() -> oneEffect(server, path, "?username=", "Q" + variant));
-            }
-            sideBySide(requests);
+    private void oneEffectByEachWay(Container container, Installation installation) throws Exception {
+        List<SignUp> signUps = WAYS.keySet().stream()
+                .flatMap(path -> Stream.of(new SignUp(installation, path, false), new SignUp(installation, path, true)))
+                .toList();
+        try (Container.Running server = container.start(context -> installation.into(context, checker))) {
+            sideBySide(signUps, signUp -> {
+                send(server, signUp);
+                Eventually.holds(
+                        signUp + " is settled",
+                        () -> normalizer.asked(signUp.name()) > 0
+                                && checker.stats(USERNAME).pending() == 0);
+            });
         }
-        // Whatever a request still had to do when its first effect was seen, it has done now.
-        for (String path : PATHS) {
-            assertOneEffect(path, "F" + variant);
-            assertOneEffect(path, "Q" + variant);
+        // The container has ended, so whatever a request still had to do when its first effect was seen, it has done
+        // now.
+        for (SignUp signUp : signUps) {
+            assertThat(normalizer.asked(signUp.name())).as(signUp.toString()).isEqualTo(1);
         }
-        return null;
     }
 
-    private void assertOneEffect(String path, String variant) {
-        assertThat(normalizer.asked(variant + path.substring(1)))
-                .as(path + " " + variant)
-                .isEqualTo(1);
+    private interface Task<T> {
+        void run(T subject) throws Exception;
     }
 
-    /** Tomcat looks once a second which asynchronous requests are over their time. */
-    private static void sideBySide(List<Callable<Void>> tasks) throws Exception {
-        ExecutorService clients = Executors.newFixedThreadPool(tasks.size());
+    /** Not one after the other, since Tomcat looks only once a second which asynchronous requests are over their time. */
+    private static <T> void sideBySide(List<T> subjects, Task<T> task) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(subjects.size());
         try {
-            for (Future<Void> task : clients.invokeAll(tasks)) {
-                task.get();
+            List<Callable<Void>> calls = new ArrayList<>();
+            for (T subject : subjects) {
+                calls.add(() -> {
+                    task.run(subject);
+                    return null;
+                });
+            }
+            for (Future<Void> call : threads.invokeAll(calls)) {
+                call.get();
             }
         } finally {
-            clients.shutdownNow();
+            threads.shutdownNow();
         }
-    }
-
-    private Void oneEffect(Container.Running server, String path, String query, String variant) throws Exception {
-        String name = variant + path.substring(1);
-        if (query.isEmpty()) {
-            post(server, path, "username=" + name);
-        } else {
-            post(server, path + query + name, "");
-        }
-        ReadyCheckers.eventually(
-                path + " " + variant + " is settled",
-                () -> normalizer.asked(name) > 0 && checker.stats(USERNAME).pending() == 0);
-        assertOneEffect(path, variant);
-        return null;
     }
 
     /** Outside all others: tells when the container's thread has left the application. */
@@ -287,8 +289,7 @@ class DispatchTest {
             for (int i = 0; i < 100; i++) {
                 assertThat(checker.check(USERNAME, "zoe").available()).isFalse();
             }
-            ReadyCheckers.eventually(
-                    "it is settled", () -> checker.stats(USERNAME).pending() == 0);
+            Eventually.holds("it is settled", () -> checker.stats(USERNAME).pending() == 0);
             assertThat(checker.check(USERNAME, "zoe").available()).isFalse();
         }
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.servlet.HostileRequests.Hostile;
 import io.github.untaken.servlet.HostileRequests.Outcome;
+import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -51,7 +52,7 @@ class HostileRequestsTest {
     }
 
     /** How long a connection may be silent where something is sent that only ends so. */
-    private static final int SHORT_MILLIS = 500;
+    private static final int SHORT_MILLIS = 250;
 
     private static final int PATIENT_MILLIS = 30_000;
 
@@ -202,8 +203,8 @@ class HostileRequestsTest {
     }
 
     private static void assertStillThere(Container.Running server) {
-        ReadyCheckers.eventually("bob is free", () -> answers(server, "bob", "\"available\":true"));
-        ReadyCheckers.eventually("alice is taken", () -> answers(server, "alice", "\"status\":\"taken\""));
+        Eventually.holds("bob is free", () -> answers(server, "bob", "\"available\":true"));
+        Eventually.holds("alice is taken", () -> answers(server, "alice", "\"status\":\"taken\""));
     }
 
     /** False too if the connection was silent for too long. */

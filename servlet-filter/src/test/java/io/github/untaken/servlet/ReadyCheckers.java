@@ -5,17 +5,13 @@ import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.CheckListener;
 import io.github.untaken.RegistryState;
 import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.testkit.Eventually;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
-/** Waits for what happens in the background, at most twenty seconds, or what {@code test.patience} says. */
+/** Checkers that have done what they do in the background when they begin. */
 final class ReadyCheckers {
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(Integer.getInteger("test.patience", 20));
-
     private ReadyCheckers() {}
 
     /** Builds, and returns when every kind answers from memory. */
@@ -31,26 +27,7 @@ final class ReadyCheckers {
                     }
                 })
                 .build();
-        eventually("every kind is READY", () -> ready.containsAll(checker.kinds()));
+        Eventually.holds("every kind is READY", () -> ready.containsAll(checker.kinds()));
         return checker;
-    }
-
-    static void eventually(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) {
-                throw new WaitedInVain("after all patience still not: " + what);
-            }
-            LockSupport.parkNanos(100_000);
-        }
-    }
-
-    /** Of a type of its own, because it may say more of the machine than of the code. */
-    private static final class WaitedInVain extends AssertionError {
-        private static final long serialVersionUID = 1L;
-
-        WaitedInVain(String message) {
-            super(message);
-        }
     }
 }

@@ -8,6 +8,7 @@ import io.github.untaken.RegistryStats;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.testkit.Eventually;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -102,7 +103,7 @@ abstract class RegistrationWatcherContract {
     }
 
     private void eventuallyAvailable(String name) {
-        ReadyCheckers.eventually("available", () -> {
+        Eventually.holds("available", () -> {
             Verdict verdict = checker.check(USERNAME, name);
             assertThat(verdict.status()).isIn(Status.AVAILABLE, Status.TAKEN);
             return verdict.available();
@@ -110,7 +111,7 @@ abstract class RegistrationWatcherContract {
     }
 
     private void settled() {
-        ReadyCheckers.eventually("all settled", () -> checker.stats(USERNAME).pending() == 0);
+        Eventually.holds("all settled", () -> checker.stats(USERNAME).pending() == 0);
     }
 
     @ParameterizedTest

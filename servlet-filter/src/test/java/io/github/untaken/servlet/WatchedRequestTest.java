@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -93,7 +94,7 @@ class WatchedRequestTest {
                 .isEqualTo(DecidedBy.PENDING.name());
         assertThat(send(container, request -> decidedBy("yves"), "POST", "/signup?name=yves", ""))
                 .isEqualTo(DecidedBy.PENDING.name());
-        ReadyCheckers.eventually("settled", () -> checker.stats(USERNAME).pending() == 0);
+        Eventually.holds("settled", () -> checker.stats(USERNAME).pending() == 0);
         assertThat(checker.check(USERNAME, "zoe").available()).isTrue();
     }
 
@@ -141,8 +142,7 @@ class WatchedRequestTest {
                         .isEqualTo(status);
                 assertThat(post(server, "/signup?status=" + status + "&name=" + rolledBack))
                         .isEqualTo(status);
-                ReadyCheckers.eventually(
-                        "settled", () -> checker.stats(USERNAME).pending() == 0);
+                Eventually.holds("settled", () -> checker.stats(USERNAME).pending() == 0);
                 assertThat(checker.check(USERNAME, committed).available()).isFalse();
                 assertThat(checker.check(USERNAME, rolledBack).available()).isTrue();
             }
@@ -169,7 +169,7 @@ class WatchedRequestTest {
             });
         })) {
             assertThat(post(server, "/outer")).isEqualTo(200);
-            ReadyCheckers.eventually("settled", () -> checker.stats(USERNAME).pending() == 0);
+            Eventually.holds("settled", () -> checker.stats(USERNAME).pending() == 0);
             assertThat(checker.check(USERNAME, "zoe").available()).isTrue();
         }
     }
@@ -210,7 +210,7 @@ class WatchedRequestTest {
                         "/signup",
                         ""))
                 .isEqualTo(DecidedBy.PENDING + " " + DecidedBy.PENDING + " " + DecidedBy.FILTER);
-        ReadyCheckers.eventually("settled", () -> checker.stats(USERNAME).pending() == 0);
+        Eventually.holds("settled", () -> checker.stats(USERNAME).pending() == 0);
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContainerInitializer;
@@ -203,7 +204,7 @@ class WiringTest {
             assertThat(logged.about(TWICE)).hasSize(1);
 
             assertThat(status(server, "/hello?username=Zoe")).isEqualTo(202);
-            ReadyCheckers.eventually(
+            Eventually.holds(
                     "settled",
                     () -> normalizer.asked("Zoe") > 0 && checker.stats(USERNAME).pending() == 0);
             assertThat(normalizer.asked("Zoe")).isEqualTo(1);

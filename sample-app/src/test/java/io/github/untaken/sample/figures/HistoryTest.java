@@ -7,6 +7,7 @@ import io.github.untaken.sample.Client.Reply;
 import io.github.untaken.sample.SignUpSite;
 import io.github.untaken.sample.Sites;
 import io.github.untaken.sample.database.MadeUpAccounts;
+import io.github.untaken.testkit.Eventually;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,7 +37,7 @@ class HistoryTest {
                 client.check("free.in.history." + i);
                 client.check("!");
             }
-            Sites.await("a sample of all", () -> last(client).checks() == 120);
+            Eventually.holds("a sample of all", () -> last(client).checks() == 120);
             Sample last = last(client);
             assertThat(last.fromMemory() + last.fromDatabase()).isEqualTo(80);
             assertThat(last.fromMemory()).isBetween(38L, 40L); // a free name or two may be a false positive

@@ -7,6 +7,7 @@ import io.github.untaken.sample.Client.Reply;
 import io.github.untaken.sample.HeldInserts;
 import io.github.untaken.sample.SignUpSite;
 import io.github.untaken.sample.Sites;
+import io.github.untaken.testkit.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,11 +21,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the buttons of the dashboard do to the site. */
+@Tag("ci")
 class ActionServletTest {
     @TempDir
     private Path data;
@@ -59,11 +62,11 @@ class ActionServletTest {
         String example = stats.member("example");
         assertThat(client.check(example)).as("the documented limit").isEqualTo("available");
         assertThat(client.signUp(example).status()).as("the last judge").isEqualTo(409);
-        Sites.await("the refused name", () -> client.check(example).equals("taken"));
+        Eventually.holds("the refused name", () -> client.check(example).equals("taken"));
         String another = example.replaceAll("00000$", "00001");
         assertThat(client.check(another)).isEqualTo("available");
         assertThat(client.post("/actions/rebuild", "").status()).isEqualTo(200);
-        Sites.await("all known", () -> client.get("/stats").number("unknown") == 0);
+        Eventually.holds("all known", () -> client.get("/stats").number("unknown") == 0);
         assertThat(client.check(another)).isEqualTo("taken");
     }
 
@@ -72,14 +75,14 @@ class ActionServletTest {
         start("--audit-seconds", "1");
         assertThat(client.post("/actions/import", "").status()).isEqualTo(200);
         String example = client.get("/stats").member("example");
-        Sites.await(
+        Eventually.holds(
                 "the loss of trust",
                 () -> client.get("/stats").body().contains("\"what\":\"degraded\",\"about\":\"username\""));
         assertThat(client.check(example)).isEqualTo("taken");
         assertThat(client.get("/stats").body()).contains("\"what\":\"miss\",\"about\":\"username\"");
         Sites.awaitReady(client);
         assertThat(client.check(example)).isEqualTo("taken");
-        Sites.await("all known", () -> client.get("/stats").number("unknown") == 0);
+        Eventually.holds("all known", () -> client.get("/stats").number("unknown") == 0);
     }
 
     @Test
@@ -98,7 +101,8 @@ class ActionServletTest {
         assertThat(client.check("before.the.stop")).isEqualTo("taken");
         assertThat(client.check("while.stopped")).isEqualTo("available");
         assertThat(client.signUp("while.stopped").status()).isEqualTo(201);
-        Sites.await("the rebuild", () -> client.get("/stats").body().split("\"what\":\"rebuilt\"", -1).length >= 5);
+        Eventually.holds(
+                "the rebuild", () -> client.get("/stats").body().split("\"what\":\"rebuilt\"", -1).length >= 5);
         Sites.awaitReady(client);
         assertThat(client.check("while.stopped")).isEqualTo("taken");
     }
@@ -150,7 +154,8 @@ class ActionServletTest {
         ExecutorService threads = Executors.newSingleThreadExecutor();
         try {
             Future<Reply> run = threads.submit(() -> client.post("/experiment", "checks=1000000"));
-            Sites.await("progress", () -> client.get("/stats").body().contains("\"what\":\"experiment\",\"mode\""));
+            Eventually.holds(
+                    "progress", () -> client.get("/stats").body().contains("\"what\":\"experiment\",\"mode\""));
             for (String action : new String[] {"import", "rebuild", "stop", "start"}) {
                 Reply refused = client.post("/actions/" + action, "");
                 assertThat(refused.status()).isEqualTo(409);
@@ -173,7 +178,7 @@ class ActionServletTest {
             inserts.awaitOne();
             assertThat(client.get("/stats").body()).contains("\"what\":\"import\",\"done\":20000,");
             Future<?> closing = threads.submit(site::close);
-            Sites.await("the end of all answers", () -> !answers());
+            Eventually.holds("the end of all answers", () -> !answers());
             inserts.release();
             closing.get(60, TimeUnit.SECONDS);
             try {

@@ -2,6 +2,7 @@ package io.github.untaken.servlet.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.servlet.Seed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -103,7 +104,7 @@ class ForwardedForTest {
 
     @Test
     void whateverAClientSendsItIsNobodyElse() {
-        Random random = new Random(9);
+        Random random = new Random(Seed.of(ForwardedForTest.class, 9));
         String alphabet = "0123456789abcdef:.,;=\"\\[] forFOR6%_\t";
         for (int i = 0; i < 50_000; i++) {
             StringBuilder made = new StringBuilder();

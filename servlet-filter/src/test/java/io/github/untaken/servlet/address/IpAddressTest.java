@@ -3,6 +3,7 @@ package io.github.untaken.servlet.address;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.untaken.servlet.Seed;
 import java.net.InetAddress;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -85,7 +86,7 @@ class IpAddressTest {
 
     @Test
     void agreesWithTheJdk() throws Exception {
-        Random random = new Random(7);
+        Random random = new Random(Seed.of(IpAddressTest.class, 7));
         for (int i = 0; i < 20_000; i++) {
             byte[] bytes = new byte[random.nextBoolean() ? 4 : 16];
             random.nextBytes(bytes);
@@ -107,7 +108,7 @@ class IpAddressTest {
 
     @Test
     void aMillionAddressesOfOneNetworkAreOneClient() {
-        Random random = new Random(8);
+        Random random = new Random(Seed.of(IpAddressTest.class, 8));
         for (int i = 0; i < 100_000; i++) {
             String address = "2001:db8:1:2:" + Long.toHexString(random.nextLong(1 << 16)) + ":"
                     + Long.toHexString(random.nextLong(1 << 16)) + "::";
