@@ -51,6 +51,7 @@ public final class RegistryModel {
                 1,
                 Duration.ofDays(300),
                 0,
+                Duration.ofSeconds(1),
                 () -> 0L,
                 new CheckListener() {});
         registry = new IdentifierRegistry(
