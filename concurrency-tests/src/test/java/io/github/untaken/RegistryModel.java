@@ -60,10 +60,6 @@ public final class RegistryModel {
         rebuilds.runAll();
     }
 
-    public void begin() {
-        ModelChecker.watch();
-    }
-
     /** Alice was never there. */
     public void nothing() {}
 
