@@ -2,11 +2,9 @@ package io.github.untaken;
 
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
-import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jetbrains.kotlinx.lincheck.Actor;
@@ -17,17 +15,14 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.verifier.Verifier;
 
 /**
- * Plays the schedules of races on a model, and fails with the first in which something was thrown. A model is a public class
- * with public methods: {@code begin}, which calls {@link #watch}, those that a race names, and {@code check}, called at the end.
+ * Plays the schedules of a race on a model, and fails with the first in which something was thrown. A model is a public class
+ * with public methods: those that a race names, and {@code check}, called at the end.
  *
- * <p>Lincheck goes through the schedules of a race in the order of their changes of threads and never plays one twice, but
- * stops after a number of them, which says little. So this watches how many changes it has come to, and prints up to which
- * number all were played. The start of the first thread and the end of each but the last count as changes too.
+ * <p>Lincheck goes through the schedules of a race in the order of their changes of threads, never plays one twice, and stops
+ * after a number of them: {@code -Dmodel.schedules} for more. Whether the number is large enough is not said by it, but by the
+ * planted bugs that each race has to notice.
  */
 public final class ModelChecker {
-    /** The most schedules of one race. */
-    private static final int MOST = Integer.getInteger("model.schedules", 50);
-
     private static final Logger QUIET = Logger.getLogger("io.github.untaken");
 
     static {
@@ -48,7 +43,7 @@ public final class ModelChecker {
 
         private ExecutionScenario scenario(Class<?> model) {
             return new ExecutionScenario(
-                    actors(model, "begin " + before),
+                    actors(model, before),
                     threads.stream().map(methods -> actors(model, methods)).toList(),
                     actors(model, "check"),
                     null);
@@ -74,26 +69,29 @@ public final class ModelChecker {
 
     private ModelChecker() {}
 
-    static void play(List<Race> races) {
-        play(RegistryModel.class, options(), races);
+    static void play(Race race) {
+        play(RegistryModel.class, options(), 50, race);
     }
 
-    /** @param options what is one step of this model, and what is not watched */
-    public static void play(Class<?> model, ModelCheckingOptions options, List<Race> races) {
-        options.iterations(0).invocationsPerIteration(MOST).verifier(Judge.class);
-        Map<ExecutionScenario, Played> played = new LinkedHashMap<>();
-        for (Race race : races) {
-            ExecutionScenario scenario = race.scenario(model);
-            played.put(scenario, new Played(race));
-            options.addCustomScenario(scenario);
-        }
-        Judge.played = played;
+    /**
+     * @param options what is one step of this model, and what is not watched
+     * @param most how many schedules are played unless {@code model.schedules} says otherwise
+     */
+    public static void play(Class<?> model, ModelCheckingOptions options, int most, Race race) {
+        int schedules = Integer.getInteger("model.schedules", most);
+        Judge.judged.set(0);
         long began = System.nanoTime();
         try {
-            options.check(model);
+            options.iterations(0)
+                    .invocationsPerIteration(schedules)
+                    .verifier(Judge.class)
+                    .addCustomScenario(race.scenario(model))
+                    .check(model);
         } finally {
-            played.values().forEach(System.out::println);
-            System.out.printf("%d races in %.1f s%n", races.size(), (System.nanoTime() - began) / 1e9);
+            int played = Judge.judged.get();
+            System.out.printf(
+                    "Race       %-86s %6d schedules%s, %.1f s%n",
+                    race, played, played < schedules ? ", which are all" : "", (System.nanoTime() - began) / 1e9);
         }
     }
 
@@ -125,9 +123,7 @@ public final class ModelChecker {
     }
 
     private static boolean isUnwatched(String className) {
-        return className.equals(Progress.class.getName())
-                || className.equals(ModelChecker.class.getName())
-                || className.equals(NonCanonicalKeys.class.getName())
+        return className.equals(NonCanonicalKeys.class.getName())
                 || className.equals("java.util.concurrent.atomic.LongAdder")
                 || className.equals(RegistryCounters.class.getName())
                 || className.equals("io.github.untaken.filter.PackedWordHasher")
@@ -137,71 +133,15 @@ public final class ModelChecker {
                 || className.startsWith("java.time.");
     }
 
-    /** Called by a thread of the model before anything else. */
-    public static void watch() {
-        Progress.find();
-    }
-
-    /** Finds out how far Lincheck has come, which it keeps to itself. */
-    static final class Progress {
-        private static volatile Object strategy;
-
-        private Progress() {}
-
-        /** Called by a thread of the model; only those know who plays them. */
-        static void find() {
-            try {
-                Class<?> threads = Class.forName("sun.nio.ch.lincheck.ThreadDescriptor", true, null);
-                Object current = threads.getMethod("getCurrentThreadDescriptor").invoke(null);
-                strategy = threads.getMethod("getEventTracker").invoke(current);
-            } catch (ReflectiveOperationException e) {
-                throw new AssertionError("another version of Lincheck keeps its strategy elsewhere", e);
-            }
-        }
-
-        private static int changes() {
-            try {
-                Field field = strategy.getClass().getDeclaredField("maxNumberOfSwitches");
-                field.setAccessible(true);
-                return field.getInt(strategy);
-            } catch (ReflectiveOperationException e) {
-                throw new AssertionError("another version of Lincheck counts in another field", e);
-            }
-        }
-    }
-
-    /** How much of a race was played. */
-    private static final class Played {
-        private final Race race;
-        private int schedules;
-        private int changes;
-
-        Played(Race race) {
-            this.race = race;
-        }
-
-        @Override
-        public String toString() {
-            return String.format(
-                    "Race       %-86s %6d schedules, all with up to %d changes of threads%s",
-                    race,
-                    schedules,
-                    schedules < MOST ? changes : changes - 1,
-                    schedules < MOST ? ", which are all" : "");
-        }
-    }
-
     /** Judges each schedule. Public, with this constructor, because Lincheck makes it. */
     public static final class Judge implements Verifier {
-        private static Map<ExecutionScenario, Played> played = Map.of();
+        private static final AtomicInteger judged = new AtomicInteger();
 
         public Judge(Class<?> ignored) {}
 
         @Override
         public boolean verifyResults(ExecutionScenario scenario, ExecutionResult results) {
-            Played race = played.get(scenario);
-            race.schedules++;
-            race.changes = Progress.changes();
+            judged.incrementAndGet();
             return results.getThreadsResultsWithClock().stream()
                     .flatMap(List::stream)
                     .noneMatch(result -> result.getResult() instanceof ExceptionResult);

@@ -51,16 +51,13 @@ public final class RegistryModel {
                 1,
                 Duration.ofDays(300),
                 0,
+                Duration.ofSeconds(1),
                 () -> 0L,
                 new CheckListener() {});
         registry = new IdentifierRegistry(
                 IdentifierKind.of("name"), AS_IT_IS, new Stores(List.of(rows)), settings, Runnable::run, rebuilds);
         registry.start();
         rebuilds.runAll();
-    }
-
-    public void begin() {
-        ModelChecker.watch();
     }
 
     /** Alice was never there. */

@@ -53,7 +53,7 @@ public final class AvailabilityChecker implements AutoCloseable {
             }
         });
         this.kinds = new Kinds(checkers);
-        this.singleWriter = claims.isEmpty() ? null : new SingleWriter(claims);
+        this.singleWriter = claims.isEmpty() ? null : new SingleWriter(claims, settings.tick());
         this.registrations = new DirectRegistrations(kinds);
     }
 

@@ -41,6 +41,7 @@ public final class AvailabilityCheckerBuilder {
     private Duration auditInterval = Duration.ofMinutes(1);
     private int auditRows = 100;
     private boolean singleWriter = true;
+    private Duration tick = Duration.ofSeconds(1);
     private LongSupplier nanoTime = System::nanoTime;
 
     AvailabilityCheckerBuilder() {}
@@ -213,6 +214,13 @@ public final class AvailabilityCheckerBuilder {
         return checker;
     }
 
+    /** For tests, which would wait for each. */
+    AvailabilityCheckerBuilder tick(Duration interval) {
+        once("tick", interval);
+        this.tick = interval;
+        return this;
+    }
+
     boolean enforcesSingleWriter() {
         return singleWriter;
     }
@@ -266,6 +274,7 @@ public final class AvailabilityCheckerBuilder {
                 scanThreads,
                 auditInterval,
                 auditRows,
+                tick,
                 nanoTime,
                 listener);
     }

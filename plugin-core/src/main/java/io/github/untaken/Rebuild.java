@@ -29,8 +29,6 @@ final class Rebuild {
     private static final double HEADROOM = 1.25;
 
     private static final long SMALLEST = 10_000;
-    private static final Duration TICK = Duration.ofSeconds(1);
-    private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
     private static final Duration LAST_RETRY = Duration.ofMinutes(1);
     /** So that the threads end at about the same time, although the ranges differ in their rows. */
     private static final int PARTS_PER_THREAD = 4;
@@ -54,7 +52,7 @@ final class Rebuild {
     private @Nullable ScheduledFuture<?> next; // guarded by this
     private long due; // guarded by this
     // The rest belongs to the rebuild thread.
-    private Duration retry = FIRST_RETRY;
+    private Duration retry;
     private long atLeast = SMALLEST;
     private boolean spellingsProbed;
     private long lastAudit;
@@ -79,13 +77,14 @@ final class Rebuild {
         this.auditor = auditor;
         this.lastBegan = settings.nanoTime().getAsLong();
         this.lastAudit = lastBegan;
+        this.retry = settings.tick();
     }
 
     void start() {
         request(Duration.ZERO);
         try {
-            ScheduledFuture<?> unused =
-                    thread.scheduleWithFixedDelay(this::tick, TICK.toNanos(), TICK.toNanos(), TimeUnit.NANOSECONDS);
+            long tick = settings.tick().toNanos();
+            ScheduledFuture<?> unused = thread.scheduleWithFixedDelay(this::tick, tick, tick, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.log(System.Logger.Level.DEBUG, "The checker was closed before kind {0} had started", kind);
         }
@@ -153,7 +152,7 @@ final class Rebuild {
         }
         try {
             rebuild();
-            retry = FIRST_RETRY;
+            retry = settings.tick();
         } catch (FilterTooSmall e) {
             atLeast = e.rows * 2;
             generations.abandonBuilding("the store held more rows than it said; scanning again with a larger filter");

@@ -3,7 +3,11 @@ package io.github.untaken;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** What the builder was told and every registry needs to know. */
+/**
+ * What the builder was told and every registry needs to know.
+ *
+ * @param tick how often clocks and marks are looked at, and how soon a scan that failed is first tried again
+ */
 record RegistrySettings(
         GenerationFactory generations,
         Duration recheckTimeout,
@@ -18,5 +22,6 @@ record RegistrySettings(
         int scanThreads,
         Duration auditInterval,
         int auditRows,
+        Duration tick,
         LongSupplier nanoTime,
         CheckListener listener) {}

@@ -2,6 +2,7 @@ package io.github.untaken;
 
 import io.github.untaken.Generations.Obstacle;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -13,13 +14,12 @@ import java.util.concurrent.TimeUnit;
  * easily there for a minute while a new version is rolled out. Each process marks every store of a kind; who sees another's
  * mark asks the database for everything until it is alone again, and then scans.
  *
- * <p>Another's mark, or the loss of the own one with its connection, is noticed within {@link #PERIOD_MILLIS} and the time
+ * <p>Another's mark, or the loss of the own one with its connection, is noticed within a {@link RegistrySettings#tick} and the time
  * a look takes; until then what the other writes can be unknown here.
  */
 final class SingleWriter {
     private static final System.Logger LOG = System.getLogger("io.github.untaken");
 
-    static final long PERIOD_MILLIS = 1_000;
     static final String REASON =
             "another process may be writing this database, and the two do not hear each other; memory answers again when one"
                     + " is left. To run several at once, give them a feed of the database's changes (module cluster-debezium)";
@@ -28,11 +28,13 @@ final class SingleWriter {
     record Claim(IdentifierRegistry registry, List<Exclusive> marks) {}
 
     private final List<Claim> claims;
+    private final Duration tick;
     private final ScheduledExecutorService thread;
 
     /** @param claims those whose marks are not empty */
-    SingleWriter(List<Claim> claims) {
+    SingleWriter(List<Claim> claims, Duration tick) {
         this.claims = claims;
+        this.tick = tick;
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread made = new Thread(task, "untaken-single-writer");
             made.setDaemon(true);
@@ -51,7 +53,7 @@ final class SingleWriter {
             }
         });
         ScheduledFuture<?> unused =
-                thread.scheduleWithFixedDelay(() -> look(true), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+                thread.scheduleWithFixedDelay(() -> look(true), tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private void look(boolean scanned) {

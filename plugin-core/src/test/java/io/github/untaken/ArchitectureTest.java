@@ -18,7 +18,8 @@ class ArchitectureTest {
     private static final String ROOT = "io.github.untaken";
 
     /** From the class files, so that the packages of the tests play no part. */
-    private static final JavaClasses CLASSES = new ClassFileImporter().importPath(Path.of("target", "classes"));
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter().importPath(Path.of("target", System.getProperty("classes.folder", "classes")));
 
     @Test
     void looksAtThisModule() {

@@ -55,6 +55,7 @@ class AuditorTest {
                 .normalizer(KIND, LOWER_CASE)
                 .rescanInterval(Duration.ofDays(300))
                 .ticker(nanos::get)
+                .tick(CheckerFixture.TICK)
                 .listener(new CheckListener() {
                     @Override
                     public void missProved(IdentifierKind kind) {

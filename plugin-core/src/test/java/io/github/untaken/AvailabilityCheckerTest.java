@@ -230,7 +230,7 @@ class AvailabilityCheckerTest {
                 .normalizer(KIND, LOWER_CASE)
                 .build()) {
             eventually(() -> checker.state(KIND) == RegistryState.READY);
-            for (int i = 0; i < 150_000; i += 7) {
+            for (int i = 0; i < 150_000; i += 101) {
                 assertThat(checker.check(KIND, "user" + i).status()).isEqualTo(TAKEN);
             }
             assertThat(checker.stats(KIND).entries()).isEqualTo(150_000);

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -25,6 +26,11 @@ import java.util.function.Supplier;
 final class CheckerFixture implements AutoCloseable {
     /** How long something that must come may take. */
     static final long PATIENCE_SECONDS = Long.getLong("test.patience", 20);
+
+    private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+    /** The registry looks at its clock, which the test sets, so often that nobody waits for it. */
+    static final Duration TICK = Duration.ofMillis(2);
 
     static final IdentifierKind KIND = IdentifierKind.of("name");
 
@@ -77,6 +83,7 @@ final class CheckerFixture implements AutoCloseable {
                 .recheckTimeout(recheckTimeout)
                 .rescanInterval(Duration.ofDays(300))
                 .ticker(nanos::get)
+                .tick(TICK)
                 .listener(new CheckListener() {
                     @Override
                     public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
@@ -244,7 +251,7 @@ final class CheckerFixture implements AutoCloseable {
             if (System.nanoTime() - deadline > 0) {
                 throw new WaitedInVain("the condition did not hold");
             }
-            Thread.yield();
+            LockSupport.parkNanos(PAUSE_NANOS); // takes nothing from the threads it waits for
         }
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Each committed row owns one copy of its key: failed sign-ups leave none, and a deletion takes at most one. */
 class CopiesTest {
-    private static final int REFUSED = 100_000;
+    private static final int REFUSED = 12_000;
 
     private static String[] names(int count) {
         String[] names = new String[count];
@@ -35,7 +35,7 @@ class CopiesTest {
     }
 
     @Test
-    void aHundredThousandRefusedRegistrationsOfTakenNamesLeaveNoTrace() {
+    void refusedRegistrationsOfTakenNamesLeaveNoTrace() {
         try (CheckerFixture f = CheckerFixture.ready(names(1_000))) {
             Memory before = Memory.of(f.stats());
             for (int i = 0; i < REFUSED; i++) {
@@ -116,15 +116,15 @@ class CopiesTest {
 
     /** Of a key that is not there, some stranger's copy may look like it. */
     @Test
-    void aMillionDeletesWithoutProofTakeNoCopyOfAnybody() {
+    void deletesWithoutProofTakeNoCopyOfAnybody() {
         int members = 20_000;
         try (CheckerFixture f = CheckerFixture.ready(names(members))) {
-            for (int i = 0; i < 1_000_000; i++) {
+            for (int i = 0; i < 100_000; i++) {
                 IdentifierTransaction t = f.begin();
                 t.removing(KIND, "stranger" + i, false);
                 t.committed();
             }
-            assertThat(f.stats().staleRemovals()).isEqualTo(1_000_000);
+            assertThat(f.stats().staleRemovals()).isEqualTo(100_000);
             assertThat(f.stats().entries()).isEqualTo(members);
             for (int i = 0; i < members; i++) {
                 assertThat(f.checker.checkInMemory(KIND, "name" + i).available())
@@ -144,8 +144,8 @@ class CopiesTest {
     /** The unique constraint alone says who was first; memory gets one copy of the winner's row. */
     @Test
     void ofManyWhoRegisterOneNameExactlyOneSucceedsAndNobodyIsToldItIsFree() {
-        int threads = 64;
-        int rounds = 10_000;
+        int threads = 16;
+        int rounds = 1_000;
         try (CheckerFixture f = CheckerFixture.ready(names(5 * rounds))) {
             long before = f.stats().entries();
             ConcurrentMap<String, Integer> uniqueIndex = new ConcurrentHashMap<>();
@@ -175,8 +175,7 @@ class CopiesTest {
                 }));
             }
             start.countDown();
-            int won =
-                    registrars.stream().mapToInt(CompletableFuture::join).sum(); // 640,000 transactions take their time
+            int won = registrars.stream().mapToInt(CompletableFuture::join).sum();
 
             assertThat(won).isEqualTo(rounds);
             assertThat(f.stats().pending()).isZero();

@@ -1,6 +1,7 @@
 package io.github.untaken;
 
 import static io.github.untaken.CheckerFixture.KIND;
+import static io.github.untaken.CheckerFixture.beside;
 import static io.github.untaken.CheckerFixture.eventually;
 import static io.github.untaken.CheckerFixture.soon;
 import static io.github.untaken.Verdict.Status.AVAILABLE;
@@ -34,7 +35,7 @@ class LoadTest {
     }
 
     @Test
-    void thousandsWhoAskForOneKeyAtOnceAreAtMostTwoQueries() {
+    void aThousandWhoAskForOneKeyAtOnceAreAtMostTwoQueries() {
         ScriptedStore store = new ScriptedStore("alice");
         Gate slowReply = store.holdReply("alice");
         ExecutorService threads = Executors.newFixedThreadPool(4);
@@ -48,7 +49,7 @@ class LoadTest {
             List<CompletableFuture<Boolean>> answers = new ArrayList<>();
             answers.add(recheck.read("alice"));
             slowReply.awaitArrival();
-            for (int i = 0; i < 10_000; i++) {
+            for (int i = 0; i < 1_000; i++) {
                 answers.add(recheck.read("alice"));
             }
             slowReply.open();
@@ -101,33 +102,29 @@ class LoadTest {
         try (CheckerFixture f = new CheckerFixture(
                 store,
                 new ScriptedStore(),
-                Duration.ofSeconds(1),
+                Duration.ofMinutes(1),
                 b -> b.recheckThreads(threads).recheckQueue(queue))) {
             f.awaitState(RegistryState.READY);
-            List<CompletableFuture<Verdict>> served = new ArrayList<>();
+            List<CompletableFuture<Verdict>> patient = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
-                served.add(f.checkBeside("name" + i));
+                patient.add(f.checkBeside("name" + i));
             }
             eventually(() -> store.inside.get() == threads);
-            // Each of these waits in the queue until its caller gives up; it stays there.
-            List<CompletableFuture<Verdict>> waiting = new ArrayList<>();
             for (int i = 0; i < queue; i++) {
-                waiting.add(f.checkBeside("name" + (threads + i)));
+                patient.add(f.checkBeside("name" + (threads + i)));
             }
-            waiting.forEach(check -> assertThat(soon(check).status()).isEqualTo(UNKNOWN));
-            long begin = System.nanoTime();
             for (int i = 100; i < 900; i++) {
                 Verdict verdict = f.check("name" + i);
                 assertThat(verdict.status()).isEqualTo(UNKNOWN);
                 assertThat(verdict.reason()).contains(IdentifierRegistry.STORE_UNAVAILABLE);
             }
-            // Eight hundred that wait for their timeout would take 800 s.
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(200));
             assertThat(f.check("nobody")).matches(v -> v.available() && v.decidedBy() == DecidedBy.FILTER);
+            // Whoever waited for its timeout would have waited longer than those who came before.
+            assertThat(patient).noneMatch(CompletableFuture::isDone);
             assertThat(store.inside.get()).isEqualTo(threads);
 
-            served.forEach(check -> assertThat(soon(check).status()).isEqualTo(UNKNOWN)); // these have given up as well
             store.letAllPass();
+            assertThat(patient).allMatch(check -> soon(check).status() == TAKEN);
             eventually(() -> f.status("name500") == TAKEN);
             assertThat(store.most.get()).isEqualTo(threads);
         }
@@ -168,22 +165,19 @@ class LoadTest {
     }
 
     @Test
-    void aStoreThatIsDownMeansUnknownFastAndNeedsNoRestart() {
-        Duration timeout = Duration.ofMinutes(1);
-        ScriptedStore store = new ScriptedStore(names(1_000));
+    void aStoreThatIsDownMeansUnknownAtOnceAndNeedsNoRestart() {
+        Duration timeout = Duration.ofMinutes(1); // longer than anybody here waits
+        ScriptedStore store = new ScriptedStore(names(100));
         try (CheckerFixture f = new CheckerFixture(store, store, timeout, b -> {})) {
             f.awaitState(RegistryState.READY);
             f.store.failing(true);
-            for (int i = 0; i < 1_000; i++) {
-                long begin = System.nanoTime();
-                assertThat(f.status("name" + i)).isEqualTo(UNKNOWN);
-                assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                        .as("a check while the store fails, timeout %s", timeout)
-                        .isLessThan(timeout);
+            for (int i = 0; i < 100; i++) {
+                String name = "name" + i;
+                assertThat(soon(beside(() -> f.status(name)))).isEqualTo(UNKNOWN);
                 assertThat(f.status("free" + i)).isIn(AVAILABLE, UNKNOWN);
             }
             f.store.failing(false);
-            for (int i = 0; i < 1_000; i++) {
+            for (int i = 0; i < 100; i++) {
                 assertThat(f.status("name" + i)).isEqualTo(TAKEN);
             }
             assertThat(f.stats().state()).isEqualTo(RegistryState.READY);
@@ -191,8 +185,8 @@ class LoadTest {
     }
 
     @Test
-    void aStoreThatHangsMeansUnknownWithinTheTimeoutAndNeedsNoRestart() {
-        Duration timeout = Duration.ofMillis(200);
+    void aStoreThatHangsMeansUnknownAfterTheTimeoutAndNeedsNoRestart() {
+        Duration timeout = Duration.ofMillis(20);
         ScriptedStore store = new ScriptedStore(names(10));
         try (CheckerFixture f = new CheckerFixture(
                 store, store, timeout, b -> b.recheckThreads(2).recheckQueue(2))) {
@@ -201,17 +195,13 @@ class LoadTest {
             for (int i = 0; i < 10; i++) {
                 hanging.add(store.holdReply("name" + i));
             }
-            for (int round = 0; round < 3; round++) {
+            for (int round = 0; round < 2; round++) {
                 for (int i = 0; i < 10; i++) {
-                    long begin = System.nanoTime();
                     assertThat(f.status("name" + i)).isEqualTo(UNKNOWN);
-                    // The store itself hangs for as long as a gate has patience.
-                    assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                            .as("a check while the store hangs, timeout %s", timeout)
-                            .isLessThan(Duration.ofSeconds(CheckerFixture.PATIENCE_SECONDS / 2));
                 }
             }
             assertThat(f.check("nobody").decidedBy()).isEqualTo(DecidedBy.FILTER);
+            assertThat(f.stats().storeReads()).as("reads that have ended").isZero();
             hanging.forEach(Gate::open);
             for (int i = 0; i < 10; i++) {
                 int number = i;
@@ -221,8 +211,8 @@ class LoadTest {
     }
 
     @Test
-    void tenThousandWhitelistedNamesAreTakenAsSoonAsTheyAreRegistered() {
-        int count = 10_000;
+    void whitelistedNamesAreTakenAsSoonAsTheyAreRegistered() {
+        int count = 1_000;
         ScriptedStore store = new ScriptedStore(names(5 * count));
         try (CheckerFixture f = CheckerFixture.ready(store, b -> {})) {
             for (int i = 0; i < count; i++) {

@@ -37,6 +37,7 @@ class OutgrownFilterTest {
                     1,
                     Duration.ofDays(300),
                     0,
+                    Duration.ofSeconds(1),
                     () -> nanos,
                     new CheckListener() {}),
             Runnable::run,

@@ -18,12 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A rebuild that stands still at each of a hundred positions of its scan, while something changes before or behind it. The
+ * A rebuild that stands still at each of its rows, while something changes before or behind it. The
  * scan reads each row when it comes to it, by an id that never changes, so that it sees a change behind it and misses one
  * before it.
  */
 class PausedScanTest {
-    private static final int ROWS = 100;
+    private static final int ROWS = 24;
 
     private enum Change {
         INSERT,
@@ -102,7 +102,7 @@ class PausedScanTest {
         }
         try (CheckerFixture f = CheckerFixture.ready(rows)) {
             int strangers = 0;
-            for (int position = 0; position < 100; position++) {
+            for (int position = 0; position < ROWS; position++) {
                 List<Long> ids = List.copyOf(rows.byId.keySet());
                 int at = Math.min(position, ids.size() - 1);
                 Gate scan = rows.holdBefore(ids.get(at));

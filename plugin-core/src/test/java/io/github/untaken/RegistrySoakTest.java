@@ -21,7 +21,7 @@ class RegistrySoakTest {
     private static final int WRITERS = 3;
     private static final int CHECKERS = 3;
     private static final int WRITES = 20_000;
-    private static final long SEED = 20261121;
+    private static final long SEED = Seed.of(RegistrySoakTest.class, 20261121);
 
     // version * 4 + 2 * registered + busy
     private final AtomicIntegerArray oracle = new AtomicIntegerArray(NAMES);

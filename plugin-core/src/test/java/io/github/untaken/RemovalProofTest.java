@@ -100,6 +100,7 @@ class RemovalProofTest {
                         1,
                         Duration.ofDays(300),
                         0,
+                        Duration.ofSeconds(1),
                         () -> 0L,
                         new CheckListener() {}),
                 reads::add,

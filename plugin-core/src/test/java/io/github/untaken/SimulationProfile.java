@@ -108,6 +108,7 @@ record SimulationProfile(
                 1,
                 Duration.ofHours(1),
                 0,
+                Duration.ofSeconds(1),
                 clock,
                 told);
     }

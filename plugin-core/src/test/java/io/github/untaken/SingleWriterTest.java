@@ -59,6 +59,7 @@ class SingleWriterTest {
         return AvailabilityChecker.builder()
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
+                .tick(CheckerFixture.TICK)
                 .build();
     }
 
@@ -138,6 +139,7 @@ class SingleWriterTest {
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
                 .store(KIND, ours)
                 .normalizer(KIND, LOWER_CASE)
+                .tick(CheckerFixture.TICK)
                 .singleWriter(false)
                 .build()) {
             awaitReady(checker);

@@ -24,7 +24,7 @@ class SwapRaceTest {
     private static final int READERS = 8;
     private static final int WRITERS = 2;
     private static final int NAMES = 200;
-    private static final long SEED = 20261122;
+    private static final long SEED = Seed.of(SwapRaceTest.class, 20261122);
 
     // 4 for each change, 2 if registered, 1 while it is changing
     private final AtomicIntegerArray oracle = new AtomicIntegerArray(NAMES);

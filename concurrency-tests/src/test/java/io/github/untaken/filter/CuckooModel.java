@@ -1,7 +1,5 @@
 package io.github.untaken.filter;
 
-import io.github.untaken.ModelChecker;
-
 /**
  * A cuckoo filter of four buckets in a situation made for one race, and what threads do then. A hash is made of its first
  * bucket, of the sum of its two buckets, modulo four, and of a number that sets it apart.
@@ -25,10 +23,6 @@ public final class CuckooModel {
         for (int i = 0; i < count; i++) {
             filter.add(hash(bucket, sum, from + i));
         }
-    }
-
-    public void begin() {
-        ModelChecker.watch();
     }
 
     /** Its first bucket is empty, the other full; {@link #crowd} has to move it to the first. */

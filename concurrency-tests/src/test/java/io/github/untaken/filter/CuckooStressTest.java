@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs {@link CuckooStress} by jcstress in JVMs of its own, under several compilers; {@code -Djcstress=quick}. */
-@EnabledIfSystemProperty(named = "jcstress", matches = ".+", disabledReason = "takes minutes: -Djcstress=quick")
+/** Runs {@link CuckooStress} by jcstress in JVMs of its own, under several compilers; {@code -Djcstress=default} for longer. */
+@Tag("nightly")
 class CuckooStressTest {
     /** sanity, quick, default, tough. */
     private static final String MODE = System.getProperty("jcstress", "quick");

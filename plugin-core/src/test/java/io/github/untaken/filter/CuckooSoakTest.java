@@ -2,6 +2,7 @@ package io.github.untaken.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -12,6 +13,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,11 +21,13 @@ import org.junit.jupiter.api.Timeout;
  * Two writers and two readers on one small filter, beside an exact oracle. Again and again it is filled until it has grown three
  * times, churned while it is nearly full, emptied, and swapped for a new one that holds what is left.
  */
+@Tag("ci")
+@Tag("nightly")
 @Timeout(7_200)
 class CuckooSoakTest {
-    private static final long SEED = 20261201;
+    private static final long SEED = Seed.of(CuckooSoakTest.class, 20261201);
     /** Lookups and removals whose answer is known; {@code -Dfilter.soak=1000000000} for the long run. */
-    private static final long OPERATIONS = Long.getLong("filter.soak", 20_000_000);
+    private static final long OPERATIONS = Long.getLong("filter.soak", 100_000_000);
 
     private static final int CYCLES = 4;
     private static final int ROOT_BITS = 1;

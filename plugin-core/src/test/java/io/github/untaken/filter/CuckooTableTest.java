@@ -42,7 +42,7 @@ class CuckooTableTest {
             }
         }
         SplittableRandom random = new SplittableRandom(SEED);
-        for (int i = 0; i < 2_000_000; i++) {
+        for (int i = 0; i < 200_000; i++) {
             wrong += violations(random.nextInt(buckets), random.nextInt(1, 65_536), buckets);
         }
         for (int fingerprint : new int[] {1, 32_768, 65_535}) {

@@ -3,10 +3,12 @@ package io.github.untaken.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Measured beside declared: at most 1.1 times, at the planned size. */
+@Tag("ci")
 class ErrorRateTest {
     private static final long SEED = 20261125;
 

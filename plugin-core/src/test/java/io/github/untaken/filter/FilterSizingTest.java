@@ -52,9 +52,8 @@ class FilterSizingTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(FilterType.class)
-    void everyMemberPlansForEverySizeAndEveryRateItReaches(FilterType type) {
+    @Test
+    void everyMemberPlansForEverySizeAndEveryRateItReaches() {
         for (long entries : new long[] {1, 2, 3, 10, 1_000, 1_000_003, 1L << 31, 5_000_000_000L, 1L << 40}) {
             for (double rate : new double[] {0.999, 0.5, 0.01, 1.2e-4, 1.8e-7, 1e-9, 1e-15}) {
                 if (rate < 2 * entries * 0x1p-64) {
@@ -75,7 +74,7 @@ class FilterSizingTest {
                     assertThat(plan.probes()).isBetween(1, 51);
                 }
                 if (rate >= FilterSizing.CUCKOO_ERROR_RATE) {
-                    assertThat(plans).extracting(FilterSizing::type).contains(type);
+                    assertThat(plans).extracting(FilterSizing::type).contains(FilterType.values());
                 }
             }
         }

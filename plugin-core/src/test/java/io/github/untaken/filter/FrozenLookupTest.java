@@ -7,10 +7,13 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Lookups share nothing that they write: many threads on one filter hear exactly what one thread heard. */
+@Tag("ci")
+@Tag("nightly")
 class FrozenLookupTest {
     private static final int THREADS = 8;
     private static final int HASHES = 1 << 18;

@@ -145,7 +145,7 @@ class KeyHasherTest {
     }
 
     private static void flipsHalfOfTheOutputBits(HashAlgorithm algorithm, int length) {
-        int rounds = 4_000;
+        int rounds = 1_000;
         SplittableRandom random = new SplittableRandom(SEED + length);
         int[][] flips = new int[length * 7][64];
         char[] characters = new char[length];

@@ -1,13 +1,11 @@
 package io.github.untaken.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,6 +20,7 @@ class LargeTableTest {
 
     /** Row A3: all present, spread over the whole table, and next to no false answers, as it is far from full. */
     @Test
+    @Tag("ci")
     void moreThanTwoGibibitsAreUsedToTheLast() {
         int entries = Integer.getInteger("large.entries", 2_000_000);
         FilterSizing plan = FilterSizing.plan(FilterType.BLOOM, BITS / 18, 1e-4);
@@ -41,14 +40,13 @@ class LargeTableTest {
         assertThat(wrong(filter, 1_000_000)).isZero();
     }
 
-    /** Filled to the planned size: fifty to a hundred million entries, or twice that. {@code -Dlarge.full=CUCKOO}, or several with commas. */
+    /** Filled to the planned size: fifty to a hundred million entries, or twice that. */
     @ParameterizedTest
+    @Tag("nightly")
     @EnumSource(
             value = FilterType.class,
             names = {"CUCKOO", "BLOCKED_BLOOM", "D_LEFT_COUNTING_BLOOM"})
-    @EnabledIfSystemProperty(named = "large.full", matches = ".+", disabledReason = "takes long: -Dlarge.full=CUCKOO")
     void moreThanTwoGibibitsFilledAsPlannedKeepEveryEntryAndTheRate(FilterType type) {
-        assumeTrue(List.of(System.getProperty("large.full").split(",")).contains(type.name()), "not asked for");
         int entries = 1;
         while (FilterSizing.plan(type, entries).bits() <= BITS) {
             entries += 1_000_000;

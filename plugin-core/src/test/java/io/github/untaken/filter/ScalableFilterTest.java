@@ -17,13 +17,7 @@ class ScalableFilterTest {
 
     /** Growths forget nothing, and however many there were, the rate stays below the target. */
     @ParameterizedTest
-    @CsvSource({
-        "1, 0.01, 100000",
-        "1, 0.001, 100000",
-        "100, 0.0001, 100000",
-        "1000, 0.3, 200000",
-        "100000, 0.001, 100000"
-    })
+    @CsvSource({"1, 0.01, 20000", "1, 0.001, 20000", "100, 0.0001, 20000", "1000, 0.3, 50000", "20000, 0.001, 20000"})
     void growsWithoutForgettingAndKeepsItsRate(long first, double rate, int entries) {
         MembershipFilter filter = MembershipFilters.scalable(first, rate);
         long[] hashes = new SplittableRandom(SEED).longs(entries).toArray();
@@ -43,7 +37,7 @@ class ScalableFilterTest {
         assertThat(filter.wantsRebuild()).isEqualTo(entries > 7 * first);
 
         SplittableRandom random = new SplittableRandom(SEED + 1);
-        int questions = (int) Math.min(2_000_000, 3_000 / rate);
+        int questions = (int) Math.min(1_000_000, 1_000 / rate);
         int wrong = 0;
         for (int i = 0; i < questions; i++) {
             wrong += filter.mightContain(random.nextLong()) ? 1 : 0;

@@ -2,13 +2,14 @@ package io.github.untaken.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.Seed;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class StashTest {
-    private static final long SEED = 20261123;
+    private static final long SEED = Seed.of(StashTest.class, 20261123);
 
     @Test
     void countsLikeAnExactMultiset() {
