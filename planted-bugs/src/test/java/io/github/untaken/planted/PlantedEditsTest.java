@@ -3,6 +3,8 @@ package io.github.untaken.planted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,7 +30,10 @@ class PlantedEditsTest {
     }
 
     @Test
-    void thereAreSome() {
-        assertThat(EDITS).hasSizeGreaterThan(30);
+    void eachBreaksARuleThatIsWrittenDown() throws IOException {
+        String rules = Files.readString(CHECKOUT.root().resolve(Path.of("docs", "correctness.md")));
+        assertThat(EDITS)
+                .hasSizeGreaterThan(30)
+                .allSatisfy(edit -> assertThat(rules).as(edit.name()).contains("**" + edit.rule() + "**"));
     }
 }
