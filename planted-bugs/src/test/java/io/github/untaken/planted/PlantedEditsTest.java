@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -29,11 +32,17 @@ class PlantedEditsTest {
                 }));
     }
 
+    /** P12 is about removals from what serves, which are going to end. */
     @Test
-    void eachBreaksARuleThatIsWrittenDown() throws IOException {
-        String rules = Files.readString(CHECKOUT.root().resolve(Path.of("docs", "correctness.md")));
-        assertThat(EDITS)
-                .hasSizeGreaterThan(30)
-                .allSatisfy(edit -> assertThat(rules).as(edit.name()).contains("**" + edit.rule() + "**"));
+    void eachRuleIsBrokenByOneAndEachOneBreaksARule() throws IOException {
+        String page = Files.readString(CHECKOUT.root().resolve(Path.of("docs", "correctness.md")));
+        Set<String> rules = Pattern.compile("\\*\\*(P[0-9]+)\\*\\*")
+                .matcher(page)
+                .results()
+                .map(rule -> rule.group(1))
+                .filter(rule -> !rule.equals("P12"))
+                .collect(Collectors.toSet());
+        assertThat(EDITS.stream().map(PlantedEdit::rule).collect(Collectors.toSet()))
+                .isEqualTo(rules);
     }
 }
