@@ -91,7 +91,6 @@ final class PlantedBug {
                         "-Xmx512m",
                         "-XX:TieredStopAtLevel=1", // each JVM lives for a few seconds
                         "-XX:+UseSerialGC",
-                        "-Dmodel.single=true",
                         "-Dmodel.schedules=20000", // it stops at the first that fails
                         "-cp",
                         classPath,
