@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 
 /** The source tree and what Maven compiled of it. It is only read. */
 record Checkout(Path root) {
+    /** Where this build has its classes: those that no gate has seen are kept apart. */
+    private static final Path CLASSES = Path.of("target", System.getProperty("classes.folder", "classes"));
 
     /** The one this module belongs to. */
     static Checkout here() {
@@ -76,8 +78,9 @@ record Checkout(Path root) {
     String classPath(String module) {
         List<Path> directories = new ArrayList<>();
         directories.add(root.resolve(module).resolve("target/test-classes"));
+        directories.add(root.resolve("planted-bugs").resolve("target/test-classes"));
         try (Stream<Path> modules = Files.list(root)) {
-            modules.map(each -> each.resolve("target/classes"))
+            modules.map(each -> each.resolve(CLASSES))
                     .filter(Files::isDirectory)
                     .sorted()
                     .forEach(directories::add);

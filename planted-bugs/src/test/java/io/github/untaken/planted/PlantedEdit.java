@@ -28,11 +28,8 @@ import java.util.stream.Stream;
  *
  * The old text must stand exactly once in the file, in which any white space is as good as any other; several replacements,
  * each under its file, make one bug.
- *
- * <p>A test that waits in vain notices nothing, for that may be the machine's fault. Where the bug is that something never
- * comes, a line {@code waits:} says what.
  */
-record PlantedEdit(String name, String rule, String why, TestName test, boolean waits, List<Replacement> replacements) {
+record PlantedEdit(String name, String rule, String why, TestName test, List<Replacement> replacements) {
 
     /** A test of a module: its directory, its class, its method. */
     record TestName(String module, String className, String method) {
@@ -61,7 +58,7 @@ record PlantedEdit(String name, String rule, String why, TestName test, boolean 
     /** Text of one file and what is put in its place. */
     record Replacement(Path file, String old, String with) {}
 
-    private static final Set<String> HEADINGS = Set.of("rule", "why", "test", "waits", "file");
+    private static final Set<String> HEADINGS = Set.of("rule", "why", "test", "file");
 
     static List<PlantedEdit> all(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
@@ -117,8 +114,6 @@ record PlantedEdit(String name, String rule, String why, TestName test, boolean 
                 heading(name, headings, "rule"),
                 heading(name, headings, "why"),
                 TestName.parse(heading(name, headings, "test")),
-                headings.containsKey("waits")
-                        && !heading(name, headings, "waits").isEmpty(),
                 replacements);
     }
 

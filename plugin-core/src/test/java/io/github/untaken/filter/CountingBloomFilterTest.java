@@ -69,7 +69,7 @@ class CountingBloomFilterTest {
         assertThat(filter.mightContain(SEED)).isFalse();
     }
 
-    /** Row A8: who seems present is added nevertheless, as a stranger's leaving must not take him along. */
+    /** Who seems present is added nevertheless, as a stranger's leaving must not take him along. */
     @Test
     void whoSeemsPresentIsAddedNevertheless() {
         SplittableRandom random = new SplittableRandom(SEED);

@@ -162,7 +162,7 @@ class CuckooFilterTest {
         assertThat(filter.entries()).isEqualTo(360_000);
     }
 
-    /** Row A8, with names as they come and the hasher that is used: nobody constructed these pairs. */
+    /** With names as they come and the hasher that is used: nobody constructed these pairs. */
     @ParameterizedTest
     @ValueSource(ints = {4_096, 5_003})
     void ofAThousandMinedPairsOfNamesEitherCanLeaveFirst(int buckets) {

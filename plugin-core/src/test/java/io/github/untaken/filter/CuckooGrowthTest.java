@@ -236,7 +236,7 @@ class CuckooGrowthTest {
         }
     }
 
-    /** Rows A9 and A10, beside a filter whose growth never fails: one add later it has caught up, bit for bit as far as one can ask. */
+    /** Beside a filter whose growth never fails: one add later it has caught up, bit for bit as far as one can ask. */
     @Test
     void anExceptionInTheMiddleOfGrowthChangesNoAnswerAndHoldsNoLock() throws Exception {
         long[] probes = new SplittableRandom(1).longs(50_000).toArray();
@@ -357,7 +357,7 @@ class CuckooGrowthTest {
         assertThat(CuckooDirectory.rootBitsFor(1L << 50)).isEqualTo(10);
     }
 
-    /** Row A3: what chooses the table and the bucket is not in the fingerprint, or few pairs of them would ever occur. */
+    /** What chooses the table and the bucket is not in the fingerprint, or few pairs of them would ever occur. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 7, CuckooDirectory.MOST_ROOT_BITS})
     void theFingerprintSharesNoBitWithThePlace(int rootBits) {

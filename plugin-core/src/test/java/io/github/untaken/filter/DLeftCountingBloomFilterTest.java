@@ -181,7 +181,6 @@ class DLeftCountingBloomFilterTest {
         }
     }
 
-    /** Row A4. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 40})
     void aThousandRefusalsChangeNothing(int buckets) {

@@ -18,7 +18,7 @@ class LargeTableTest {
     private static final long SEED = 20261204;
     private static final long BITS = 1L << Integer.getInteger("large.exponent", 31);
 
-    /** Row A3: all present, spread over the whole table, and next to no false answers, as it is far from full. */
+    /** All present, spread over the whole table, and next to no false answers, as it is far from full. */
     @Test
     @Tag("ci")
     void moreThanTwoGibibitsAreUsedToTheLast() {

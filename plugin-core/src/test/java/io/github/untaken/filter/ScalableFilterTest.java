@@ -68,7 +68,7 @@ class ScalableFilterTest {
         }
     }
 
-    /** Row A10: the k-th allocation fails, for each k; what was there stays, and the next call succeeds. */
+    /** The k-th allocation fails, for each k; what was there stays, and the next call succeeds. */
     @Test
     void anAllocationThatFailsInTheMiddleOfGrowthLosesNothing() {
         for (int failing = 2; failing <= 8; failing++) {

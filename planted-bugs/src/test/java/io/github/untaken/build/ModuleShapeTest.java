@@ -1,0 +1,150 @@
+package io.github.untaken.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** What each published module shows to the world and what it needs from it: a change here is a change of the API. */
+class ModuleShapeTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Path CLASSES = Path.of("target", System.getProperty("classes.folder", "classes"));
+
+    /** A module by its folder; beside what is listed each requires java.base and JSpecify. */
+    private record Shape(String folder, Set<String> exports, Set<String> requires, Set<String> provides) {
+        @Override
+        public String toString() {
+            return folder;
+        }
+    }
+
+    private static final List<Shape> PUBLISHED = List.of(
+            new Shape(
+                    "plugin-core",
+                    Set.of(
+                            "io.github.untaken",
+                            "io.github.untaken.filter",
+                            "io.github.untaken.normalize",
+                            "io.github.untaken.spi"),
+                    Set.of("com.github.benmanes.caffeine"),
+                    Set.of()),
+            new Shape(
+                    "plugin-testkit",
+                    Set.of("io.github.untaken.testkit"),
+                    Set.of("io.github.untaken.core", "org.junit.jupiter.api", "org.assertj.core"),
+                    Set.of()),
+            new Shape(
+                    "servlet-filter",
+                    Set.of("io.github.untaken.servlet"),
+                    Set.of("io.github.untaken.core", "jakarta.servlet"),
+                    Set.of("jakarta.servlet.ServletContainerInitializer")),
+            new Shape(
+                    "jpa-integration",
+                    Set.of("io.github.untaken.jpa"),
+                    Set.of(
+                            "io.github.untaken.core",
+                            "jakarta.persistence",
+                            "org.hibernate.orm.core",
+                            "java.sql",
+                            "java.naming"),
+                    Set.of()),
+            new Shape(
+                    "phone-numbers",
+                    Set.of("io.github.untaken.phone"),
+                    Set.of("io.github.untaken.core", "com.google.i18n.phonenumbers.libphonenumber"),
+                    Set.of()));
+
+    @Test
+    void eachPublishedModuleIsListed() throws IOException {
+        try (Stream<Path> folders = Files.list(ROOT)) {
+            assertThat(folders.filter(folder -> Files.exists(folder.resolve("src/main/java/module-info.java")))
+                            .map(folder -> folder.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(
+                            PUBLISHED.stream().map(Shape::folder).toList());
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("PUBLISHED")
+    void exportsThesePackagesToEverybody(Shape shape) throws IOException {
+        ModuleDescriptor module = module(shape);
+        assertThat(module.exports().stream().map(ModuleDescriptor.Exports::toString))
+                .containsExactlyInAnyOrderElementsOf(shape.exports());
+        assertThat(module.opens()).isEmpty();
+        assertThat(module.isOpen()).isFalse();
+    }
+
+    @ParameterizedTest
+    @FieldSource("PUBLISHED")
+    void readsTheseModules(Shape shape) throws IOException {
+        assertThat(module(shape).requires().stream().map(ModuleDescriptor.Requires::name))
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.concat(shape.requires().stream(), Stream.of("java.base", "org.jspecify"))
+                                .toList());
+    }
+
+    /** Whoever looks on the class path finds the same provider. */
+    @ParameterizedTest
+    @FieldSource("PUBLISHED")
+    void offersTheseServicesWithAndWithoutModules(Shape shape) throws IOException {
+        Set<ModuleDescriptor.Provides> provided = module(shape).provides();
+        assertThat(provided.stream().map(ModuleDescriptor.Provides::service))
+                .containsExactlyInAnyOrderElementsOf(shape.provides());
+        for (ModuleDescriptor.Provides each : provided) {
+            Path service =
+                    classes(shape).resolve("META-INF").resolve("services").resolve(each.service());
+            assertThat(Files.readAllLines(service)).isEqualTo(each.providers());
+        }
+    }
+
+    @ParameterizedTest
+    @FieldSource("PUBLISHED")
+    void marksEveryPackageForNulls(Shape shape) throws Exception {
+        Path classes = classes(shape);
+        Set<String> packages = packages(classes);
+        assertThat(packages).isNotEmpty();
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {classes.toUri().toURL()}, getClass().getClassLoader())) {
+            for (String name : packages) {
+                assertThat(classes.resolve(name.replace('.', '/')).resolve("package-info.class"))
+                        .exists();
+                assertThat(loader.loadClass(name + ".package-info").isAnnotationPresent(NullMarked.class))
+                        .as(name)
+                        .isTrue();
+            }
+        }
+    }
+
+    private static Path classes(Shape shape) {
+        return ROOT.resolve(shape.folder()).resolve(CLASSES);
+    }
+
+    private static ModuleDescriptor module(Shape shape) throws IOException {
+        try (InputStream in = Files.newInputStream(classes(shape).resolve("module-info.class"))) {
+            return ModuleDescriptor.read(in);
+        }
+    }
+
+    private static Set<String> packages(Path classes) throws IOException {
+        try (Stream<Path> files = Files.walk(classes)) {
+            return files.filter(file -> file.toString().endsWith(".class"))
+                    .map(file -> classes.relativize(file).getParent())
+                    .filter(folder -> folder != null)
+                    .map(folder -> folder.toString().replace('/', '.').replace('\\', '.'))
+                    .collect(Collectors.toSet());
+        }
+    }
+}
