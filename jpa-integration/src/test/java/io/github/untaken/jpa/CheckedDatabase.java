@@ -11,6 +11,7 @@ import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,10 +19,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -51,7 +50,7 @@ final class CheckedDatabase implements AutoCloseable {
                 .rescanInterval(Duration.ofDays(1))
                 .ticker(() -> System.nanoTime() + skipped.get())
                 .build();
-        eventually("READY", () -> checker.state(USERNAME) == RegistryState.READY);
+        Eventually.holds("READY", () -> checker.state(USERNAME) == RegistryState.READY);
     }
 
     private static final class Literal implements IdentifierNormalizer {
@@ -165,17 +164,7 @@ final class CheckedDatabase implements AutoCloseable {
     void rescan() {
         long epoch = stats().epoch();
         checker.rescan(USERNAME);
-        eventually("swapped", () -> stats().epoch() > epoch && checker.state(USERNAME) == RegistryState.READY);
-    }
-
-    static void eventually(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - deadline)
-                    .as("waited in vain for: " + what)
-                    .isNegative();
-            Thread.yield();
-        }
+        Eventually.holds("swapped", () -> stats().epoch() > epoch && checker.state(USERNAME) == RegistryState.READY);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.github.untaken.jpa;
 
-import static io.github.untaken.jpa.CheckedDatabase.eventually;
 import static io.github.untaken.jpa.CheckedDatabase.find;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +11,7 @@ import io.github.untaken.RegistryStats;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Transaction;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.postgresql.xa.PGXADataSource;
 
 /** Transactions that a JTA transaction manager ends: a real Atomikos, real XA connections, a real checker. */
-@Tag("slow")
+@Tag("ci")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class JtaTest {
@@ -411,10 +411,10 @@ class JtaTest {
         commit(entities -> find(entities, name).username = wanted);
         checked.assertTaken(wanted);
         checked.assertAvailable(name);
-        eventually("the copy of the old name is gone", () -> entries() == entriesThen);
+        Eventually.holds("the copy of the old name is gone", () -> entries() == entriesThen);
         commit(entities -> entities.remove(find(entities, wanted)));
         checked.assertAvailable(wanted);
-        eventually("the copy is gone", () -> entries() == entriesThen - 1);
+        Eventually.holds("the copy is gone", () -> entries() == entriesThen - 1);
     }
 
     @Test

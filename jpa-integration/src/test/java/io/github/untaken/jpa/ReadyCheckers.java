@@ -6,6 +6,7 @@ import io.github.untaken.RegistryState;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.testkit.Eventually;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,7 +21,7 @@ final class ReadyCheckers {
 
     static AvailabilityChecker on(IdentifierSource... sources) {
         AvailabilityChecker checker = starting(sources);
-        CheckedDatabase.eventually(
+        Eventually.holds(
                 "ready", () -> checker.kinds().stream().allMatch(kind -> checker.state(kind) == RegistryState.READY));
         return checker;
     }
@@ -41,7 +42,7 @@ final class ReadyCheckers {
     static void rescan(AvailabilityChecker checker, IdentifierKind kind) {
         long epoch = checker.stats(kind).epoch();
         checker.rescan(kind);
-        CheckedDatabase.eventually(
+        Eventually.holds(
                 "swapped", () -> checker.stats(kind).epoch() > epoch && checker.state(kind) == RegistryState.READY);
     }
 

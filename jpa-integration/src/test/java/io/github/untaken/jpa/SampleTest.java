@@ -8,6 +8,7 @@ import io.github.untaken.jpa.entities.NamedById;
 import io.github.untaken.jpa.entities.Seat;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
+import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -174,19 +174,20 @@ class SampleTest {
                 Map.of("jakarta.persistence.schema-generation.database.action", "none"), Account.class)) {
             assertThat(store(other, "username").sample(50)).hasSizeBetween(30, 50);
         }
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        long pages = 0;
-        while (pages == 0) {
-            assertThat(System.nanoTime()).isLessThan(deadline);
-            try (Connection connection = database.connection();
-                    ResultSet row = connection
-                            .createStatement()
-                            .executeQuery("select sum(heap_blks_read + heap_blks_hit) from pg_statio_user_tables")) {
-                row.next();
-                pages = row.getLong(1);
-            }
+        Eventually.holds("the statistics are written", () -> pagesRead() > 0);
+        return pagesRead();
+    }
+
+    private long pagesRead() {
+        try (Connection connection = database.connection();
+                ResultSet row = connection
+                        .createStatement()
+                        .executeQuery("select sum(heap_blks_read + heap_blks_hit) from pg_statio_user_tables")) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
-        return pages;
     }
 
     @Test

@@ -31,6 +31,7 @@ public final class TestDatabase implements AutoCloseable {
     private final String url;
     private final EntityManagerFactory factory;
     private final @Nullable CountingDataSource connections;
+    private boolean vanished;
 
     private TestDatabase(
             Engine engine,
@@ -41,7 +42,7 @@ public final class TestDatabase implements AutoCloseable {
         this.engine = engine;
         this.url = url;
         this.connections = connections;
-        this.factory = factory(url, settings, entities);
+        this.factory = factory(url, "create", settings, entities);
     }
 
     public static TestDatabase of(Class<?>... entities) {
@@ -82,13 +83,15 @@ public final class TestDatabase implements AutoCloseable {
 
     /** Another factory on this database, such as another process would have; the caller closes it. */
     public EntityManagerFactory anotherFactory(Map<String, ?> settings, Class<?>... entities) {
-        return factory(url, settings, entities);
+        return factory(url, "update", settings, entities);
     }
 
-    static EntityManagerFactory factory(String url, Map<String, ?> settings, Class<?>... entities) {
+    /** To bring a schema up to date, Hibernate reads it first; where there is none, that is spared. */
+    private static EntityManagerFactory factory(
+            String url, String schema, Map<String, ?> settings, Class<?>... entities) {
         PersistenceConfiguration configuration = new PersistenceConfiguration("test")
                 .provider("org.hibernate.jpa.HibernatePersistenceProvider")
-                .property("jakarta.persistence.schema-generation.database.action", "update")
+                .property("jakarta.persistence.schema-generation.database.action", schema)
                 .property("hibernate.connection.pool_size", "8")
                 .property("hibernate.connection.autocommit", "true");
         if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")
@@ -155,11 +158,14 @@ public final class TestDatabase implements AutoCloseable {
     /** The database is gone under everybody's hands. */
     public void vanish() {
         engine.vanish(url);
+        vanished = true;
     }
 
     @Override
     public void close() {
         factory.close();
-        engine.drop(url);
+        if (!vanished) {
+            engine.drop(url);
+        }
     }
 }
