@@ -7,6 +7,8 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.testkit.Eventually;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,6 +46,28 @@ final class ReadyCheckers {
         checker.rescan(kind);
         Eventually.holds(
                 "swapped", () -> checker.stats(kind).epoch() > epoch && checker.state(kind) == RegistryState.READY);
+    }
+
+    /**
+     * A store that can do all that this one can, except to compare values by its database: that is a question for each of sixty
+     * pairs before a checker's first scan, and costs a test that starts many checkers most of its time.
+     */
+    static RegisteredIdentifierStore withoutComparison(RegisteredIdentifierStore store) {
+        Set<Class<?>> abilities = new HashSet<>(Set.of(RegisteredIdentifierStore.class));
+        for (Class<?> type = store.getClass(); type != null; type = type.getSuperclass()) {
+            abilities.addAll(List.of(type.getInterfaces()));
+        }
+        abilities.remove(RegisteredIdentifierStore.Comparing.class);
+        return (RegisteredIdentifierStore) Proxy.newProxyInstance(
+                RegisteredIdentifierStore.class.getClassLoader(),
+                abilities.toArray(Class<?>[]::new),
+                (self, method, arguments) -> {
+                    try {
+                        return method.invoke(store, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     /** The events of a source, with each of its stores replaced. */

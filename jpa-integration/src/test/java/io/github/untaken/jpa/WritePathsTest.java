@@ -186,11 +186,12 @@ class WritePathsTest {
         return checker;
     }
 
-    /** The other kinds have no rows in this run; leaving them out spares their scans. */
+    /** The other kinds have no rows in this run; leaving them out spares their scans. What columns hold equal is no subject here. */
     private static IdentifierSource only(Set<IdentifierKind> kinds, IdentifierSource source) {
-        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new HashMap<>(source.stores());
+        IdentifierSource lean = ReadyCheckers.withStores(source, ReadyCheckers::withoutComparison);
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new HashMap<>(lean.stores());
         stores.keySet().retainAll(kinds);
-        return source.withStores(stores);
+        return lean.withStores(stores);
     }
 
     /** What is committed now: kind, blank, value as stored; one for each row. */
