@@ -15,6 +15,7 @@ import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Transaction;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -56,11 +58,15 @@ class JtaTest {
 
     private RegistryStats before;
 
+    /** It locks it: a log of its own lets two runs in one folder. */
+    @TempDir
+    static Path log;
+
     @BeforeAll
     static void startManager() throws Exception {
         ATOMIKOS.setLevel(Level.SEVERE); // it warns of each rollback
         System.setProperty("com.atomikos.icatch.enable_logging", "false"); // nothing to recover after a test
-        System.setProperty("com.atomikos.icatch.log_base_dir", "target");
+        System.setProperty("com.atomikos.icatch.log_base_dir", log.toString());
         System.setProperty("com.atomikos.icatch.recovery_delay", "200"); // so long its shutdown waits
         manager = new UserTransactionManager();
         manager.setForceShutdown(true);
