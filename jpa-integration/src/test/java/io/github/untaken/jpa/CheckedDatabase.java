@@ -30,8 +30,6 @@ import java.util.function.UnaryOperator;
 final class CheckedDatabase implements AutoCloseable {
     static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
 
-    private static final long PATIENCE_SECONDS = 20;
-
     private final TestDatabase database;
     private final AvailabilityChecker checker;
     private final AtomicLong skipped = new AtomicLong();
@@ -46,7 +44,7 @@ final class CheckedDatabase implements AutoCloseable {
         this.checker = AvailabilityChecker.builder()
                 .source(decorator.apply(JpaIdentifiers.of(database.factory())))
                 .normalizer(IdentifierKind.PHONE, new Literal())
-                .recheckTimeout(Duration.ofSeconds(PATIENCE_SECONDS))
+                .recheckTimeout(Duration.ofMinutes(1))
                 .rescanInterval(Duration.ofDays(1))
                 .ticker(() -> System.nanoTime() + skipped.get())
                 .build();

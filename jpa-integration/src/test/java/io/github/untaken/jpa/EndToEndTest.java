@@ -52,7 +52,7 @@ class EndToEndTest {
         checker = AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(database.factory()))
                 .normalizer(IdentifierKind.PHONE, new Literal())
-                .recheckTimeout(Duration.ofSeconds(20))
+                .recheckTimeout(Duration.ofMinutes(1))
                 .build();
     }
 

@@ -38,7 +38,7 @@ class OpenAtStartTest {
             writer.createStatement().execute("insert into IdentityAccount (username) values ('alice.w')");
             checker = AvailabilityChecker.builder()
                     .source(JpaIdentifiers.of(database.factory()))
-                    .recheckTimeout(Duration.ofSeconds(20))
+                    .recheckTimeout(Duration.ofMinutes(1))
                     .build();
             // Far more than the looks before a scan; without a barrier it would be over by then.
             Eventually.holds(

@@ -32,7 +32,7 @@ class OtherProvidersEndToEndTest {
         checker = AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(database.factory()))
                 .normalizer(IdentifierKind.EMAIL, UsernameNormalizer.defaults())
-                .recheckTimeout(Duration.ofSeconds(20))
+                .recheckTimeout(Duration.ofMinutes(1))
                 .rescanInterval(Duration.ofDays(1))
                 .ticker(() -> System.nanoTime() + skipped.get())
                 .build();

@@ -30,7 +30,7 @@ final class ReadyCheckers {
 
     static AvailabilityChecker starting(IdentifierSource... sources) {
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
-                .recheckTimeout(Duration.ofSeconds(20))
+                .recheckTimeout(Duration.ofMinutes(1))
                 .rescanInterval(Duration.ofDays(1));
         Set<IdentifierKind> kinds = new HashSet<>();
         for (IdentifierSource source : sources) {

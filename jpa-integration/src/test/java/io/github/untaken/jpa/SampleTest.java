@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 class SampleTest {
-    private static final int ROWS = 100_000;
+    private static final int ROWS = 20_000;
 
     /** What a connection has counted reaches the statistics before its next answer. */
     private static final String FLUSH = "select pg_stat_force_next_flush()";
@@ -140,11 +141,12 @@ class SampleTest {
         }
     }
 
+    @Tag("ci")
     @Test
     void onPostgresFewPagesAreReadAlsoOfPartitionedTablesAndOfParents() throws Exception {
         assumeTrue(engine == Engine.POSTGRESQL, "its statistics tell of pages");
         database = TestDatabase.on(engine, Map.of(), Account.class);
-        String fill = "insert into Account (id, username) select x, 'u' || x from " + engine.numbers(ROWS);
+        String fill = "insert into Account (id, username) select x, 'u' || x from " + engine.numbers(100_000);
         database.sql("alter table Account set (autovacuum_enabled = off)", fill, FLUSH);
         assertThat(pagesReadForOneSample()).isBetween(1L, 150L);
         database.sql(

@@ -14,7 +14,7 @@ public final class Seed {
     public static long of(String test) {
         String asked = System.getProperty("test.seed", String.valueOf(USUAL));
         long seed = asked.equals("random") ? RandomGenerator.getDefault().nextLong() : Long.parseLong(asked);
-        System.out.println(test + ": -Dtest.seed=" + seed);
+        System.out.println("seed " + seed + " of " + test);
         return seed;
     }
 }

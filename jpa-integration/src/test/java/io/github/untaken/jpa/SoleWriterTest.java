@@ -265,7 +265,7 @@ class SoleWriterTest {
     private static AvailabilityChecker checker(EntityManagerFactory factory) {
         return AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(factory))
-                .recheckTimeout(Duration.ofSeconds(20))
+                .recheckTimeout(Duration.ofMinutes(1))
                 .build();
     }
 

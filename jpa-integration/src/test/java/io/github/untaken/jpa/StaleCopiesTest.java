@@ -42,7 +42,7 @@ class StaleCopiesTest {
                 .source(JpaIdentifiers.of(database.factory()))
                 .normalizer(USERNAME, new Folding())
                 .normalizer(IdentifierKind.PHONE, new Folding())
-                .recheckTimeout(Duration.ofSeconds(20))
+                .recheckTimeout(Duration.ofMinutes(1))
                 .build();
         Eventually.holds(
                 "ready", () -> checker.kinds().stream().allMatch(k -> checker.state(k) == RegistryState.READY));
@@ -223,7 +223,7 @@ class StaleCopiesTest {
         IdentifierKind alias = new IdentifierKind("alias");
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(database.factory()))
-                .recheckTimeout(Duration.ofSeconds(20));
+                .recheckTimeout(Duration.ofMinutes(1));
         JpaIdentifiers.of(database.factory()).stores().keySet().forEach(k -> builder.normalizer(k, new Folding()));
         checker = builder.build();
         Eventually.holds("ready", () -> checker.state(alias) == RegistryState.READY);

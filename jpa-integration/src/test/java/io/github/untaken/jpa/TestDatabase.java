@@ -15,6 +15,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
+import org.hibernate.engine.transaction.jta.platform.internal.NoJtaPlatform;
 import org.jspecify.annotations.Nullable;
 
 /** A database of its own with a real Hibernate on it; on H2 unless another engine is named. */
@@ -93,6 +94,10 @@ public final class TestDatabase implements AutoCloseable {
                 .provider("org.hibernate.jpa.HibernatePersistenceProvider")
                 .property("jakarta.persistence.schema-generation.database.action", schema)
                 .property("hibernate.connection.pool_size", "8")
+                // Else Hibernate finds Atomikos on the class path and, at a stateless session's commit, starts it: its
+                // log
+                // lies in the working folder, and only one process at a time can have it.
+                .property("hibernate.transaction.jta.platform", NoJtaPlatform.class.getName())
                 .property("hibernate.connection.autocommit", "true");
         if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")
                 && !settings.containsKey("jakarta.persistence.jtaDataSource")) {

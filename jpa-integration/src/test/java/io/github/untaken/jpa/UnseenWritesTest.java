@@ -332,7 +332,7 @@ class UnseenWritesTest {
                     .source(source)
                     .normalizer(IdentifierKind.PHONE, new Literal())
                     .normalizer(IdentifierKind.of("tax-number"), new Literal())
-                    .recheckTimeout(Duration.ofSeconds(20))
+                    .recheckTimeout(Duration.ofMinutes(1))
                     .listener(new CheckListener() {
                         @Override
                         public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {

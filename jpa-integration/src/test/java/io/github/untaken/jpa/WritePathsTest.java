@@ -169,7 +169,7 @@ class WritePathsTest {
     private static AvailabilityChecker checker(World world, Set<IdentifierKind> kinds, List<String> distrust) {
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .source(only(kinds, JpaIdentifiers.of(world.database().factory())))
-                .recheckTimeout(Duration.ofSeconds(20))
+                .recheckTimeout(Duration.ofMinutes(1))
                 .listener(new CheckListener() {
                     @Override
                     public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {

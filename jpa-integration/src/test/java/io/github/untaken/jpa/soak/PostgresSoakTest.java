@@ -108,7 +108,7 @@ class PostgresSoakTest {
         return AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(database.factory()))
                 .normalizer(PHONE, new Literal())
-                .recheckTimeout(Duration.ofSeconds(20))
+                .recheckTimeout(Duration.ofMinutes(1))
                 // Doubts last ten minutes: here six seconds, in which any commit of a killed connection has come.
                 .ticker(() -> System.nanoTime() * CLOCK_RATE)
                 .auditInterval(Duration.ofSeconds(CLOCK_RATE))
