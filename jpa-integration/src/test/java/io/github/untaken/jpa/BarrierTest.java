@@ -8,6 +8,7 @@ import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -130,11 +131,9 @@ class BarrierTest {
             CompletableFuture<Void> barrier =
                     OtherThread.start(() -> store.awaitOpenTransactions(Duration.ofSeconds(30)));
             // Its first look is at most two queries; with the third it has begun to look again.
-            long deadline = System.nanoTime() + TIMEOUT.toNanos();
-            while (database.connections().rowsOfQueries().size() < 3) {
-                assertThat(System.nanoTime()).isLessThan(deadline);
-                Thread.onSpinWait();
-            }
+            Eventually.holds(
+                    "a second look",
+                    () -> database.connections().rowsOfQueries().size() >= 3);
             later.createStatement().execute(INSERT_BOB);
             assertThat(barrier).isNotDone();
             before.commit();

@@ -11,6 +11,7 @@ import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -18,10 +19,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -30,8 +29,6 @@ import java.util.function.UnaryOperator;
  */
 final class CheckedDatabase implements AutoCloseable {
     static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
-
-    private static final long PATIENCE_SECONDS = 20;
 
     private final TestDatabase database;
     private final AvailabilityChecker checker;
@@ -47,11 +44,11 @@ final class CheckedDatabase implements AutoCloseable {
         this.checker = AvailabilityChecker.builder()
                 .source(decorator.apply(JpaIdentifiers.of(database.factory())))
                 .normalizer(IdentifierKind.PHONE, new Literal())
-                .recheckTimeout(Duration.ofSeconds(PATIENCE_SECONDS))
+                .recheckTimeout(Duration.ofMinutes(1))
                 .rescanInterval(Duration.ofDays(1))
                 .ticker(() -> System.nanoTime() + skipped.get())
                 .build();
-        eventually("READY", () -> checker.state(USERNAME) == RegistryState.READY);
+        Eventually.holds("READY", () -> checker.state(USERNAME) == RegistryState.READY);
     }
 
     private static final class Literal implements IdentifierNormalizer {
@@ -165,17 +162,7 @@ final class CheckedDatabase implements AutoCloseable {
     void rescan() {
         long epoch = stats().epoch();
         checker.rescan(USERNAME);
-        eventually("swapped", () -> stats().epoch() > epoch && checker.state(USERNAME) == RegistryState.READY);
-    }
-
-    static void eventually(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - deadline)
-                    .as("waited in vain for: " + what)
-                    .isNegative();
-            Thread.yield();
-        }
+        Eventually.holds("swapped", () -> stats().epoch() > epoch && checker.state(USERNAME) == RegistryState.READY);
     }
 
     @Override

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the databases say of a column. The judge is its own unique index: what it refuses beside a row is equal to it. */
-@Tag("slow")
+@Tag("ci")
 class ColumnComparisonTest {
     private static final List<ValuePair> PAIRS = List.of(
             new ValuePair("alice", "alice"),

@@ -1,7 +1,6 @@
 package io.github.untaken.jpa;
 
 import static io.github.untaken.jpa.CheckedDatabase.USERNAME;
-import static io.github.untaken.jpa.CheckedDatabase.eventually;
 import static io.github.untaken.jpa.CheckedDatabase.find;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.RegistryStats;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.hibernate.Session;
 import org.hibernate.cfg.BatchSettings;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Each committed row owns one copy of its key in memory: what was refused adds none, and a delete takes out one, however
  * often it is told of. Counted exactly.
  */
+@Tag("ci")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class CopiesTest {
@@ -137,7 +139,7 @@ class CopiesTest {
             assertThatThrownBy(() -> checked.signUp(name)).isInstanceOf(RuntimeException.class);
         }
         delete(name);
-        eventually("its copy is gone", () -> entries() == 1);
+        Eventually.holds("its copy is gone", () -> entries() == 1);
         checked.assertAvailable(name);
         checked.assertTaken(other);
     }
@@ -156,7 +158,7 @@ class CopiesTest {
         delete(name);
         checked.checker().registrations().released(USERNAME, name);
         checked.checker().registrations().released(USERNAME, name);
-        eventually("all four are settled", () -> staleRemovals() == 3 && entries() == 1);
+        Eventually.holds("all four are settled", () -> staleRemovals() == 3 && entries() == 1);
         checked.assertAvailable(name);
         checked.assertTaken(other);
     }
@@ -180,7 +182,7 @@ class CopiesTest {
                 // as Hibernate likes
             }
         }
-        eventually("the copy is gone", () -> entries() == 1);
+        Eventually.holds("the copy is gone", () -> entries() == 1);
         checked.assertAvailable(name);
         checked.assertTaken(other);
     }
@@ -210,7 +212,7 @@ class CopiesTest {
                 // as Hibernate likes
             }
         }
-        eventually("the copy is gone", () -> entries() == others.size());
+        Eventually.holds("the copy is gone", () -> entries() == others.size());
         checked.assertTaken(others.toArray(String[]::new));
         checked.assertAvailable(name);
     }
@@ -231,7 +233,7 @@ class CopiesTest {
             succeeded += click.get(20, TimeUnit.SECONDS) ? 1 : 0;
         }
         assertThat(succeeded).isEqualTo(1);
-        eventually("the copy is gone", () -> entries() == 1);
+        Eventually.holds("the copy is gone", () -> entries() == 1);
         checked.assertAvailable(name);
         checked.assertTaken(other);
     }
@@ -266,7 +268,8 @@ class CopiesTest {
             checked.assertAvailable(name);
             checked.checker().registrations().released(USERNAME, name);
             long removed = i + 1;
-            eventually("both removals are settled", () -> staleRemovals() + removedCopies(removed) >= 2 * removed);
+            Eventually.holds(
+                    "both removals are settled", () -> staleRemovals() + removedCopies(removed) >= 2 * removed);
         }
         checked.signUp(name);
         checked.assertTaken(name);

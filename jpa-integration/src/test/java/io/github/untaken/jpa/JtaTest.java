@@ -1,6 +1,5 @@
 package io.github.untaken.jpa;
 
-import static io.github.untaken.jpa.CheckedDatabase.eventually;
 import static io.github.untaken.jpa.CheckedDatabase.find;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,9 +11,11 @@ import io.github.untaken.RegistryStats;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Transaction;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -38,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.postgresql.xa.PGXADataSource;
 
 /** Transactions that a JTA transaction manager ends: a real Atomikos, real XA connections, a real checker. */
-@Tag("slow")
+@Tag("ci")
 @ParameterizedClass
 @EnumSource(Engine.class)
 class JtaTest {
@@ -56,11 +58,15 @@ class JtaTest {
 
     private RegistryStats before;
 
+    /** It locks it: a log of its own lets two runs in one folder. */
+    @TempDir
+    static Path log;
+
     @BeforeAll
     static void startManager() throws Exception {
         ATOMIKOS.setLevel(Level.SEVERE); // it warns of each rollback
         System.setProperty("com.atomikos.icatch.enable_logging", "false"); // nothing to recover after a test
-        System.setProperty("com.atomikos.icatch.log_base_dir", "target");
+        System.setProperty("com.atomikos.icatch.log_base_dir", log.toString());
         System.setProperty("com.atomikos.icatch.recovery_delay", "200"); // so long its shutdown waits
         manager = new UserTransactionManager();
         manager.setForceShutdown(true);
@@ -411,10 +417,10 @@ class JtaTest {
         commit(entities -> find(entities, name).username = wanted);
         checked.assertTaken(wanted);
         checked.assertAvailable(name);
-        eventually("the copy of the old name is gone", () -> entries() == entriesThen);
+        Eventually.holds("the copy of the old name is gone", () -> entries() == entriesThen);
         commit(entities -> entities.remove(find(entities, wanted)));
         checked.assertAvailable(wanted);
-        eventually("the copy is gone", () -> entries() == entriesThen - 1);
+        Eventually.holds("the copy is gone", () -> entries() == entriesThen - 1);
     }
 
     @Test

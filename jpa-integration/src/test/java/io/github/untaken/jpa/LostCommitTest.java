@@ -1,6 +1,5 @@
 package io.github.untaken.jpa;
 
-import static io.github.untaken.jpa.CheckedDatabase.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +9,7 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.CommitCuttingProxy.Fate;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.testkit.Eventually;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -76,7 +76,7 @@ class LostCommitTest {
         assertThat(checked.check(name).decidedBy()).isEqualTo(DecidedBy.STORE);
         checked.assertTaken(name);
         checked.pass(Duration.ofMinutes(1));
-        eventually(
+        Eventually.holds(
                 "the rebuild that the age of the doubt asks for",
                 () -> checked.stats().doubtful() == 0);
         checked.assertTaken(name);
@@ -88,13 +88,13 @@ class LostCommitTest {
         String name = checked.freshName();
         failAtCommit(Fate.COMMIT_LOST, name);
         assertThat(checked.stats().doubtful()).isEqualTo(1);
-        eventually("the server has noticed that its client is gone", () -> !checked.isCommitted(name));
+        Eventually.holds("the server has noticed that its client is gone", () -> !checked.isCommitted(name));
         assertThat(checked.status(name)).isEqualTo(Status.AVAILABLE);
         assertThat(checked.stats().whitelisted()).isZero();
         checked.signUp(name);
         checked.assertTaken(name);
         checked.pass(Duration.ofMinutes(11));
-        eventually("nothing is in doubt", () -> checked.stats().doubtful() == 0);
+        Eventually.holds("nothing is in doubt", () -> checked.stats().doubtful() == 0);
         checked.assertTaken(name);
     }
 
@@ -103,7 +103,7 @@ class LostCommitTest {
         String name = checked.freshName();
         failAtCommit(Fate.COMMIT_LOST, name);
         checked.pass(Duration.ofMinutes(11));
-        eventually("nothing is in doubt", () -> checked.stats().doubtful() == 0);
+        Eventually.holds("nothing is in doubt", () -> checked.stats().doubtful() == 0);
         checked.assertAvailable(name);
         assertThat(checked.check(name).decidedBy()).isEqualTo(DecidedBy.FILTER);
         assertThat(checked.stats().entries()).isZero();
@@ -141,7 +141,7 @@ class LostCommitTest {
                         .inTransaction(entities -> CheckedDatabase.find(entities, name).username = wanted))
                 .isInstanceOf(RuntimeException.class);
         checked.assertTaken(name);
-        eventually("the lock of the lost transaction is gone", () -> !checked.isCommitted(wanted));
+        Eventually.holds("the lock of the lost transaction is gone", () -> !checked.isCommitted(wanted));
         checked.assertAvailable(wanted);
     }
 }

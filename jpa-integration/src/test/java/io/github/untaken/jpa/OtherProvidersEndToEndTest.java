@@ -1,7 +1,6 @@
 package io.github.untaken.jpa;
 
 import static io.github.untaken.jpa.CheckedDatabase.USERNAME;
-import static io.github.untaken.jpa.CheckedDatabase.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +13,7 @@ import io.github.untaken.jpa.plain.Guest;
 import io.github.untaken.jpa.plain.Visitor;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,11 +32,11 @@ class OtherProvidersEndToEndTest {
         checker = AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(database.factory()))
                 .normalizer(IdentifierKind.EMAIL, UsernameNormalizer.defaults())
-                .recheckTimeout(Duration.ofSeconds(20))
+                .recheckTimeout(Duration.ofMinutes(1))
                 .rescanInterval(Duration.ofDays(1))
                 .ticker(() -> System.nanoTime() + skipped.get())
                 .build();
-        eventually("READY", () -> checker.state(USERNAME) == RegistryState.READY);
+        Eventually.holds("READY", () -> checker.state(USERNAME) == RegistryState.READY);
     }
 
     @AfterEach
@@ -61,7 +61,7 @@ class OtherProvidersEndToEndTest {
 
     private void forgetDoubts() {
         skipped.addAndGet(Duration.ofMinutes(11).toNanos());
-        eventually("nothing is in doubt", () -> checker.stats(USERNAME).doubtful() == 0);
+        Eventually.holds("nothing is in doubt", () -> checker.stats(USERNAME).doubtful() == 0);
     }
 
     @Test

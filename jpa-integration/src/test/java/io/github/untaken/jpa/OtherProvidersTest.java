@@ -200,12 +200,12 @@ class OtherProvidersTest {
         List<RegisteredIdentifierStore> stores = source.stores().get(IdentifierKind.USERNAME);
         assertThat(stores).extracting(Object::toString).containsExactly("Visitor.username");
         assertThat(scan(stores.get(0))).containsExactlyInAnyOrder("gus", "alice");
-        assertThat(stores.get(0).exists("gus", Duration.ofSeconds(5))).isTrue();
+        assertThat(stores.get(0).exists("gus", Duration.ofMinutes(1))).isTrue();
         RegisteredIdentifierStore email =
                 source.stores().get(IdentifierKind.EMAIL).get(0);
         assertThat(scan(email)).containsExactly("a@x");
-        assertThat(email.exists("a@x", Duration.ofSeconds(5))).isTrue();
-        assertThat(email.exists("b@x", Duration.ofSeconds(5))).isFalse();
+        assertThat(email.exists("a@x", Duration.ofMinutes(1))).isTrue();
+        assertThat(email.exists("b@x", Duration.ofMinutes(1))).isFalse();
     }
 
     @Test

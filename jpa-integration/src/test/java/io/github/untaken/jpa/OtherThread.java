@@ -20,7 +20,7 @@ final class OtherThread {
     /** Returns when it has ended; what it throws is thrown. */
     static void run(Runnable task) {
         try {
-            start(task).get(20, TimeUnit.SECONDS);
+            start(task).get(60, TimeUnit.SECONDS);
         } catch (ExecutionException | InterruptedException | TimeoutException e) {
             throw new IllegalStateException(e);
         }

@@ -40,11 +40,11 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A table in parts: each row in exactly one, whatever its key, and whatever happens meanwhile. */
-@Tag("slow")
+@Tag("ci")
 @ParameterizedClass
 @EnumSource
 class PartitionsTest {
-    private static final long SEED = 20261121;
+    private static final long SEED = Seed.of("PartitionsTest");
 
     /** Its key has the order of the database, not that of Java. */
     @Entity(name = "Device")

@@ -11,6 +11,7 @@ import io.github.untaken.jpa.entities.Unchecked;
 import jakarta.persistence.EntityManager;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What Hibernate itself checks, on which the word "proved" rests: an entity without a version whose row is gone cannot be
  * updated or deleted unnoticed, in a batch or out of it, unless its own SQL says otherwise.
  */
+@Tag("ci")
 class RowCountTest {
 
     @ParameterizedTest

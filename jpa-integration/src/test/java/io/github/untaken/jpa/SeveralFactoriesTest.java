@@ -9,6 +9,7 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.jpa.entities.Versioned;
 import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +59,7 @@ class SeveralFactoriesTest {
                 for (String name : new String[] {"old.red", "old.blue", "new.red", "new.blue"}) {
                     assertThat(status(checker, name)).isEqualTo(Status.TAKEN);
                 }
-                CheckedDatabase.eventually(
+                Eventually.holds(
                         "a read has verified the rollback",
                         () -> checker.check(USERNAME, "never").decidedBy() == DecidedBy.FILTER);
 
@@ -66,7 +67,7 @@ class SeveralFactoriesTest {
                 remove(red.factory(), "old.red");
                 assertThat(status(checker, "new.blue")).isEqualTo(Status.AVAILABLE);
                 assertThat(status(checker, "old.red")).isEqualTo(Status.AVAILABLE);
-                CheckedDatabase.eventually(
+                Eventually.holds(
                         "both copies are gone", () -> checker.stats(USERNAME).entries() == 2);
             }
         }
@@ -84,7 +85,7 @@ class SeveralFactoriesTest {
             signUp(blue.factory(), "alice", true);
             remove(red.factory(), "alice");
             assertThat(status(checker, "alice")).isEqualTo(Status.TAKEN);
-            CheckedDatabase.eventually(
+            Eventually.holds(
                     "the removal is dropped", () -> checker.stats(USERNAME).staleRemovals() == 1);
             assertThat(status(checker, "alice")).isEqualTo(Status.TAKEN);
             remove(blue.factory(), "alice");

@@ -12,20 +12,26 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;
+import java.io.BufferedReader;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** P15: two processes that write one database and do not hear each other. Here, two factories. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SoleWriterTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
     private static final Map<String, String> NO_CHANGES =
@@ -33,24 +39,35 @@ class SoleWriterTest {
 
     private final TestDatabase database =
             TestDatabase.on(Engine.POSTGRESQL, Map.of(), Account.class, IdentityAccount.class);
+    private final EntityManagerFactory anotherProcess =
+            database.anotherFactory(NO_CHANGES, Account.class, IdentityAccount.class);
     private final List<AutoCloseable> open = new ArrayList<>();
+    private Connection oracle;
+
+    @BeforeAll
+    void connect() throws SQLException {
+        oracle = database.connection();
+    }
 
     @AfterEach
-    void close() throws Exception {
+    void leaveNoMark() throws Exception {
         for (int i = open.size() - 1; i >= 0; i--) {
             open.get(i).close();
         }
-        database.close();
+        open.clear();
+        for (EntityManagerFactory factory : List.of(database.factory(), anotherProcess)) {
+            JpaIdentifiers.of(factory).stores().values().stream()
+                    .flatMap(List::stream)
+                    .forEach(store -> ((Exclusive) store).release());
+        }
+        Eventually.holds("no mark is left", () -> marksInTheDatabase() == 0);
     }
 
-    private EntityManagerFactory anotherProcess() {
-        EntityManagerFactory factory = database.anotherFactory(NO_CHANGES, Account.class, IdentityAccount.class);
-        open.add(() -> {
-            if (factory.isOpen()) {
-                factory.close();
-            }
-        });
-        return factory;
+    @AfterAll
+    void close() throws SQLException {
+        oracle.close();
+        anotherProcess.close();
+        database.close();
     }
 
     private static Exclusive mark(EntityManagerFactory factory, String kind, String column) {
@@ -69,8 +86,8 @@ class SoleWriterTest {
     }
 
     private long query(String sql) {
-        try (Connection connection = database.connection();
-                ResultSet row = connection.createStatement().executeQuery(sql)) {
+        try (Statement statement = oracle.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
             row.next();
             return row.getLong(1);
         } catch (SQLException e) {
@@ -78,20 +95,10 @@ class SoleWriterTest {
         }
     }
 
-    private static void eventually(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - deadline)
-                    .as("the condition never held")
-                    .isNegative();
-            Thread.onSpinWait();
-        }
-    }
-
     @Test
     void whileTwoWriteNeitherIsAlone() {
         Exclusive first = mark(database.factory());
-        Exclusive second = mark(anotherProcess());
+        Exclusive second = mark(anotherProcess);
         assertThat(first.holdsAlone()).isTrue();
         assertThat(first.holdsAlone()).isTrue();
         assertThat(second.holdsAlone()).isFalse();
@@ -117,7 +124,7 @@ class SoleWriterTest {
                 .isEqualTo(1);
         assertThat(marksInTheDatabase()).isEqualTo(3);
 
-        Exclusive elsewhere = mark(anotherProcess(), "phone", "Account.phone");
+        Exclusive elsewhere = mark(anotherProcess, "phone", "Account.phone");
         assertThat(elsewhere.holdsAlone()).isFalse();
         assertThat(username.holdsAlone()).isTrue();
         assertThat(phone.holdsAlone()).isFalse();
@@ -150,7 +157,7 @@ class SoleWriterTest {
     @Test
     void aTerminatedConnectionIsNoticedAndTheOtherIsAloneUntilTheMarkIsBack() {
         Exclusive first = mark(database.factory());
-        Exclusive second = mark(anotherProcess());
+        Exclusive second = mark(anotherProcess);
         assertThat(first.holdsAlone()).isTrue();
         assertThat(second.holdsAlone()).isFalse();
         second.release();
@@ -187,10 +194,10 @@ class SoleWriterTest {
 
     @Test
     void closingTheFactoryTakesTheMarksAway() {
-        EntityManagerFactory factory = anotherProcess();
+        EntityManagerFactory factory = database.anotherFactory(NO_CHANGES, Account.class);
         assertThat(mark(factory).holdsAlone()).isTrue();
         factory.close();
-        eventually(() -> marksInTheDatabase() == 0);
+        Eventually.holds("the marks are gone", () -> marksInTheDatabase() == 0);
         assertThat(mark(database.factory()).holdsAlone()).isTrue();
     }
 
@@ -217,31 +224,39 @@ class SoleWriterTest {
 
     @Test
     void aProcessThatIsKilledIsGone() throws Exception {
+        Exclusive own = mark(database.factory());
+        assertThat(own.holdsAlone()).isTrue();
+        long column = query("select classid::bigint from pg_locks where locktype = 'advisory'");
         Process other = new ProcessBuilder(
                         System.getProperty("java.home") + "/bin/java",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        SoleWriterTest.OtherProcess.class.getName(),
-                        database.url())
+                        OtherProcess.class.getName(),
+                        database.url(),
+                        String.valueOf((int) column))
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        try {
-            eventually(() -> marksInTheDatabase() == 1);
-            assertThat(mark(database.factory()).holdsAlone()).isFalse();
+        try (BufferedReader said = other.inputReader()) {
+            assertThat(said.readLine()).isEqualTo(OtherProcess.MARKED);
+            assertThat(own.holdsAlone()).as("while the other lives").isFalse();
         } finally {
             other.destroyForcibly().waitFor();
         }
-        eventually(() -> mark(database.factory()).holdsAlone());
+        Eventually.holds("the mark of the killed process is gone", own::holdsAlone);
     }
 
-    /** Marks the column and waits to be killed. */
+    /** Marks the column as Untaken would, says so, and waits to be killed. Hibernate would take its time to start. */
     static final class OtherProcess {
+        static final String MARKED = "marked";
+
         private OtherProcess() {}
 
-        public static void main(String[] arguments) throws InterruptedException {
-            EntityManagerFactory factory = TestDatabase.factory(arguments[0], NO_CHANGES, Account.class);
-            if (mark(factory).holdsAlone()) {
+        public static void main(String[] arguments) throws Exception {
+            try (Connection connection = DriverManager.getConnection(arguments[0]);
+                    Statement statement = connection.createStatement()) {
+                statement.execute("select pg_advisory_lock(" + arguments[1] + ", 1)");
+                System.out.println(MARKED);
                 Thread.currentThread().join();
             }
         }
@@ -250,7 +265,7 @@ class SoleWriterTest {
     private static AvailabilityChecker checker(EntityManagerFactory factory) {
         return AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(factory))
-                .recheckTimeout(Duration.ofSeconds(20))
+                .recheckTimeout(Duration.ofMinutes(1))
                 .build();
     }
 
@@ -262,11 +277,11 @@ class SoleWriterTest {
         open.add(one);
         AvailabilityChecker first = checker(one);
         open.add(first);
-        eventually(() -> first.state(USERNAME) == RegistryState.READY);
+        Eventually.holds("the first is ready", () -> first.state(USERNAME) == RegistryState.READY);
 
         AvailabilityChecker second = checker(other);
         open.add(second);
-        eventually(() -> first.state(USERNAME) == RegistryState.DEGRADED);
+        Eventually.holds("the first hears of the second", () -> first.state(USERNAME) == RegistryState.DEGRADED);
         other.runInTransaction(entities -> entities.persist(new IdentityAccount("alice.w")));
         one.runInTransaction(entities -> entities.persist(new IdentityAccount("bob.w77")));
         for (AvailabilityChecker checker : List.of(first, second)) {
@@ -275,7 +290,7 @@ class SoleWriterTest {
         }
 
         second.close();
-        eventually(() -> first.state(USERNAME) == RegistryState.READY);
+        Eventually.holds("the first is ready", () -> first.state(USERNAME) == RegistryState.READY);
         assertThat(first.check(USERNAME, "alice.w").status()).isEqualTo(Status.TAKEN);
     }
 }

@@ -121,17 +121,6 @@ class SpringTransactionsTest {
     }
 
     @Test
-    void aTransactionMarkedForRollbackLeavesItsNameAvailable() {
-        String name = checked.freshName();
-        transaction(TransactionDefinition.PROPAGATION_REQUIRED).executeWithoutResult(status -> {
-            persist(name);
-            status.setRollbackOnly();
-        });
-        checked.assertAvailable(name);
-        assertNothingInDoubt();
-    }
-
-    @Test
     void aTransactionMarkedForRollbackInsideAnotherTakesBoth() {
         String outer = checked.freshName();
         String inner = checked.freshName();

@@ -13,14 +13,14 @@ import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.Subscriber;
 import io.github.untaken.jpa.entities.Versioned;
 import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,9 +28,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * An entity without a version that was read before another transaction renamed its row, and is written afterwards: the
  * update writes every column, so the old name is there again although this session never changed it.
  */
+@Tag("ci")
 class StaleCopiesTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private TestDatabase database;
     private AvailabilityChecker checker;
@@ -42,23 +42,16 @@ class StaleCopiesTest {
                 .source(JpaIdentifiers.of(database.factory()))
                 .normalizer(USERNAME, new Folding())
                 .normalizer(IdentifierKind.PHONE, new Folding())
-                .recheckTimeout(Duration.ofSeconds(20))
+                .recheckTimeout(Duration.ofMinutes(1))
                 .build();
-        eventually("ready", () -> checker.kinds().stream().allMatch(k -> checker.state(k) == RegistryState.READY));
+        Eventually.holds(
+                "ready", () -> checker.kinds().stream().allMatch(k -> checker.state(k) == RegistryState.READY));
     }
 
     @AfterEach
     void close() {
         checker.close();
         database.close();
-    }
-
-    private static void eventually(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(deadline);
-            LockSupport.parkNanos(200_000);
-        }
     }
 
     private Verdict check(String name) {
@@ -95,7 +88,7 @@ class StaleCopiesTest {
         open(engine);
         writeBack(entities -> {
             renameToBob(entities);
-            eventually("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+            Eventually.holds("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
         });
         assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
         assertThat(check("bob").status()).isEqualTo(Status.AVAILABLE);
@@ -119,10 +112,10 @@ class StaleCopiesTest {
         open(engine);
         writeBack(entities -> {
             renameToBob(entities);
-            eventually("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+            Eventually.holds("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
             long epoch = checker.stats(USERNAME).epoch();
             checker.rescan(USERNAME);
-            eventually("swapped", () -> checker.stats(USERNAME).epoch() > epoch);
+            Eventually.holds("swapped", () -> checker.stats(USERNAME).epoch() > epoch);
         });
         assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
     }
@@ -135,14 +128,14 @@ class StaleCopiesTest {
             entities.getTransaction().begin();
             Account stale = find(entities, "alice");
             renameToBob(entities);
-            eventually("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+            Eventually.holds("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
             stale.city = "Berlin";
             entities.flush();
             assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.PENDING);
             entities.getTransaction().rollback();
         }
         assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
-        eventually("a read has verified it", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+        Eventually.holds("a read has verified it", () -> check("alice").decidedBy() == DecidedBy.FILTER);
         assertThat(check("bob").status()).isEqualTo(Status.TAKEN);
     }
 
@@ -158,7 +151,7 @@ class StaleCopiesTest {
         assertThat(checker.stats(USERNAME).pending()).isZero();
         database.inTransaction(entities -> entities.remove(find(entities, "alice")));
         assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
-        eventually("the copy is gone", () -> entries() == 0);
+        Eventually.holds("the copy is gone", () -> entries() == 0);
     }
 
     @ParameterizedTest
@@ -172,7 +165,7 @@ class StaleCopiesTest {
             account.username = "bob";
         });
         assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
-        eventually("the copy is gone", () -> entries() == 1);
+        Eventually.holds("the copy is gone", () -> entries() == 1);
     }
 
     @ParameterizedTest
@@ -181,12 +174,12 @@ class StaleCopiesTest {
         open(engine);
         writeBackNamed("carl", entities -> {
             renameToBob(entities);
-            eventually("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+            Eventually.holds("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
         });
         assertThat(check("carl").status()).isEqualTo(Status.TAKEN);
         assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
         assertThat(check("bob").status()).isEqualTo(Status.AVAILABLE);
-        eventually("dropped", () -> checker.stats(USERNAME).staleRemovals() == 1);
+        Eventually.holds("dropped", () -> checker.stats(USERNAME).staleRemovals() == 1);
         assertThat(entries())
                 .as("carl's, and bob's, which nobody could know of")
                 .isEqualTo(2);
@@ -230,10 +223,10 @@ class StaleCopiesTest {
         IdentifierKind alias = new IdentifierKind("alias");
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(database.factory()))
-                .recheckTimeout(Duration.ofSeconds(20));
+                .recheckTimeout(Duration.ofMinutes(1));
         JpaIdentifiers.of(database.factory()).stores().keySet().forEach(k -> builder.normalizer(k, new Folding()));
         checker = builder.build();
-        eventually("ready", () -> checker.state(alias) == RegistryState.READY);
+        Eventually.holds("ready", () -> checker.state(alias) == RegistryState.READY);
         database.inTransaction(entities -> {
             Subscriber stale = entities.find(Subscriber.class, 1L);
             assertThat(stale.aliases).hasSize(3);

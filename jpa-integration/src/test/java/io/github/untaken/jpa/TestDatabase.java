@@ -15,6 +15,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
+import org.hibernate.engine.transaction.jta.platform.internal.NoJtaPlatform;
 import org.jspecify.annotations.Nullable;
 
 /** A database of its own with a real Hibernate on it; on H2 unless another engine is named. */
@@ -31,6 +32,7 @@ public final class TestDatabase implements AutoCloseable {
     private final String url;
     private final EntityManagerFactory factory;
     private final @Nullable CountingDataSource connections;
+    private boolean vanished;
 
     private TestDatabase(
             Engine engine,
@@ -41,7 +43,7 @@ public final class TestDatabase implements AutoCloseable {
         this.engine = engine;
         this.url = url;
         this.connections = connections;
-        this.factory = factory(url, settings, entities);
+        this.factory = factory(url, "create", settings, entities);
     }
 
     public static TestDatabase of(Class<?>... entities) {
@@ -82,14 +84,20 @@ public final class TestDatabase implements AutoCloseable {
 
     /** Another factory on this database, such as another process would have; the caller closes it. */
     public EntityManagerFactory anotherFactory(Map<String, ?> settings, Class<?>... entities) {
-        return factory(url, settings, entities);
+        return factory(url, "update", settings, entities);
     }
 
-    static EntityManagerFactory factory(String url, Map<String, ?> settings, Class<?>... entities) {
+    /** To bring a schema up to date, Hibernate reads it first; where there is none, that is spared. */
+    private static EntityManagerFactory factory(
+            String url, String schema, Map<String, ?> settings, Class<?>... entities) {
         PersistenceConfiguration configuration = new PersistenceConfiguration("test")
                 .provider("org.hibernate.jpa.HibernatePersistenceProvider")
-                .property("jakarta.persistence.schema-generation.database.action", "update")
+                .property("jakarta.persistence.schema-generation.database.action", schema)
                 .property("hibernate.connection.pool_size", "8")
+                // Else Hibernate finds Atomikos on the class path and, at a stateless session's commit, starts it: its
+                // log
+                // lies in the working folder, and only one process at a time can have it.
+                .property("hibernate.transaction.jta.platform", NoJtaPlatform.class.getName())
                 .property("hibernate.connection.autocommit", "true");
         if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")
                 && !settings.containsKey("jakarta.persistence.jtaDataSource")) {
@@ -155,11 +163,14 @@ public final class TestDatabase implements AutoCloseable {
     /** The database is gone under everybody's hands. */
     public void vanish() {
         engine.vanish(url);
+        vanished = true;
     }
 
     @Override
     public void close() {
         factory.close();
-        engine.drop(url);
+        if (!vanished) {
+            engine.drop(url);
+        }
     }
 }

@@ -48,19 +48,6 @@ class TransactionOutcomesTest {
     }
 
     @Test
-    void aTransactionMarkedForRollbackIsDefinite() {
-        connect();
-        try (EntityManager entities = database.factory().createEntityManager()) {
-            entities.getTransaction().begin();
-            entities.persist(Account.named("alice"));
-            entities.flush();
-            entities.getTransaction().setRollbackOnly();
-            entities.getTransaction().commit();
-        }
-        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 rolledBack");
-    }
-
-    @Test
     void aDuplicateInTheFlushOfTheCommitIsDefinite() {
         database.inTransaction(entities -> entities.persist(Account.named("alice")));
         connect();

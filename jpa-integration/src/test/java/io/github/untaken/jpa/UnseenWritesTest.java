@@ -17,6 +17,7 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,9 +26,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.hibernate.Session;
@@ -45,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Writes that no entity event tells of, under a real checker: from before the SQL until a scan that began after the commit,
  * the store answers; then memory does, and knows every name.
  */
-@Tag("slow")
+@Tag("ci")
 class UnseenWritesTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
     /** Of each write; {@code -Dunseen.rows=1000} for more. */
@@ -126,7 +125,7 @@ class UnseenWritesTest {
                 UnseenPath.HQL_INSERT_SELECT.write(session, from, from + ROWS - 1);
                 int before = checker.scans.get();
                 checker.checker.rescan(USERNAME);
-                checker.await(() -> checker.scans.get() > before);
+                Eventually.holds("a scan while the writer is open", () -> checker.scans.get() > before);
                 assertThat(checker.checker.state(USERNAME)).isEqualTo(RegistryState.DEGRADED);
                 transaction.commit();
             }
@@ -158,7 +157,7 @@ class UnseenWritesTest {
             Transaction transaction = session.beginTransaction();
             UnseenPath.HQL_INSERT_SELECT.write(session, from, from + ROWS - 1);
             try (Checker checker = new Checker(withoutBarrier(fixture))) {
-                checker.await(() -> checker.scans.get() > 0);
+                Eventually.holds("a first scan", () -> checker.scans.get() > 0);
                 assertThat(checker.checker.state(USERNAME)).isNotEqualTo(RegistryState.READY);
                 transaction.commit();
                 assertThat(checker.check(from).status()).isEqualTo(Status.TAKEN);
@@ -326,14 +325,14 @@ class UnseenWritesTest {
         final AvailabilityChecker checker;
         private final List<RegistryState> states = Collections.synchronizedList(new ArrayList<>());
         private RegistryState told = RegistryState.WARMING; // guarded by this
-        private boolean counted; // guarded by this; whether the scan that made it READY is among the scans
+        private volatile boolean counted; // written under this; whether the scan that made it READY is among the scans
 
         Checker(IdentifierSource source) {
             checker = AvailabilityChecker.builder()
                     .source(source)
                     .normalizer(IdentifierKind.PHONE, new Literal())
                     .normalizer(IdentifierKind.of("tax-number"), new Literal())
-                    .recheckTimeout(Duration.ofSeconds(20))
+                    .recheckTimeout(Duration.ofMinutes(1))
                     .listener(new CheckListener() {
                         @Override
                         public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
@@ -360,27 +359,11 @@ class UnseenWritesTest {
         }
 
         void awaitReady() {
-            await(() -> counted && checker.state(USERNAME) == RegistryState.READY);
-        }
-
-        /** Each change of what it may wait for is told. */
-        synchronized void await(BooleanSupplier condition) {
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            while (!condition.getAsBoolean()) {
-                assertThat(System.nanoTime() - deadline)
-                        .as("the condition never held")
-                        .isNegative();
-                try {
-                    wait(1_000);
-                } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                }
-            }
+            Eventually.holds("ready", () -> counted && checker.state(USERNAME) == RegistryState.READY);
         }
 
         private synchronized void told(Runnable note) {
             note.run();
-            notifyAll();
         }
 
         void clearRecord() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.jpa.RecordingSink;
 import io.github.untaken.jpa.TestDatabase;
 import io.github.untaken.jpa.entities.IdentityAccount;
-import java.util.concurrent.TimeUnit;
+import io.github.untaken.testkit.Eventually;
 import org.hibernate.StatelessSession;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
@@ -33,11 +33,11 @@ class SessionsTest {
                     .orElseThrow();
             events.connect(sink);
             abandonSession(database);
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            while (sink.lines().size() < 2 && System.nanoTime() - deadline < 0) {
+            Eventually.holds("the session is collected", () -> {
                 System.gc();
                 events.expunge();
-            }
+                return sink.lines().size() > 1;
+            });
             assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 unknown");
         }
     }

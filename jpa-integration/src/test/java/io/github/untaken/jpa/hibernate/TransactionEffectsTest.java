@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.jpa.RecordingSink;
+import io.github.untaken.jpa.Seed;
 import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.StoreException;
@@ -90,7 +91,7 @@ class TransactionEffectsTest {
 
     @Test
     void connectingMissesNoTransactionThatIsStillOpenAfterwards() throws Exception {
-        long seed = System.nanoTime();
+        long seed = Seed.of("TransactionEffectsTest");
         int threads = 3;
         int spanning = 0;
         for (int round = 0; round < 100; round++) {
