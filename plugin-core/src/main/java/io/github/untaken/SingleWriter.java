@@ -30,6 +30,7 @@ final class SingleWriter {
     private final List<Claim> claims;
     private final Duration tick;
     private final ScheduledExecutorService thread;
+    private boolean closed; // belongs to the thread
 
     /** @param claims those whose marks are not empty */
     SingleWriter(List<Claim> claims, Duration tick) {
@@ -57,6 +58,9 @@ final class SingleWriter {
     }
 
     private void look(boolean scanned) {
+        if (closed) {
+            return;
+        }
         for (Claim claim : claims) {
             if (holdsAll(claim)) {
                 if (claim.registry().generations().lift(Obstacle.OTHER_PROCESS) && scanned) {
@@ -86,7 +90,10 @@ final class SingleWriter {
         if (thread.isShutdown()) {
             return;
         }
-        thread.execute(() -> claims.forEach(claim -> claim.marks().forEach(Exclusive::release)));
+        thread.execute(() -> {
+            closed = true; // or a look that comes after would take the marks again, and nobody would give them back
+            claims.forEach(claim -> claim.marks().forEach(Exclusive::release));
+        });
         thread.shutdown();
         try {
             if (!thread.awaitTermination(waitSeconds, TimeUnit.SECONDS)) {

@@ -12,6 +12,7 @@ import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.testkit.Eventually;
+import io.github.untaken.testkit.Seed;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -163,7 +164,7 @@ class EndToEndTest {
 
     @Test
     void neverCallsACommittedNameAvailable() throws Exception {
-        long seed = Seed.of("EndToEndTest.neverCallsACommittedNameAvailable");
+        long seed = Seed.of(EndToEndTest.class, 20261122);
         int writers = 3;
         int namesOfEach = 12;
         int rounds = 150;

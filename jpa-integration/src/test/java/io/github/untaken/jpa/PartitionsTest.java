@@ -11,6 +11,7 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
 import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
+import io.github.untaken.testkit.Seed;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import java.sql.Connection;
@@ -44,7 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource
 class PartitionsTest {
-    private static final long SEED = Seed.of("PartitionsTest");
+    private static final long SEED = Seed.of(PartitionsTest.class, 20261122);
 
     /** Its key has the order of the database, not that of Java. */
     @Entity(name = "Device")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.sample.Client.Reply;
 import io.github.untaken.sample.database.MadeUpAccounts;
+import io.github.untaken.testkit.Seed;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.jpa.RecordingSink;
-import io.github.untaken.jpa.Seed;
 import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.testkit.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -91,7 +91,7 @@ class TransactionEffectsTest {
 
     @Test
     void connectingMissesNoTransactionThatIsStillOpenAfterwards() throws Exception {
-        long seed = Seed.of("TransactionEffectsTest");
+        long seed = Seed.of(TransactionEffectsTest.class, 20261122);
         int threads = 3;
         int spanning = 0;
         for (int round = 0; round < 100; round++) {

@@ -12,12 +12,12 @@ import io.github.untaken.RegistryStats;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.Engine;
 import io.github.untaken.jpa.JpaIdentifiers;
-import io.github.untaken.jpa.Seed;
 import io.github.untaken.jpa.TestDatabase;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.testkit.Eventually;
+import io.github.untaken.testkit.Seed;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ class PostgresSoakTest {
     private static final int CLOCK_RATE = 100;
     private static final int SECONDS = Integer.getInteger("soak.seconds", 6);
 
-    private final long seed = Seed.of("PostgresSoakTest");
+    private final long seed = Seed.of(PostgresSoakTest.class, 20261122);
     private final NameBook book = new NameBook("member", WRITERS * NAMES_OF_EACH);
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
     private final LongAdder checks = new LongAdder();

@@ -2,7 +2,7 @@ package io.github.untaken.servlet.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.servlet.Seed;
+import io.github.untaken.testkit.Seed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

@@ -3,7 +3,7 @@ package io.github.untaken.servlet.address;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.github.untaken.servlet.Seed;
+import io.github.untaken.testkit.Seed;
 import java.net.InetAddress;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

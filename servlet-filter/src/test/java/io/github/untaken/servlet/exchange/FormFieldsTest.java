@@ -3,7 +3,7 @@ package io.github.untaken.servlet.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.untaken.servlet.Seed;
+import io.github.untaken.testkit.Seed;
 import java.net.URLEncoder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -3,12 +3,12 @@ package io.github.untaken.jpa.hibernate.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.github.untaken.jpa.Seed;
 import io.github.untaken.jpa.TestDatabase;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.Customer;
 import io.github.untaken.jpa.hibernate.table.MappedColumns;
 import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.testkit.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -222,7 +222,7 @@ class WatchedTablesTest {
     /** A write to the table, disguised by whatever a database ignores, is seen; hidden in quotes or comments, it is none. */
     @Test
     void noDisguiseHidesAWrite() {
-        long seed = Seed.of("WatchedTablesTest.noDisguiseHidesAWrite");
+        long seed = Seed.of(WatchedTablesTest.class, 20261122);
         Random random = new Random(seed);
         for (int i = 0; i < 20_000; i++) {
             String write = pick(
@@ -298,7 +298,7 @@ class WatchedTablesTest {
 
     @Test
     void noJumbleBehindAWriteHidesIt() {
-        long seed = Seed.of("WatchedTablesTest.noJumbleBehindAWriteHidesIt");
+        long seed = Seed.of(WatchedTablesTest.class, 20261122);
         Random random = new Random(seed);
         String[] pieces = {
             "'",
