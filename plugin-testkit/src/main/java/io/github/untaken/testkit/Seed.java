@@ -9,7 +9,12 @@ import java.util.random.RandomGenerator;
 public final class Seed {
     private Seed() {}
 
-    /** @param usual the one that the test has in each run */
+    /**
+     * The seed of this run, which it prints to standard output.
+     *
+     * @param usual the one that the test has in each run
+     * @throws NumberFormatException if {@code -Dtest.seed} is neither a whole number nor {@code random}
+     */
     public static long of(Class<?> test, long usual) {
         String asked = System.getProperty("test.seed", "");
         long seed = switch (asked) {
