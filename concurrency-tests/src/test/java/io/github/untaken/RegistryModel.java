@@ -19,10 +19,13 @@ import java.util.Optional;
  */
 public final class RegistryModel {
     private static final String ALICE = "alice";
-    private static final IdentifierNormalizer AS_IT_IS = new IdentifierNormalizer() {
+    /** A value of the same key, which the store, that compares exactly, does not find by it. */
+    private static final String DISPLAY_FORM = "Alice";
+
+    private static final IdentifierNormalizer LOWER_CASE = new IdentifierNormalizer() {
         @Override
         public String key(String value) {
-            return value;
+            return value.equals(DISPLAY_FORM) ? ALICE : value;
         }
 
         @Override
@@ -38,7 +41,8 @@ public final class RegistryModel {
     /** A ready registry over an empty table. */
     public RegistryModel() {
         RegistrySettings settings = new RegistrySettings(
-                planned -> new Generation(KeyHasher.random(), MembershipFilters.of(FilterType.CUCKOO, 16)),
+                (planned, folds) ->
+                        new Generation(KeyHasher.random(), MembershipFilters.of(FilterType.CUCKOO, 16), folds, 100),
                 Duration.ofSeconds(20),
                 100,
                 Duration.ofHours(1),
@@ -49,13 +53,15 @@ public final class RegistryModel {
                 Duration.ofSeconds(1),
                 Duration.ofMinutes(10),
                 1,
+                0.1,
+                Duration.ofDays(300),
                 Duration.ofDays(300),
                 0,
                 Duration.ofSeconds(1),
                 () -> 0L,
                 new CheckListener() {});
         registry = new IdentifierRegistry(
-                IdentifierKind.of("name"), AS_IT_IS, new Stores(List.of(rows)), settings, Runnable::run, rebuilds);
+                IdentifierKind.of("name"), LOWER_CASE, new Stores(List.of(rows)), settings, Runnable::run, rebuilds);
         registry.start();
         rebuilds.runAll();
     }
@@ -63,22 +69,23 @@ public final class RegistryModel {
     /** Alice was never there. */
     public void nothing() {}
 
-    /** Alice was there and left her copy behind: the filter says maybe. */
-    public void aStaleCopy() {
-        registry.generations().add(ALICE, 1);
+    /** Alice was there and left her entry behind: the filter says maybe. */
+    public void aStaleEntry() {
+        registry.generations().add(ALICE, Spelling.KEY);
     }
 
     /** Alice is there. */
     public void aRow() {
         rows.commit(ALICE);
-        registry.generations().add(ALICE, 1);
+        registry.generations().add(ALICE, Spelling.KEY);
     }
 
     public void check() {
         int before = rows.committedAt(ALICE);
-        Status status = registry.check(ALICE).status();
-        if (status == Status.AVAILABLE && before != ModelRows.ABSENT && rows.committedAt(ALICE) == before) {
-            throw new FalseAvailable();
+        int displayFormBefore = rows.committedAt(DISPLAY_FORM);
+        if (registry.check(ALICE).status() == Status.AVAILABLE) {
+            failIfThereSince(ALICE, before);
+            failIfThereSince(DISPLAY_FORM, displayFormBefore);
         }
     }
 
@@ -86,8 +93,13 @@ public final class RegistryModel {
         int before = rows.committedAt(ALICE);
         Verdict[] verdicts = new Verdict[1];
         registry.allFromMemory(new String[] {ALICE}, verdicts);
-        boolean available = verdicts[0] != null && verdicts[0].available();
-        if (available && before != ModelRows.ABSENT && rows.committedAt(ALICE) == before) {
+        if (verdicts[0] != null && verdicts[0].available()) {
+            failIfThereSince(ALICE, before);
+        }
+    }
+
+    private void failIfThereSince(String row, int before) {
+        if (before != ModelRows.ABSENT && rows.committedAt(row) == before) {
             throw new FalseAvailable();
         }
     }
@@ -119,11 +131,26 @@ public final class RegistryModel {
         transaction.committed();
     }
 
+    /** In a spelling that the store does not find by the key. */
+    public void registerDisplayForm() {
+        NetEffect transaction = new NetEffect(registry);
+        transaction.adding(DISPLAY_FORM);
+        rows.commit(DISPLAY_FORM);
+        transaction.committed();
+    }
+
     /** The reply to COMMIT was lost. */
     public void registerUnheard() {
         NetEffect transaction = announce();
         rows.commit(ALICE);
         transaction.unknown();
+    }
+
+    /** The session was given up for lost; its COMMIT lands after that. */
+    public void registerAfterItIsGivenUp() {
+        NetEffect transaction = announce();
+        transaction.unknown();
+        rows.commit(ALICE);
     }
 
     public void registerInBulk() {
@@ -138,16 +165,14 @@ public final class RegistryModel {
     }
 
     public void delete() {
-        NetEffect transaction = new NetEffect(registry);
         rows.delete(ALICE);
-        transaction.removing(ALICE, true);
-        transaction.committed();
+        tellOfDelete();
     }
 
     /** A delete told of once more, by a retry or a second click, or one whose savepoint was rolled back. */
     public void tellOfDelete() {
         NetEffect transaction = new NetEffect(registry);
-        transaction.removing(ALICE, true);
+        transaction.removing(ALICE);
         transaction.committed();
     }
 

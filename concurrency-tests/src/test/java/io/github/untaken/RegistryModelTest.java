@@ -50,27 +50,47 @@ class RegistryModelTest {
 
     @Test
     void aCheckDoesNotJoinAReadThatStartedBeforeIt() {
-        play(Race.of("aStaleCopy", "check", "register check")); // P1
+        play(Race.of("aStaleEntry", "check", "register check")); // P1
     }
 
     @Test
     void aReadOverlappedByARegistrationTeachesNothing() {
-        play(Race.of("aStaleCopy", "recheck", "register")); // P9
+        play(Race.of("aStaleEntry", "recheck", "register")); // P9
     }
 
     @Test
     void aReadOverlappedByBulkWorkTeachesNothing() {
-        play(Race.of("aStaleCopy", "check", "registerInBulk rebuild")); // P8
+        play(Race.of("aStaleEntry", "check", "registerInBulk rebuild")); // P8
     }
 
     @Test
-    void aDeleteToldOfAgainTakesNoOtherCopy() {
+    void aDeleteToldOfAgainWhitelistsOnlyAFreeName() {
         play(Race.of("aRow", "delete register", "tellOfDelete")); // P12
     }
 
     @Test
-    void aDeleteThatNeverHappenedTakesNoCopy() {
+    void aDeleteThatNeverHappenedTakesNothing() {
         play(Race.of("aRow", "tellOfDelete", "check")); // P12
+    }
+
+    @Test
+    void theReadAfterADeleteTeachesNothingThatARegistrationOvertook() {
+        play(Race.of("aStaleEntry", "tellOfDelete", "registerAndCheck")); // P12
+    }
+
+    @Test
+    void aCheckFindsADisplayFormAtEveryMomentOfItsSettling() {
+        play(Race.of("aStaleEntry", "registerDisplayForm", "check")); // P2
+    }
+
+    @Test
+    void aDisplayFormSettledDuringAScanIsInTheNextGeneration() {
+        play(Race.of("nothing", "registerDisplayForm", "rebuild check")); // P2
+    }
+
+    @Test
+    void aRollbackDoesNotEndTheDoubtOfAnotherOwner() {
+        play(Race.of("nothing", "registerAfterItIsGivenUp", "registerInVain")); // P4
     }
 
     @Test

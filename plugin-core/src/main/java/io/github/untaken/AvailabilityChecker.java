@@ -2,6 +2,7 @@ package io.github.untaken;
 
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.TransactionSink;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -58,7 +59,8 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     void start() {
-        sources.forEach(source -> source.connect(() -> new TransactionRecord(kinds)));
+        TransactionSink sink = () -> new TransactionRecord(kinds);
+        sources.forEach(source -> source.connect(sink));
         if (singleWriter == null) {
             startRegistries();
         } else {

@@ -38,6 +38,9 @@ public final class AvailabilityCheckerBuilder {
     private Duration rescanInterval = Duration.ofHours(1);
     private Duration barrierTimeout = Duration.ofMinutes(1);
     private int scanThreads = 2;
+    private double staleShare = 0.1;
+    private Duration sweepDelay = Duration.ofMinutes(5);
+    private int maxOddSpellings = 1_000_000;
     private Duration auditInterval = Duration.ofMinutes(1);
     private int auditRows = 100;
     private boolean singleWriter = true;
@@ -167,6 +170,39 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
+    /**
+     * The share of entries whose rows are gone, from which on the store is scanned anew to be rid of them; a thousand at least. Until
+     * then a name that was freed is on the whitelist, or costs one read. More than 0, at most 1, default 0.1.
+     */
+    public AvailabilityCheckerBuilder staleShare(double share) {
+        once("staleShare", share);
+        if (!(share > 0 && share <= 1)) {
+            throw new IllegalArgumentException("staleShare must be more than 0 and at most 1, but was " + share);
+        }
+        this.staleShare = share;
+        return this;
+    }
+
+    /**
+     * How soon a scan follows where only a scan helps: a freed name that was stored in a spelling the store does not find by the key
+     * stays taken until then, and many rechecks that find nothing tell of rows deleted in bulk. 1 s to 365 days, default 5 minutes.
+     */
+    public AvailabilityCheckerBuilder sweepDelay(Duration delay) {
+        once("sweepDelay", delay);
+        this.sweepDelay = within("sweepDelay", delay, Duration.ofSeconds(1), Duration.ofDays(365));
+        return this;
+    }
+
+    /**
+     * How many stored values that the store does not find by their key are known exactly, for each kind, at 16 to 32 bytes each.
+     * Beyond, a name that the filter suspects and the store does not find is {@code UNKNOWN}. 0 to 100,000,000, default 1,000,000.
+     */
+    public AvailabilityCheckerBuilder maxOddSpellings(int values) {
+        once("maxOddSpellings", values);
+        this.maxOddSpellings = (int) within("maxOddSpellings", values, 0, 100_000_000);
+        return this;
+    }
+
     /** How often samples of memory and store are compared. 1 s to 365 days, default 1 minute. */
     public AvailabilityCheckerBuilder auditInterval(Duration interval) {
         once("auditInterval", interval);
@@ -261,7 +297,7 @@ public final class AvailabilityCheckerBuilder {
 
     RegistrySettings settings() {
         return new RegistrySettings(
-                GenerationFactory.of(filter, hash),
+                GenerationFactory.of(filter, hash, maxOddSpellings),
                 recheckTimeout,
                 whitelistSize,
                 whitelistLifetime,
@@ -272,6 +308,8 @@ public final class AvailabilityCheckerBuilder {
                 barrierTimeout,
                 Duration.ofMinutes(10),
                 scanThreads,
+                staleShare,
+                sweepDelay,
                 auditInterval,
                 auditRows,
                 tick,

@@ -12,27 +12,26 @@ record DirectRegistrations(Kinds kinds) implements Registrations {
 
     @Override
     public Announcement watch(IdentifierKind kind, String text) {
-        return SingleAnnouncement.ofRequest(announced(kind, text));
+        return SingleAnnouncement.ofRequest(announced(kind, text), text);
     }
 
     private NetEffect announced(IdentifierKind kind, String text) {
-        IdentifierRegistry registry = kinds.registry(kind);
-        NetEffect effect = new NetEffect(registry);
-        // What was typed need not be what is stored, so it says nothing about the spelling of a row.
-        effect.adding(registry.key(text));
+        NetEffect effect = new NetEffect(kinds.registry(kind));
+        effect.adding(text);
         return effect;
     }
 
     @Override
     public void released(IdentifierKind kind, String text) {
-        kinds.registry(kind).settlement().dropRemoval();
+        IdentifierRegistry registry = kinds.registry(kind);
+        registry.settlement().released(registry.key(text));
     }
 
     @Override
     public void bulk(IdentifierKind kind, Runnable work) {
         Generations generations = kinds.registry(kind).generations();
-        generations.openDoubt("bulk work is under way");
         try {
+            generations.openDoubt("bulk work is under way");
             work.run();
         } finally {
             generations.closeDoubt(true);

@@ -2,64 +2,51 @@ package io.github.untaken;
 
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilter;
-import io.github.untaken.filter.RemovableMembershipFilter;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One complete picture of the committed keys: a membership filter with the hasher that feeds it, and the little that must
- * be kept exactly beside it. Any thread may ask; changes come from one thread at a time, which holds the monitor.
+ * One complete picture of the committed keys: a membership filter with the hasher that feeds it, and the little that must be
+ * kept exactly beside it. Any thread may ask; changes come from one thread at a time, which holds the monitor.
  *
- * <p>Each committed row owns one copy of its key. A copy is therefore never left out because the key "seems present", and
- * taken out at most once for each row.
+ * <p>It only grows. Nothing is ever taken out of it, and an addition stores something only if the answer was "no" before, so it
+ * changes nothing when it is told twice, late or out of order; nobody has to count rows, or to know whether a row was there. What
+ * answers "maybe" does so for good, see {@link MembershipFilter}, so an addition that stored nothing stays true. A row that goes
+ * leaves a stale entry behind, which costs reads at most: the next generation is made without it.
  */
 final class Generation {
 
-    /** Keys taken out of a generation and not added to it, or to the next one, again. */
-    private record Removed(@Nullable KeyHasher hasher, Set<Long> hashes) {
-        boolean holds(String key) {
-            return hasher != null && !hashes.isEmpty() && hashes.contains(hasher.hash(key));
-        }
-
-        /** Whether it was there. */
-        boolean forget(String key) {
-            return hasher != null && !hashes.isEmpty() && hashes.remove(hasher.hash(key));
-        }
-    }
-
     /** Hashes the filter refused, kept exactly until the rebuild that a refusal asks for. */
     private static final int MAX_OVERFLOW = 100_000;
-    /** Keys removed and not added again; a second removal of one would take a stranger's copy. */
-    private static final int MAX_REMOVED = 100_000;
-
     /** Fewer are not worth a scan. */
     private static final long FEW_STALE = 1_000;
 
-    private static final double STALE_SHARE = 0.1;
-
     private final KeyHasher hasher;
     private final MembershipFilter filter;
-    private final NonCanonicalKeys nonCanonical = new NonCanonicalKeys();
+    private final OddSpellings odd;
+    private final boolean foldsAsciiCase;
     private final Set<Long> overflow = ConcurrentHashMap.newKeySet();
-    private final Set<Long> removed = ConcurrentHashMap.newKeySet();
     private final LongAdder stale = new LongAdder();
-    private Removed removedBefore = new Removed(null, Set.of());
     private volatile boolean overflowing;
     private final int maxOverflow;
-    private final int maxRemoved;
-    private boolean acceptsRemovals = true;
 
-    Generation(KeyHasher hasher, MembershipFilter filter) {
-        this(hasher, filter, MAX_OVERFLOW, MAX_REMOVED);
+    /**
+     * An empty one.
+     *
+     * @param foldsAsciiCase whether the store finds values by their keys that differ from them in the case of a to z alone
+     * @param maxOdd how many odd spellings it may hold
+     */
+    Generation(KeyHasher hasher, MembershipFilter filter, boolean foldsAsciiCase, int maxOdd) {
+        this(hasher, filter, foldsAsciiCase, maxOdd, MAX_OVERFLOW);
     }
 
-    Generation(KeyHasher hasher, MembershipFilter filter, int maxOverflow, int maxRemoved) {
+    Generation(KeyHasher hasher, MembershipFilter filter, boolean foldsAsciiCase, int maxOdd, int maxOverflow) {
         this.hasher = hasher;
         this.filter = filter;
+        this.foldsAsciiCase = foldsAsciiCase;
+        this.odd = new OddSpellings(maxOdd);
         this.maxOverflow = maxOverflow;
-        this.maxRemoved = maxRemoved;
     }
 
     long hash(String key) {
@@ -83,20 +70,20 @@ final class Generation {
         }
     }
 
-    /** As {@link #add(long)}, once this generation serves or is about to. */
-    synchronized boolean add(String key) {
-        boolean unused = removedBefore.forget(key);
-        return add(hash(key));
+    /**
+     * Sees to it that the answer is "maybe" from now on, and "odd" if the value is; false if there is no room even beside the
+     * filter. The filter is asked under the monitor, where nobody else writes.
+     */
+    synchronized boolean add(String key, Spelling spelling) {
+        long hash = hash(key);
+        if (spelling.isOdd(foldsAsciiCase)) {
+            odd.add(hash);
+        }
+        return add(hash);
     }
 
-    /** Adds a copy; false if there is no room even beside the filter, and then nothing changed. */
-    synchronized boolean add(long hash) {
-        removed.remove(hash);
-        if (filter.add(hash)) {
-            return true;
-        }
-        // A set is enough: what it holds is never removed, so that equal hashes need no count.
-        if (overflow.contains(hash)) {
+    private boolean add(long hash) {
+        if (mightContain(hash) || filter.add(hash)) {
             return true;
         }
         if (overflow.size() >= maxOverflow) {
@@ -107,58 +94,36 @@ final class Generation {
         return true;
     }
 
-    /** Takes one copy out, or leaves it (false) where that could be a stranger's. */
-    synchronized boolean remove(String key) {
-        long hash = hash(key);
-        if (!acceptsRemovals
-                || !(filter instanceof RemovableMembershipFilter removable)
-                || removedBefore.holds(key)
-                || overflowing && overflow.contains(hash)
-                || removed.size() >= maxRemoved
-                || removed.contains(hash)
-                || !removable.remove(hash)) {
-            return false;
-        }
-        removed.add(hash);
-        return true;
+    /** Whether a value of this key was added that the store does not find by the key. */
+    boolean isOdd(String key) {
+        return !odd.isEmpty() && odd.contains(hash(key));
     }
 
-    /**
-     * Whether the last that happened to the key was that a copy was taken out, here or in the generation before. Asked once:
-     * whoever asks adds one.
-     */
-    synchronized boolean lacksCopyOf(String key) {
-        boolean removedInGenerationBefore = removedBefore.forget(key); // so it is asked in any case
-        return removedInGenerationBefore || removed.contains(hash(key));
+    boolean foldsAsciiCase() {
+        return foldsAsciiCase;
     }
 
-    /** An entity read under the generation before may still be written back, or told of as removed, under this one. */
-    synchronized void remember(Generation before) {
-        removedBefore = new Removed(before.hasher, before.removed);
+    OddSpellings odd() {
+        return odd;
     }
 
-    /** Some key was accepted without a copy of its own, so a removal could take one that belongs to another. */
-    synchronized void refuseRemovals() {
-        acceptsRemovals = false;
-    }
-
-    NonCanonicalKeys nonCanonical() {
-        return nonCanonical;
-    }
-
-    /** Notes a copy whose row is gone, but which could not be taken out. */
+    /** Notes an entry whose row is gone. */
     void noteStale() {
         stale.increment();
     }
 
-    /** Whether it is time for a larger one, or for one without the copies of rows that are gone. */
-    boolean wantsRebuild() {
-        return overflowing || filter.wantsRebuild() || isStale();
+    /** How many entries are known to have lost their row. */
+    long stale() {
+        return stale.sum();
     }
 
-    private boolean isStale() {
-        long copies = stale.sum();
-        return copies >= FEW_STALE && copies > filter.entries() * STALE_SHARE;
+    /**
+     * Whether it is time for a larger one, or for one without stale entries.
+     *
+     * @param staleShare of all entries, from which on it is
+     */
+    boolean wantsRebuild(double staleShare) {
+        return overflowing || filter.wantsRebuild() || stale() >= FEW_STALE && stale() > filter.entries() * staleShare;
     }
 
     long entries() {
@@ -167,6 +132,6 @@ final class Generation {
 
     long bytes() {
         // A boxed long in a concurrent set costs about 64 bytes with its node, table slot and box.
-        return filter.bytes() + 64L * (overflow.size() + removed.size());
+        return filter.bytes() + odd.bytes() + 64L * overflow.size();
     }
 }

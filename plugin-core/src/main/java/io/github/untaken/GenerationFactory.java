@@ -13,11 +13,13 @@ interface GenerationFactory {
      * An empty one.
      *
      * @param plannedEntries how many entries it should have room for, 1 or more
+     * @param foldsAsciiCase whether the store finds values by their keys that differ from them in the case of a to z alone
      */
-    Generation generation(long plannedEntries);
+    Generation generation(long plannedEntries, boolean foldsAsciiCase);
 
-    /** Filters of this type, each under a fresh secret key. */
-    static GenerationFactory of(FilterType type, HashAlgorithm algorithm) {
-        return planned -> new Generation(KeyHasher.random(algorithm), MembershipFilters.of(type, planned));
+    /** Filters of this type, each under a fresh secret key, and beside them so many odd spellings. */
+    static GenerationFactory of(FilterType type, HashAlgorithm algorithm, int maxOdd) {
+        return (planned, folds) ->
+                new Generation(KeyHasher.random(algorithm), MembershipFilters.of(type, planned), folds, maxOdd);
     }
 }

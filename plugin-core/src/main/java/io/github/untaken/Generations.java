@@ -4,13 +4,7 @@ import io.github.untaken.spi.IdentifierKind;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,27 +32,33 @@ final class Generations {
     private final RegistrySettings settings;
     private final Whitelist whitelist;
     private final Consumer<Duration> rebuilds;
-    private final CompletableFuture<Void> spellingsProbed = new CompletableFuture<>();
 
     private volatile View view = View.warming();
     private volatile @Nullable Generation building;
-    private volatile boolean absenceTrusted;
-    /** What is noted while nothing serves; a generation that is abandoned takes its notes with it. */
-    private final NonCanonicalKeys early = new NonCanonicalKeys();
-
-    private volatile boolean spellingsMatter;
-    private boolean spellingsUncounted; // guarded by this; values that are not their own key were written and not noted
+    private volatile boolean holdsKeys;
+    private int oddTold; // guarded by this; how many odd spellings a message has spoken of
     private long doubts; // guarded by this
     private int openDoubts; // guarded by this; work under way of which not every key is known
     private final Map<Obstacle, String> obstacles = new EnumMap<>(Obstacle.class); // guarded by this
     private long distrustedUntil; // guarded by this; a scan begun earlier dispels nothing
 
-    /** @param rebuilds asked for a rebuild after the given delay; must not block */
-    Generations(IdentifierKind kind, RegistrySettings settings, Whitelist whitelist, Consumer<Duration> rebuilds) {
+    /**
+     * Empty and warming.
+     *
+     * @param rebuilds asked for a rebuild after the given delay; must not block
+     * @param holdsKeys whether every stored value is its own key, as is said
+     */
+    Generations(
+            IdentifierKind kind,
+            RegistrySettings settings,
+            Whitelist whitelist,
+            Consumer<Duration> rebuilds,
+            boolean holdsKeys) {
         this.kind = kind;
         this.settings = settings;
         this.whitelist = whitelist;
         this.rebuilds = rebuilds;
+        this.holdsKeys = holdsKeys;
         this.distrustedUntil = now();
     }
 
@@ -78,44 +78,18 @@ final class Generations {
 
     // ---------------------------------------------------------------- keys
 
-    /** Adds copies of a committed key to every generation. */
-    synchronized void add(String key, int copies) {
-        boolean room = addTo(view.serving(), key, copies);
-        room &= addTo(building, key, copies);
+    /** Adds the key of a committed value to every generation there is; each is asked for itself whether it has it. */
+    synchronized void add(String key, Spelling spelling) {
+        boolean room = addTo(view.serving(), key, spelling);
+        room &= addTo(building, key, spelling);
         if (!room) {
             lose("the membership filter is full");
         }
-    }
-
-    /**
-     * Adds a key whose row was written with the key it was read with. Its copy is there, unless a removal took it out in
-     * between; the generation being built takes one always, for its scan may have seen the row under another name.
-     */
-    synchronized void addUnlessThere(String key) {
-        Generation serving = view.serving();
-        boolean room = addTo(building, key, 1);
-        if (serving != null && (serving.lacksCopyOf(key) || !serving.mightContain(key))) {
-            room &= addTo(serving, key, 1);
+        if (view.serving() == null && building == null && spelling != Spelling.KEY) {
+            breakWord(); // the scan to come will tell whether it is odd
         }
-        if (!room) {
-            lose("the membership filter is full");
-        }
-    }
-
-    /**
-     * Adds a key that is committed but that no event counted. The generation being built takes it always, for its scan may
-     * have passed; the serving one if it says no. From then on no removal is safe there: the copy may belong to another key.
-     */
-    synchronized void addUncounted(String key) {
-        Generation serving = view.serving();
-        boolean room = addTo(building, key, 1);
-        if (serving != null) {
-            serving.refuseRemovals();
-            room &= serving.mightContain(key) || addTo(serving, key, 1);
-        }
-        if (!room) {
-            lose("the membership filter is full");
-        }
+        lookAtOddSpellings(view.serving());
+        lookAtOddSpellings(building);
     }
 
     /** Whether a key that is in no exact set would be called free by what serves, or missed by the scan under way. */
@@ -125,71 +99,68 @@ final class Generations {
         return asked != null && !asked.mightContain(key);
     }
 
-    private static boolean addTo(@Nullable Generation generation, String key, int copies) {
-        if (generation == null) {
-            return true;
-        }
-        for (int i = 0; i < copies; i++) {
-            if (!generation.add(key)) {
-                return false;
-            }
-        }
-        return true;
+    private static boolean addTo(@Nullable Generation generation, String key, Spelling spelling) {
+        return generation == null || generation.add(key, spelling);
     }
 
-    /**
-     * Takes one copy of a key out of the serving generation.
-     *
-     * @param epoch when the removal was told of; had anything been swapped or lost since, nothing is removed
-     * @param proof asked under the lock
-     */
-    synchronized boolean remove(String key, long epoch, BooleanSupplier proof) {
-        View now = view;
-        Generation serving = now.serving();
-        return now.ready() && serving != null && now.epoch() == epoch && proof.getAsBoolean() && serving.remove(key);
-    }
-
-    /** Notes that a value written is not its own key. */
-    synchronized void noteNonCanonical(String key) {
+    /** Whether a stored value of this key is not found by it. */
+    boolean isOdd(String key) {
         Generation serving = view.serving();
         Generation next = building;
-        if (next != null) {
-            next.nonCanonical().note(key);
+        return serving != null && serving.isOdd(key) || next != null && next.isOdd(key);
+    }
+
+    /** Whether the column holds nothing but keys, by the word of whoever mapped it, which nothing has broken. */
+    boolean holdsKeys() {
+        return holdsKeys;
+    }
+
+    /** A warning once there is one, or many, or too many; and nobody's word against what was seen. */
+    synchronized void lookAtOddSpellings(@Nullable Generation in) {
+        if (in == null || in.odd().isEmpty() && !in.odd().isFull()) {
+            return;
         }
-        spellingsMatter = true;
-        NonCanonicalKeys present = serving == null ? early : serving.nonCanonical();
-        present.note(key);
-        if (present.isFull()) {
-            absenceTrusted = false;
-            lose(tooManyNonCanonical());
+        OddSpellings odd = in.odd();
+        breakWord();
+        int many = Math.max(1, odd.limit() / 10);
+        int worth = odd.isFull() ? odd.limit() + 1 : odd.size() >= many ? many : 1;
+        if (worth > oddTold) {
+            oddTold = worth;
+            LOG.log(
+                    worth == 1 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
+                    "At least {0} stored values of kind {1} are not found by their key, which is therefore kept exactly; room is for"
+                            + " {2}, and beyond, names that the filter suspects are neither taken nor free. Store the key in the"
+                            + " annotated attribute and the display form in another.",
+                    worth,
+                    kind,
+                    odd.limit());
         }
     }
 
-    /** A value that is not its own key is written by work whose keys are not followed: no "absent" can be believed. */
-    synchronized void distrustSpellings() {
+    /** The attribute was said to hold keys, and a value is none. */
+    synchronized void breakWord() {
+        if (holdsKeys) {
+            holdsKeys = false;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The attribute of kind {0} was said to hold keys, but a stored value is none that the database finds by its key."
+                            + " From now on an \"absent\" of the database counts only once a scan has ended.",
+                    kind);
+        }
+    }
+
+    /** Notes that a committed row of the key is gone, whose entry stays until the next generation. */
+    void noteStale(String key) {
         Generation serving = view.serving();
-        if (serving == null || !serving.nonCanonical().needsNone()) {
-            spellingsUncounted = true;
-            absenceTrusted = false;
+        if (serving != null && serving.mightContain(key)) {
+            serving.noteStale();
         }
     }
 
-    /** Whether any value that is not its own key has been seen, so that exact notes, not the store alone, tell of absence. */
-    boolean spellingsMatter() {
-        return spellingsMatter;
-    }
-
-    boolean knownNonCanonical(String key) {
+    /** Whether a value written now would be odd. */
+    boolean isOdd(Spelling spelling) {
         Generation serving = view.serving();
-        Generation next = building;
-        return (serving == null ? early : serving.nonCanonical()).contains(key)
-                || (next != null && next.nonCanonical().contains(key));
-    }
-
-    private String tooManyNonCanonical() {
-        return "more than " + NonCanonicalKeys.LIMIT + " stored values of kind " + kind
-                + " are not their own key: store the key in the annotated attribute and the display form in another, or"
-                + " give the store a predicate that folds like the normalizer";
+        return spelling.isOdd(serving != null && serving.foldsAsciiCase());
     }
 
     // ---------------------------------------------------------------- trust
@@ -237,8 +208,13 @@ final class Generations {
 
     /** The store answers until the obstacle is lifted and a rebuild that begins after that has finished. */
     synchronized void raise(Obstacle obstacle, String reason) {
-        if (!reason.equals(obstacles.put(obstacle, reason))) {
+        if (reason.equals(obstacles.put(obstacle, reason))) {
+            return;
+        }
+        if (obstacle == Obstacle.OTHER_PROCESS) {
             distrust(reason);
+        } else if (view.state() != RegistryState.CLOSED) {
+            show(view.obstructed(reason));
         }
     }
 
@@ -261,27 +237,7 @@ final class Generations {
         return Duration.ofNanos(Math.max(0, distrustedUntil - now()));
     }
 
-    /**
-     * Waits until it is known whether the store's "absent" can be trusted, for some spelling may be invisible to it; false if
-     * it is not known in time.
-     */
-    boolean awaitAbsenceTrusted(long nanos) throws InterruptedException {
-        if (!absenceTrusted) {
-            try {
-                spellingsProbed.get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
-            } catch (TimeoutException | ExecutionException e) {
-                return false;
-            }
-        }
-        return absenceTrusted;
-    }
-
     // ---------------------------------------------------------------- rebuilding
-
-    void spellingsProbed(boolean absenceIsTrusted) {
-        absenceTrusted |= absenceIsTrusted && !early.isFull() && !spellingsUncounted;
-        spellingsProbed.complete(null);
-    }
 
     /** From now on the generation receives every addition. */
     synchronized Baseline beginBuilding(Generation next) {
@@ -289,36 +245,24 @@ final class Generations {
         return new Baseline(doubts, openDoubts == 0 && untilTrusted().isZero());
     }
 
-    /**
-     * Swaps the finished generation in; {@code READY} only if no doubt has come since its barrier began.
-     *
-     * @param unsettled whether a key is pending or doubtful: its row may come after the scan, so what is known of its
-     *     spelling is kept
-     */
-    synchronized void finishBuilding(Generation next, Baseline baseline, Predicate<String> unsettled) {
+    /** Swaps the finished generation in; {@code READY} only if no doubt has come since its barrier began. */
+    synchronized void finishBuilding(Generation next, Baseline baseline) {
         building = null;
         View before = view;
         if (before.state() == RegistryState.CLOSED) {
             return;
         }
-        Generation serving = before.serving();
-        if (serving != null) {
-            next.remember(serving);
-        }
-        (serving == null ? early : serving.nonCanonical()).copyTo(next.nonCanonical(), unsettled);
-        spellingsMatter |= !next.nonCanonical().isEmpty();
+        lookAtOddSpellings(next);
         boolean dispelled = baseline.dispels() && baseline.doubts() == doubts;
-        spellingsUncounted &= !dispelled && !next.nonCanonical().needsNone();
-        absenceTrusted = !next.nonCanonical().isFull() && !spellingsUncounted;
-        if (next.nonCanonical().isFull()) {
-            show(new View(RegistryState.DEGRADED, tooManyNonCanonical(), before.epoch() + 1, next));
-        } else if (!obstacles.isEmpty()) {
-            String standing = obstacles.values().iterator().next();
-            show(new View(RegistryState.DEGRADED, standing, before.epoch() + 1, next));
+        long epoch = before.epoch() + 1;
+        if (!obstacles.isEmpty()) {
+            String reason = obstacles.values().iterator().next();
+            boolean complete = dispelled && !obstacles.containsKey(Obstacle.OTHER_PROCESS);
+            show(new View(RegistryState.DEGRADED, reason, epoch, complete, next));
         } else if (dispelled) {
-            show(new View(RegistryState.READY, "", before.epoch() + 1, next));
+            show(new View(RegistryState.READY, "", epoch, true, next));
         } else {
-            show(new View(RegistryState.DEGRADED, before.reason(), before.epoch() + 1, next));
+            show(new View(RegistryState.DEGRADED, before.reason(), epoch, false, next));
             requestRebuild();
         }
     }
@@ -333,7 +277,6 @@ final class Generations {
     synchronized void close() {
         show(view.closed());
         building = null;
-        spellingsProbed.complete(null);
     }
 
     /** Call with the lock held. */
@@ -344,6 +287,13 @@ final class Generations {
             whitelist.clear();
         }
         if (next.state() != before.state() || !next.reason().equals(before.reason())) {
+            tell(next);
+        }
+    }
+
+    /** Whoever changes the view has more to do, such as asking for the rebuild that mends it; a log that fails must not prevent it. */
+    private void tell(View next) {
+        try {
             LOG.log(
                     System.Logger.Level.INFO,
                     "Registry of kind {0} is {1}{2}",
@@ -351,6 +301,8 @@ final class Generations {
                     next.state(),
                     next.reason().isEmpty() ? "" : ": " + next.reason());
             settings.listener().stateChanged(kind, next.state(), next.reason());
+        } catch (RuntimeException | Error e) {
+            // There is nobody left to tell.
         }
     }
 }

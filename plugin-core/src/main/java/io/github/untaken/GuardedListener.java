@@ -3,7 +3,7 @@ package io.github.untaken;
 import io.github.untaken.spi.IdentifierKind;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Keeps a listener's exceptions away from the checks: counted, and the first one logged with the listener's class. */
+/** Keeps whatever a listener throws away from the checks: counted, and the first one logged with the listener's class. */
 final class GuardedListener implements CheckListener {
     private static final System.Logger LOG = System.getLogger("io.github.untaken");
 
@@ -19,7 +19,7 @@ final class GuardedListener implements CheckListener {
     public void checked(IdentifierKind kind, Verdict.Status status, Verdict.DecidedBy decidedBy) {
         try {
             listener.checked(kind, status, decidedBy);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(e);
         }
     }
@@ -52,12 +52,12 @@ final class GuardedListener implements CheckListener {
     private void guarded(Runnable call) {
         try {
             call.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failed(e);
         }
     }
 
-    private void failed(RuntimeException e) {
+    private void failed(Throwable e) {
         boolean first = failures.sum() == 0;
         failures.increment();
         if (first) {

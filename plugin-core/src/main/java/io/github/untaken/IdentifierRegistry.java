@@ -1,5 +1,8 @@
 package io.github.untaken;
 
+import io.github.untaken.Recheck.Finding;
+import io.github.untaken.Recheck.Judge;
+import io.github.untaken.UnsettledKeys.State;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.IdentifierKind;
@@ -14,7 +17,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +53,7 @@ final class IdentifierRegistry {
     private final IdentifierKind kind;
     private final IdentifierNormalizer normalizer;
     private final RegistrySettings settings;
-    private final PendingKeys pending;
+    private final UnsettledKeys unsettled;
     private final Whitelist whitelist;
     private final Generations generations;
     private final Stores stores;
@@ -60,6 +62,8 @@ final class IdentifierRegistry {
     private final Auditor auditor;
     private final Rebuild rebuild;
     private final RegistryCounters counters;
+    private final FalseAlarms falseAlarms;
+    private final FaultLog faults = new FaultLog();
 
     /**
      * @param rechecks runs store reads; may refuse
@@ -76,15 +80,18 @@ final class IdentifierRegistry {
         this.normalizer = normalizer;
         this.settings = settings;
         this.counters = new RegistryCounters(kind, settings.listener());
-        this.pending = new PendingKeys(settings.nanoTime());
+        this.falseAlarms = new FalseAlarms(counters::answeredByFilter);
+        this.unsettled = new UnsettledKeys(settings.nanoTime());
         this.whitelist = new Whitelist(settings.whitelistSize(), settings.whitelistLifetime(), settings.nanoTime());
-        this.generations = new Generations(kind, settings, whitelist, this::requestRebuild);
-        this.recheck = new Recheck(stores, settings.recheckTimeout(), rechecks, this::observe, counters::storeRead);
-        this.settlement = new Settlement(pending, whitelist, generations, recheck, settings);
+        this.generations = new Generations(kind, settings, whitelist, this::requestRebuild, stores.holdsKeys());
+        this.recheck = new Recheck(stores, settings.recheckTimeout(), rechecks, this::judge, this::metered);
+        Releases releases = new Releases(recheck, generations, () -> requestRebuild(settings.sweepDelay()));
+        this.settlement = new Settlement(unsettled, whitelist, generations, recheck, releases, settings);
         this.stores = stores;
         this.auditor = new Auditor(
                 this, stores, settings.auditRows(), ThreadLocalRandom.current().nextLong());
-        this.rebuild = new Rebuild(kind, normalizer, stores, generations, pending, settings, rebuilds, auditor);
+        this.rebuild = new Rebuild(
+                kind, normalizer, stores, generations, unsettled, settings, rebuilds, auditor, falseAlarms, faults);
     }
 
     void start() {
@@ -122,12 +129,13 @@ final class IdentifierRegistry {
             if (seen.state() == RegistryState.CLOSED) {
                 return unknown(key, CLOSED);
             }
-            if (pending.isPending(key)) {
+            State state = unsettled.state(key);
+            if (state == State.PENDING || state == State.DOUBTFUL_AND_ODD) {
                 return verdict(Status.TAKEN, DecidedBy.PENDING, key);
             }
-            Optional<DecidedBy> absent = proofOfAbsence(key, seen);
+            Optional<DecidedBy> absent = state == null ? proofOfAbsence(key, seen) : Optional.empty();
             if (absent.isEmpty()) {
-                return generations.knownNonCanonical(key) ? verdict(Status.TAKEN, DecidedBy.FILTER, key) : null;
+                return generations.isOdd(key) ? verdict(Status.TAKEN, DecidedBy.FILTER, key) : null;
             }
             if (generations.unchanged(seen)) {
                 return verdict(Status.AVAILABLE, absent.get(), key);
@@ -137,15 +145,13 @@ final class IdentifierRegistry {
 
     private Optional<DecidedBy> proofOfAbsence(String key, View seen) {
         Generation serving = seen.serving();
-        if (!seen.ready() || serving == null || pending.isDoubtful(key)) {
+        if (!seen.ready() || serving == null) {
             return Optional.empty();
         }
         if (!serving.mightContain(key)) {
             return BY_FILTER;
         }
-        return whitelist.knows(key, seen.epoch()) && !pending.isPending(key) && !pending.isDoubtful(key)
-                ? BY_WHITELIST
-                : Optional.empty();
+        return whitelist.knows(key, seen.epoch()) && unsettled.state(key) == null ? BY_WHITELIST : Optional.empty();
     }
 
     /**
@@ -160,7 +166,7 @@ final class IdentifierRegistry {
         boolean together = seen.ready() && serving != null;
         if (together && serving != null) {
             for (int i = 0; i < keys.length; i++) {
-                excluded[i] = pending.isPending(keys[i]) || pending.isDoubtful(keys[i]);
+                excluded[i] = unsettled.state(keys[i]) != null;
             }
             long[] hashes = new long[keys.length];
             for (int i = 0; i < keys.length; i++) {
@@ -176,37 +182,30 @@ final class IdentifierRegistry {
         }
     }
 
-    /** A read under way, and what served when it was asked for. */
-    record Question(String key, @Nullable Generation serving, CompletableFuture<Boolean> read) {}
+    /** A read under way. */
+    record Question(String key, CompletableFuture<Finding> read) {}
 
     /** Begins a read that {@link #fromStore} waits for. */
     Question readAhead(String key) {
-        return new Question(key, generations.view().serving(), recheck.read(key));
+        return new Question(key, recheck.read(key));
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very generation that served
     Verdict fromStore(Question asked) {
         String key = asked.key();
-        long nanos = settings.recheckTimeout().toNanos();
-        long deadline = System.nanoTime() + nanos;
         try {
-            boolean present = asked.read().get(nanos, TimeUnit.NANOSECONDS);
-            // Pending first: a transaction may have changed the row to a spelling the read cannot find; what is noted
-            // of
-            // that is noted before the key leaves pending.
-            if (!present && pending.isPending(key)) {
-                return verdict(Status.TAKEN, DecidedBy.PENDING, key);
-            }
-            if (present || generations.knownNonCanonical(key)) {
-                return verdict(Status.TAKEN, DecidedBy.STORE, key);
-            }
-            if (generations.spellingsMatter() && generations.view().serving() != asked.serving()) {
-                return unknown(
-                        key, SPELLING_UNCERTAIN); // what was noted when the store was read may be gone with a swap
-            }
-            return generations.awaitAbsenceTrusted(deadline - System.nanoTime())
-                    ? verdict(Status.AVAILABLE, DecidedBy.STORE, key)
-                    : unknown(key, SPELLING_UNCERTAIN);
+            Finding finding = asked.read().get(settings.recheckTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            return switch (finding) {
+                case PRESENT -> verdict(Status.TAKEN, DecidedBy.STORE, key);
+                case PENDING -> verdict(Status.TAKEN, DecidedBy.PENDING, key);
+                case ODD -> verdict(Status.TAKEN, DecidedBy.FILTER, key);
+                case ABSENT -> {
+                    if (suspectedByFilter(key)) {
+                        falseAlarms.note();
+                    }
+                    yield verdict(Status.AVAILABLE, DecidedBy.STORE, key);
+                }
+                case UNCERTAIN -> unknown(key, SPELLING_UNCERTAIN);
+            };
         } catch (TimeoutException | ExecutionException e) {
             return unknown(key, STORE_UNAVAILABLE);
         } catch (InterruptedException e) {
@@ -225,25 +224,62 @@ final class IdentifierRegistry {
 
     // ---------------------------------------------------------------- what a store read teaches
 
-    /** Called before a store read; the consumer receives what it found. */
-    private Consumer<Boolean> observe(String key) {
+    /** Called before each store read. */
+    private Judge judge(String key) {
         View before = generations.view();
-        long stamp = pending.stripe(key).stamp();
-        return present -> {
-            if (present) {
+        long stamp = unsettled.stripe(key).stamp();
+        return found -> {
+            if (found) {
                 boolean unused = lookForMiss(key, before, stamp);
-            } else if (before.ready()) {
-                learnAbsence(key, before, stamp);
+                return Finding.PRESENT;
             }
+            return notFound(key, before, stamp);
         };
     }
 
+    /**
+     * The store does not find the key; a row may be there all the same, in an odd spelling. One that was there when the store looked
+     * has been told of by now: either its transaction is not settled, or its key is among those of the generation that served all the
+     * while. Where another has come meanwhile the question is asked again.
+     */
+    private @Nullable Finding notFound(String key, View before, long stamp) {
+        State state = unsettled.state(key);
+        if (state == State.PENDING || state == State.DOUBTFUL_AND_ODD) {
+            return Finding.PENDING;
+        }
+        if (generations.isOdd(key)) {
+            return Finding.ODD;
+        }
+        if (!generations.holdsKeys()) {
+            if (!generations.unchanged(before)) {
+                return null;
+            }
+            if (!before.knowsEveryValue()) {
+                return Finding.UNCERTAIN;
+            }
+        }
+        if (before.ready()) {
+            learnAbsence(key, before, stamp);
+        }
+        return Finding.ABSENT;
+    }
+
+    private void metered(long nanos, @Nullable Throwable failure) {
+        String what = "A store read of kind " + kind;
+        if (failure == null) {
+            faults.ended(what);
+        } else {
+            faults.failed(what, failure);
+        }
+        counters.storeRead(nanos, failure == null);
+    }
+
     private void learnAbsence(String key, View before, long stamp) {
-        PendingKeys.Stripe stripe = pending.stripe(key);
+        UnsettledKeys.Stripe stripe = unsettled.stripe(key);
         synchronized (stripe) {
             if (generations.unchanged(before)
-                    && pending.nothingHappened(key, stripe, stamp)
-                    && !generations.knownNonCanonical(key)) {
+                    && unsettled.nothingHappened(key, stripe, stamp)
+                    && !generations.isOdd(key)) {
                 whitelist.learn(key, before.epoch());
             }
         }
@@ -251,16 +287,16 @@ final class IdentifierRegistry {
 
     /**
      * To be asked after a read found the key: a miss, unless it is pending, doubtful, or there after all. If anything
-     * happened since before the read, it proves nothing: the row may have been removed, and its copy with it.
+     * happened since before the read, it proves nothing: the row may have been removed, and a swap may have swept its entry.
      */
     private boolean lookForMiss(String key, View before, long stamp) {
         if (!before.ready()
                 || !unknownToMemory(key)
-                || pending.stripe(key).stamp() != stamp
+                || unsettled.stripe(key).stamp() != stamp
                 || !generations.unchanged(before)) {
             return false;
         }
-        generations.addUncounted(key);
+        generations.add(key, Spelling.KEY);
         counters.missProved();
         LOG.log(
                 System.Logger.Level.WARNING,
@@ -279,10 +315,8 @@ final class IdentifierRegistry {
         Generation serving = seen.serving();
         return seen.ready()
                 && serving != null
-                && !pending.isPending(key)
-                && !pending.isDoubtful(key)
+                && unsettled.state(key) == null
                 && !serving.mightContain(key)
-                && !generations.knownNonCanonical(key)
                 && generations.unchanged(seen);
     }
 
@@ -291,7 +325,7 @@ final class IdentifierRegistry {
     /** Whether the store has the key while memory, asked afterwards, does not. Then it is added, as any proven miss is. */
     boolean provesMiss(String key) {
         View before = generations.view();
-        long stamp = pending.stripe(key).stamp();
+        long stamp = unsettled.stripe(key).stamp();
         return inStore(key) && lookForMiss(key, before, stamp);
     }
 
@@ -313,6 +347,10 @@ final class IdentifierRegistry {
 
     String key(String value) {
         return normalizer.key(value);
+    }
+
+    IdentifierKind kind() {
+        return kind;
     }
 
     Generations generations() {
@@ -353,21 +391,23 @@ final class IdentifierRegistry {
                 entries,
                 bytes,
                 entries == 0 ? 0 : bytes * 8.0 / entries,
-                pending.pending(),
-                pending.doubtful(),
+                unsettled.pending(),
+                unsettled.doubtful(),
                 whitelist.size(),
                 counters.checks(),
                 counters.decided(),
                 counters.storeReads(),
-                settlement.staleRemovals(),
+                serving == null ? 0 : serving.stale(),
                 counters.missesProved(),
-                serving == null ? 0 : serving.nonCanonical().seen(),
+                serving == null ? 0 : serving.odd().size(),
                 auditor.findings(),
+                rebuild.sinceLastScan(),
                 rebuild.progress());
     }
 
     void close() {
         generations.close();
+        recheck.close();
         rebuild.close();
     }
 }

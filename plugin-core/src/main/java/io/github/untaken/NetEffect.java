@@ -15,12 +15,10 @@ import java.util.Set;
 final class NetEffect {
     private final IdentifierRegistry registry;
     private final Settlement settlement;
-    /** What is pending: each key with the number of its new rows, 0 if a row was written with the key it had. */
-    private final Map<String, Integer> copies = new HashMap<>();
+    /** What is pending, with the worst spelling of a value of it. */
+    private final Map<String, Spelling> added = new HashMap<>();
 
-    private final Set<String> nonCanonical = new HashSet<>();
-    private final Map<String, Long> removedInEpoch = new HashMap<>();
-    private long unprovedRemovals;
+    private final Set<String> removed = new HashSet<>();
     private boolean incomplete;
     private boolean settled;
 
@@ -31,92 +29,53 @@ final class NetEffect {
 
     /** Makes the value's key visible as taken. */
     void adding(String value) {
-        announce(value, 1);
-    }
-
-    /** As {@link #adding}, for a row that owns a copy already, unless that was taken out since the row was read. */
-    void rewriting(String value) {
-        announce(value, 0);
-    }
-
-    private void announce(String value, int rows) {
         String key;
         try {
             key = registry.key(value);
         } catch (RuntimeException e) {
-            giveUpCounting("the normalizer failed with " + e.getClass().getName());
+            giveUpFollowing("the normalizer failed with " + e.getClass().getName());
             return;
         }
         if (!incomplete && !settlement.announce(key, this)) {
-            giveUpCounting("a transaction registers more identifiers than can be kept pending");
+            giveUpFollowing("a transaction registers more identifiers than can be kept pending");
         }
-        if (incomplete) {
-            if (!key.equals(value)) {
-                registry.generations().distrustSpellings();
-            }
-            return;
-        }
-        copies.merge(key, rows, Integer::sum);
-        if (!key.equals(value)) {
-            nonCanonical.add(key);
+        Spelling spelling = Spelling.of(value, key);
+        if (!incomplete) {
+            added.merge(key, spelling, Spelling::worst);
+        } else if (spelling != Spelling.KEY) {
+            registry.generations().breakWord(); // nobody keeps this one
         }
     }
 
     /** The transaction writes what no event tells of. */
     void unseen() {
-        giveUpCounting("a transaction writes identifiers past the entity events (bulk or native SQL)");
+        giveUpFollowing("a transaction writes identifiers past the entity events (bulk or native SQL)");
     }
 
     /** The rest of this transaction is not followed key by key: the store answers until a rebuild after its end. */
-    private void giveUpCounting(String reason) {
+    private void giveUpFollowing(String reason) {
         if (!incomplete) {
             incomplete = true;
             registry.generations().openDoubt(reason);
         }
     }
 
-    void removing(String value, boolean proved) {
-        if (proved && !incomplete) {
-            removedInEpoch.putIfAbsent(
-                    registry.key(value), registry.generations().view().epoch());
-        } else {
-            unprovedRemovals++;
-        }
+    void removing(String value) {
+        removed.add(registry.key(value));
     }
 
-    /** No I/O: removals are proved later, on the registry's own threads. Also after {@link #unknown}. */
+    /** No I/O: what was removed is looked up later, on the registry's own threads. Also after {@link #unknown}. */
     void committed() {
         if (settled) {
             return;
         }
         settled = true;
-        copies.forEach((key, count) -> {
-            try {
-                if (count == 0) {
-                    registry.generations().addUnlessThere(key);
-                } else {
-                    registry.generations().add(key, count);
-                }
-                if (nonCanonical.contains(key)) {
-                    registry.generations().noteNonCanonical(key);
-                }
-            } catch (RuntimeException | Error e) {
-                // The row is committed whatever went wrong here, so the key may not just leave pending.
-                registry.generations()
-                        .loseTrust("settling failed with " + e.getClass().getName());
+        added.forEach((key, spelling) -> settlement.committed(key, spelling, this));
+        for (String key : removed) {
+            if (!added.containsKey(key)) {
+                settlement.released(key);
             }
-            settlement.leavePending(key, this);
-        });
-        for (; unprovedRemovals > 0; unprovedRemovals--) {
-            settlement.dropRemoval();
         }
-        removedInEpoch.forEach((key, epoch) -> {
-            if (copies.getOrDefault(key, 0) > 0) {
-                settlement.dropRemoval();
-            } else {
-                settlement.removeIfProved(key, epoch);
-            }
-        });
         end(true);
     }
 
@@ -125,7 +84,7 @@ final class NetEffect {
             return;
         }
         settled = true;
-        copies.keySet().forEach(key -> settlement.leaveAfterRollback(key, this));
+        added.forEach((key, spelling) -> settlement.rolledBack(key, spelling, this));
         end(true);
     }
 
@@ -133,22 +92,17 @@ final class NetEffect {
         if (settled) {
             return;
         }
-        copies.keySet().forEach(key -> {
-            if (nonCanonical.contains(key)) {
-                registry.generations().noteNonCanonical(key);
-            }
-            settlement.doubt(key, this);
-        });
+        added.forEach((key, spelling) -> settlement.unknown(key, spelling, this));
         end(false);
     }
 
-    /** Settles keys that nobody vouches for, by a read each. */
-    void recheck() {
+    /** Settles what nobody vouches for: the one text it was told. */
+    void recheck(String text) {
         if (settled) {
             return;
         }
         settled = true;
-        copies.keySet().forEach(key -> settlement.settleByRecheck(key, this));
+        added.keySet().forEach(key -> settlement.recheck(key, text, this));
         end(false);
     }
 

@@ -3,11 +3,11 @@ package io.github.untaken;
 import io.github.untaken.Generations.Obstacle;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -30,51 +30,57 @@ final class Rebuild {
 
     private static final long SMALLEST = 10_000;
     private static final Duration LAST_RETRY = Duration.ofMinutes(1);
+    private static final Duration LEAST_MARGIN = Duration.ofMinutes(1);
     /** So that the threads end at about the same time, although the ranges differ in their rows. */
     private static final int PARTS_PER_THREAD = 4;
-    /** How many values that are not their own key are looked up by it, to find out whether the store folds. */
-    private static final int FOLDING_PROBES = NonCanonicalKeys.LIMIT;
-    /** One key found by folding is proof; more are kept because some turn out to have a row of their own. */
-    private static final int FOLDING_EVIDENCE = 100;
 
     private final IdentifierKind kind;
     private final IdentifierNormalizer normalizer;
     private final Stores stores;
     private final EqualityProbe equality;
     private final Generations generations;
-    private final PendingKeys pending;
+    private final UnsettledKeys unsettled;
     private final RegistrySettings settings;
     private final ScheduledExecutorService thread;
     private final Auditor auditor;
+    private final FalseAlarms falseAlarms;
+    private final FaultLog faults;
 
     private volatile @Nullable Scan scan;
     private volatile long lastBegan;
+    private volatile @Nullable Long lastGood;
     private @Nullable ScheduledFuture<?> next; // guarded by this
     private long due; // guarded by this
-    // The rest belongs to the rebuild thread.
+    private boolean working; // guarded by this; a rebuild or an audit, one at a time
+    private boolean again; // guarded by this; a rebuild was due meanwhile
+    private volatile long lastAudit;
+    // The rest belongs to whoever works.
     private Duration retry;
     private long atLeast = SMALLEST;
-    private boolean spellingsProbed;
-    private long lastAudit;
+    private List<DatabaseMark> marks = List.of();
 
     Rebuild(
             IdentifierKind kind,
             IdentifierNormalizer normalizer,
             Stores stores,
             Generations generations,
-            PendingKeys pending,
+            UnsettledKeys unsettled,
             RegistrySettings settings,
             ScheduledExecutorService thread,
-            Auditor auditor) {
+            Auditor auditor,
+            FalseAlarms falseAlarms,
+            FaultLog faults) {
         this.kind = kind;
         this.normalizer = normalizer;
         this.stores = stores;
         this.equality = new EqualityProbe(kind, normalizer);
         this.generations = generations;
-        this.pending = pending;
+        this.unsettled = unsettled;
         this.settings = settings;
         this.thread = thread;
         this.auditor = auditor;
+        this.falseAlarms = falseAlarms;
+        this.faults = faults;
         this.lastBegan = settings.nanoTime().getAsLong();
         this.lastAudit = lastBegan;
         this.retry = settings.tick();
@@ -84,7 +90,10 @@ final class Rebuild {
         request(Duration.ZERO);
         try {
             long tick = settings.tick().toNanos();
-            ScheduledFuture<?> unused = thread.scheduleWithFixedDelay(this::tick, tick, tick, TimeUnit.NANOSECONDS);
+            // Whatever a look throws must not end the looks: no rescan and no audit would follow, and nobody would hear
+            // of it.
+            ScheduledFuture<?> unused = thread.scheduleWithFixedDelay(
+                    () -> faults.survive("The look after kind " + kind, this::tick), tick, tick, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.log(System.Logger.Level.DEBUG, "The checker was closed before kind {0} had started", kind);
         }
@@ -115,28 +124,45 @@ final class Rebuild {
 
     private void tick() {
         long now = settings.nanoTime().getAsLong();
+        long sinceLast = now - lastBegan;
+        degradeIfOutdated(now);
         if (wantsRebuild()
-                || pending.hasDoubtfulUntil(now - settings.doubtLifetime().toNanos())) {
+                || (falseAlarms.areFrequent()
+                        && sinceLast > settings.sweepDelay().toNanos())
+                || unsettled.hasDoubtsUntil(now - settings.doubtLifetime().toNanos())
+                || sinceLast > settings.rescanInterval().toNanos()) {
             request(Duration.ZERO);
-        } else if (now - lastBegan > settings.rescanInterval().toNanos()) {
-            request(Duration.ZERO);
-        } else if (now - lastAudit > settings.auditInterval().toNanos()) {
-            lastAudit = now;
-            audit();
+        } else if (isAuditDue()) {
+            ScheduledFuture<?> unused = thread.schedule(this::runAudit, 0, TimeUnit.NANOSECONDS);
         }
     }
 
-    private void audit() {
-        try {
-            auditor.audit();
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.DEBUG, "The audit of kind " + kind + " failed; the next one follows", e);
+    /** What nobody tells of is found within the rescan interval, or memory does not answer. */
+    private void degradeIfOutdated(long now) {
+        Long good = lastGood;
+        long allowed = settings.rescanInterval().toNanos()
+                + Math.max(settings.rescanInterval().toNanos() / 2, LEAST_MARGIN.toNanos());
+        if (good != null && now - good > allowed && generations.view().ready()) {
+            generations.loseTrust(
+                    "the last complete scan began longer ago than the rescan interval and a margin allow");
         }
+    }
+
+    /** A database that was restored, replaced or failed over knows less than memory does, or other things. */
+    private void audit() {
+        List<DatabaseMark> present = stores.marks();
+        if (!Stores.follow(present, marks)) {
+            marks = present;
+            generations.loseTrust("the database is another one than memory was filled from, or an older state of it");
+            return;
+        }
+        marks = present;
+        auditor.audit();
     }
 
     private boolean wantsRebuild() {
         Generation serving = generations.view().serving();
-        return serving != null && serving.wantsRebuild();
+        return serving != null && serving.wantsRebuild(settings.staleShare());
     }
 
     private boolean isClosed() {
@@ -146,10 +172,22 @@ final class Rebuild {
     private void run() {
         synchronized (this) {
             next = null; // what is asked for from here on is a further rebuild
+            if (working) {
+                again = true;
+                return;
+            }
+            working = true;
         }
-        if (isClosed()) {
-            return;
+        try {
+            if (!isClosed()) {
+                tryToRebuild();
+            }
+        } finally {
+            worked();
         }
+    }
+
+    private void tryToRebuild() {
         try {
             rebuild();
             retry = settings.tick();
@@ -164,31 +202,60 @@ final class Rebuild {
         }
     }
 
+    private boolean isAuditDue() {
+        return settings.nanoTime().getAsLong() - lastAudit
+                > settings.auditInterval().toNanos();
+    }
+
+    private void runAudit() {
+        synchronized (this) {
+            if (working || !isAuditDue()) {
+                return; // the next look at the clock asks again
+            }
+            working = true;
+            lastAudit = settings.nanoTime().getAsLong();
+        }
+        try {
+            faults.survive("The audit of kind " + kind, this::audit);
+        } finally {
+            worked();
+        }
+    }
+
+    private void worked() {
+        boolean asked;
+        synchronized (this) {
+            working = false;
+            asked = again;
+            again = false;
+        }
+        if (asked) {
+            request(Duration.ZERO);
+        }
+    }
+
     private void failed(Throwable e) {
         if (isClosed()) {
             return;
         }
-        LOG.log(
-                System.Logger.Level.WARNING,
-                "The scan of kind " + kind + " failed; the next try follows in " + retry,
-                e);
-        generations.abandonBuilding("the last scan failed (" + e.getClass().getSimpleName() + "); it is tried again");
+        // Whatever logging or telling may throw: the next try is asked for by then.
         request(retry);
         retry = retry.compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
+        String why = e instanceof StoreException ? e.getMessage() : e.getClass().getSimpleName();
+        generations.abandonBuilding("the last scan failed (" + why + "); it is tried again");
+        faults.failed("The scan of kind " + kind, e);
     }
 
     private void rebuild() {
         long began = settings.nanoTime().getAsLong();
         lastBegan = began;
-        if (!spellingsProbed) {
-            probeSpellings();
-        }
+        List<DatabaseMark> before = stores.marks();
         objectToEquality();
         long expected = stores.count();
-        long planned = Math.max(atLeast, (long) (expected * HEADROOM) + pending.pending());
-        Generation generation = settings.generations().generation(planned);
+        long planned = Math.max(atLeast, (long) (expected * HEADROOM) + unsettled.pending());
+        Generation generation = settings.generations().generation(planned, stores.foldAsciiCase());
         Generations.Baseline baseline = generations.beginBuilding(generation);
-        stores.awaitOpenTransactions(settings.barrierTimeout());
+        awaitOpenTransactions();
         Scan running = new Scan(generation, expected);
         scan = running;
         PartitionedScan.run(
@@ -196,22 +263,25 @@ final class Rebuild {
                 stores.partitions(settings.scanThreads() == 1 ? 1 : settings.scanThreads() * PARTS_PER_THREAD),
                 settings.scanThreads(),
                 running::row);
-        running.finish();
         long nanos = settings.nanoTime().getAsLong() - began;
-        generations.finishBuilding(generation, baseline, pending::isUnsettled);
+        generations.finishBuilding(generation, baseline);
+        lastGood = began;
+        marks = before;
+        faults.ended("The scan of kind " + kind);
+        falseAlarms.swept();
         settings.listener().rebuilt(kind, running.rows.sum(), nanos);
-        pending.forgetDoubtfulUntil(began - settings.doubtLifetime().toNanos());
+        unsettled.forgetDoubtsUntil(began - settings.doubtLifetime().toNanos());
         // The store may always count too few rows; then each rebuild would ask for the next.
-        atLeast = generation.wantsRebuild() ? (long) (generation.entries() * HEADROOM) : SMALLEST;
+        atLeast = generation.wantsRebuild(settings.staleShare()) ? (long) (generation.entries() * HEADROOM) : SMALLEST;
     }
 
-    private void probeSpellings() {
-        boolean others = true;
+    /** What they have written may be missing from memory, if it is not theirs alone that nobody told of it. */
+    private void awaitOpenTransactions() {
         try {
-            others = stores.storesOtherSpellings();
-            spellingsProbed = true;
-        } finally {
-            generations.spellingsProbed(!others);
+            stores.awaitOpenTransactions(settings.barrierTimeout());
+        } catch (StoreException e) {
+            generations.distrust("no scan can begin: " + e.getMessage());
+            throw e;
         }
     }
 
@@ -220,6 +290,13 @@ final class Rebuild {
                 .ifPresentOrElse(
                         reason -> generations.raise(Obstacle.COARSER_DATABASE, reason),
                         () -> generations.lift(Obstacle.COARSER_DATABASE));
+    }
+
+    Optional<Duration> sinceLastScan() {
+        Long good = lastGood;
+        return good == null
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(settings.nanoTime().getAsLong() - good));
     }
 
     Optional<RegistryStats.Progress> progress() {
@@ -241,14 +318,6 @@ final class Rebuild {
         private final long expected;
         private final long began = System.nanoTime();
         private final LongAdder rows = new LongAdder();
-        private int probed; // guarded by this
-        private boolean overlooked; // guarded by this
-        private boolean uncounted; // guarded by this
-        /**
-         * Keys the store found although no row is the key itself, as far as is known: only a store that folds does. Each with
-         * the stamp it had before the store was asked, for such a row may come and go while the scan is elsewhere.
-         */
-        private final Map<String, Long> foundByFolding = new ConcurrentHashMap<>();
 
         Scan(Generation generation, long expected) {
             this.generation = generation;
@@ -261,67 +330,14 @@ final class Rebuild {
                 throw new StoreException("the checker was closed during the scan");
             }
             String key = normalizer.key(value);
-            if (!key.equals(value)) {
-                noteSpelling(key);
-            }
-            if (!generation.add(generation.hash(key))) {
+            boolean odd = !generation.odd().isEmpty();
+            if (!generation.add(key, Spelling.of(value, key))) {
                 throw new FilterTooSmall(Math.max(rows.sum(), expected));
             }
-            if (!foundByFolding.isEmpty() && key.equals(value)) {
-                foundByFolding.remove(key);
+            if (!odd && !generation.odd().isEmpty()) {
+                generations.lookAtOddSpellings(generation);
             }
             rows.increment();
-        }
-
-        /**
-         * A value that is not its own key: does the store find it by its key? Call before it is added. That the store finds
-         * the key proves nothing if another row is the key itself, which this scan, or a pending key, would tell of.
-         */
-        private synchronized void noteSpelling(String key) {
-            if (probed == FOLDING_PROBES && !overlooked) {
-                uncounted = true;
-                generation.nonCanonical().noteFound();
-                return;
-            }
-            generation.nonCanonical().note(key);
-            if (probed < FOLDING_PROBES) {
-                probed++;
-                long stamp = pending.stripe(key).stamp();
-                if (!stores.exists(key, settings.recheckTimeout())) {
-                    overlooked = true;
-                } else if (foundByFolding.size() < FOLDING_EVIDENCE) {
-                    foundByFolding.put(key, stamp);
-                    if (pending.isUnsettled(key) || generation.mightContain(key)) {
-                        foundByFolding.remove(key);
-                    }
-                }
-            }
-        }
-
-        /** A row that is the key itself, and that the scan missed, has gone by now or was announced again since. */
-        private boolean isFoundByFolding(String key, long stamp) {
-            return stores.exists(key, settings.recheckTimeout())
-                    && pending.stripe(key).stamp() == stamp
-                    && !pending.isUnsettled(key);
-        }
-
-        synchronized void finish() {
-            long seen = generation.nonCanonical().seen();
-            foundByFolding.entrySet().removeIf(each -> !isFoundByFolding(each.getKey(), each.getValue()));
-            if (!overlooked && !foundByFolding.isEmpty()) {
-                generation.nonCanonical().storeFolds();
-            } else if (probed > 0) {
-                if (uncounted) {
-                    generation.nonCanonical().overflow();
-                }
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "{0} stored values of kind {1} are not their own key, and the store was not seen to find them by it. Their"
-                                + " keys are answered as taken. Store the key in the annotated attribute and the display form in"
-                                + " another.",
-                        seen,
-                        kind);
-            }
         }
 
         RegistryStats.Progress progress() {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +19,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class Recheck {
 
+    /** What a read has shown of a key. */
+    enum Finding {
+        /** The store finds it. */
+        PRESENT,
+        /** The store does not find it, but a transaction that registers it is under way. */
+        PENDING,
+        /** The store does not find it, but holds a value of this key in an odd spelling. */
+        ODD,
+        /** Nobody had it at the moment of the read. */
+        ABSENT,
+        /** The store does not find it, and may have it in another spelling. */
+        UNCERTAIN
+    }
+
+    /** Judges what one read of a key found; made before the read begins. */
+    interface Judge {
+        /** Null to have the store asked once more, because something happened meanwhile that makes the answer worthless. */
+        @Nullable Finding judge(boolean found);
+    }
+
+    private static final int MOST_TRIES = 3;
+
     private static final class Slot {
         private boolean running;
         private @Nullable Read waiting;
@@ -26,7 +48,7 @@ final class Recheck {
 
     private final class Read implements Runnable {
         private final String key;
-        private final CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        private final CompletableFuture<Finding> answer = new CompletableFuture<>();
 
         Read(String key) {
             this.key = key;
@@ -34,39 +56,12 @@ final class Recheck {
 
         @Override
         public void run() {
-            synchronized (slots) {
-                Slot slot = slots.get(key);
-                if (slot == null || slot.waiting != this) {
-                    return; // given up before it began
+            if (begin(this)) {
+                try {
+                    complete(answer, () -> ask(key));
+                } finally {
+                    end(key);
                 }
-                slot.waiting = null;
-                slot.running = true;
-            }
-            boolean present = false;
-            Throwable failure = null;
-            try {
-                present = ask(key);
-            } catch (RuntimeException | Error e) {
-                failure = e;
-            }
-            Read next;
-            synchronized (slots) {
-                Slot slot = slots.get(key);
-                next = slot == null ? null : slot.waiting;
-                if (slot != null) {
-                    slot.running = false;
-                    if (next == null) {
-                        slots.remove(key);
-                    }
-                }
-            }
-            if (failure == null) {
-                answer.complete(present);
-            } else {
-                answer.completeExceptionally(failure);
-            }
-            if (next != null) {
-                submit(next);
             }
         }
     }
@@ -74,29 +69,25 @@ final class Recheck {
     private final Stores stores;
     private final Duration timeout;
     private final Executor threads;
-    private final Function<String, Consumer<Boolean>> observer;
+    private final Function<String, Judge> judges;
     private final ReadMeter meter;
     private final Map<String, Slot> slots = new HashMap<>();
+    private volatile boolean closed;
 
     /**
-     * @param observer called with the key before each read; what it returns is called with the result of a read that
-     *     succeeded, before anybody else hears of it
+     * @param judges called with the key before each read of the store; what it returns judges the result, before anybody else hears
+     *     of it
      */
-    Recheck(
-            Stores stores,
-            Duration timeout,
-            Executor threads,
-            Function<String, Consumer<Boolean>> observer,
-            ReadMeter meter) {
+    Recheck(Stores stores, Duration timeout, Executor threads, Function<String, Judge> judges, ReadMeter meter) {
         this.stores = stores;
         this.timeout = timeout;
         this.threads = threads;
-        this.observer = observer;
+        this.judges = judges;
         this.meter = meter;
     }
 
     /** Does not block. Fails with {@link StoreException} if the store does, or if too many reads wait. */
-    CompletableFuture<Boolean> read(String key) {
+    CompletableFuture<Finding> read(String key) {
         Read read;
         synchronized (slots) {
             Slot slot = slots.computeIfAbsent(key, k -> new Slot());
@@ -113,29 +104,96 @@ final class Recheck {
         return read.answer;
     }
 
+    /** Looks for a text that need not be a key. Does not block; fails as {@link #read}; teaches nobody anything. */
+    CompletableFuture<Boolean> readText(String text) {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        try {
+            threads.execute(() -> complete(answer, () -> metered(text)));
+        } catch (RuntimeException | Error e) {
+            answer.completeExceptionally(refusal(e));
+        }
+        return answer;
+    }
+
+    /** False if the read was given up before it began. */
+    private boolean begin(Read read) {
+        synchronized (slots) {
+            Slot slot = slots.get(read.key);
+            if (slot == null || slot.waiting != read) {
+                return false;
+            }
+            slot.waiting = null;
+            slot.running = true;
+            return true;
+        }
+    }
+
+    private void end(String key) {
+        Read next;
+        synchronized (slots) {
+            Slot slot = slots.get(key);
+            next = slot == null ? null : slot.waiting;
+            if (slot != null) {
+                slot.running = false;
+                if (next == null) {
+                    slots.remove(key);
+                }
+            }
+        }
+        if (next != null) {
+            submit(next);
+        }
+    }
+
+    private static <T> void complete(CompletableFuture<T> answer, Supplier<T> question) {
+        try {
+            answer.complete(question.get());
+        } catch (RuntimeException | Error e) {
+            answer.completeExceptionally(e);
+        }
+    }
+
+    /** What has not begun by now will not. */
+    void close() {
+        closed = true;
+    }
+
     /** Whether a read failed because too many waited, and not in the store. */
     static boolean wasRefused(Throwable failure) {
         return failure.getCause() instanceof RejectedExecutionException;
     }
 
-    private boolean ask(String key) {
-        Consumer<Boolean> observation = observer.apply(key);
+    private Finding ask(String key) {
+        for (int tries = 0; tries < MOST_TRIES; tries++) {
+            Judge judge = judges.apply(key);
+            Finding finding = judge.judge(metered(key));
+            if (finding != null) {
+                return finding;
+            }
+        }
+        return Finding.UNCERTAIN;
+    }
+
+    private boolean metered(String text) {
+        if (closed) {
+            throw new StoreException("the checker was closed");
+        }
         long begin = System.nanoTime();
-        boolean succeeded = false;
         try {
-            boolean present = stores.exists(key, timeout);
-            succeeded = true;
-            observation.accept(present);
+            boolean present = stores.exists(text, timeout);
+            meter.read(System.nanoTime() - begin, null);
             return present;
-        } finally {
-            meter.read(System.nanoTime() - begin, succeeded);
+        } catch (RuntimeException | Error e) {
+            meter.read(System.nanoTime() - begin, e);
+            throw e;
         }
     }
 
+    /** Whatever keeps a read from its thread, refusal or error, ends it: nobody may wait for a read that nobody runs. */
     private void submit(Read read) {
         try {
             threads.execute(read);
-        } catch (RejectedExecutionException e) {
+        } catch (RuntimeException | Error e) {
             synchronized (slots) {
                 Slot slot = slots.get(read.key);
                 if (slot != null && slot.waiting == read) {
@@ -145,12 +203,18 @@ final class Recheck {
                     }
                 }
             }
-            read.answer.completeExceptionally(new StoreException("too many store reads wait already", e));
+            read.answer.completeExceptionally(refusal(e));
         }
+    }
+
+    private static StoreException refusal(Throwable cause) {
+        return cause instanceof RejectedExecutionException
+                ? new StoreException("too many store reads wait already", cause)
+                : new StoreException("a store read could not be begun", cause);
     }
 
     /** Receives the duration of each store read. */
     interface ReadMeter {
-        void read(long nanos, boolean succeeded);
+        void read(long nanos, @Nullable Throwable failure);
     }
 }

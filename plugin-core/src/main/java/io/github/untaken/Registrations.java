@@ -26,8 +26,9 @@ public interface Registrations {
     Announcement watch(IdentifierKind kind, String text);
 
     /**
-     * After the commit of a delete. The identifier can be had at once; its copy in memory goes with the next rebuild, since
-     * a call cannot be proved to come exactly once.
+     * To be called after the commit of a delete or a rename, with the name that became free. One read on the registry's threads
+     * looks whether it is; from then on it is available from memory. Calling it too often, or for a name still taken, costs that
+     * read.
      *
      * @throws IllegalArgumentException if there is no such kind
      */

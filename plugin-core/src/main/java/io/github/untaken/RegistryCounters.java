@@ -53,6 +53,10 @@ final class RegistryCounters {
         return Collections.unmodifiableMap(sums);
     }
 
+    long answeredByFilter() {
+        return decided(DecidedBy.FILTER).sum();
+    }
+
     long storeReads() {
         return storeReads.sum();
     }

@@ -20,6 +20,8 @@ record RegistrySettings(
         Duration barrierTimeout,
         Duration doubtLifetime,
         int scanThreads,
+        double staleShare,
+        Duration sweepDelay,
         Duration auditInterval,
         int auditRows,
         Duration tick,

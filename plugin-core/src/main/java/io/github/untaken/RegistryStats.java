@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,10 +19,12 @@ import java.util.Optional;
  * @param checks checks answered since the start
  * @param decided the same by what decided them; each value has an entry
  * @param storeReads store reads begun, for checks and for settling; scans are not counted
- * @param staleRemovals removals not applied for want of proof; the next rebuild makes up for them
+ * @param stale entries of the serving filter whose rows are known to be gone; the next rebuild sweeps them
  * @param missesProved committed identifiers found missing from memory; anything but 0 deserves a search for the cause
- * @param nonCanonical stored values that are not their own key, as far as the scan and events have told
+ * @param odd keys of stored values that the store does not find by their key, kept exactly beside the serving filter
  * @param audit what samples have shown since the start
+ * @param sinceLastScan how long ago the last scan that reached its end began; empty before the first has. Past the rescan interval
+ *     and a margin the kind is {@code DEGRADED}
  * @param progress of the scan under way
  */
 public record RegistryStats(
@@ -37,10 +40,11 @@ public record RegistryStats(
         long checks,
         Map<Verdict.DecidedBy, Long> decided,
         long storeReads,
-        long staleRemovals,
+        long stale,
         long missesProved,
-        long nonCanonical,
+        long odd,
         Audit audit,
+        Optional<Duration> sinceLastScan,
         Optional<Progress> progress) {
 
     /**

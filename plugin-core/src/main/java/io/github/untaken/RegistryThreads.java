@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The threads of one checker: a few for rechecks, bounded so that a flood of positives cannot take the database down, and
- * one for the rebuilds of each kind. All are daemons.
+ * two for each kind: one works, on a rebuild or an audit, while the other looks at the clock, however long the store lets the first
+ * wait. All are daemons.
  */
 final class RegistryThreads {
     private final ThreadPoolExecutor rechecks;
@@ -36,9 +37,10 @@ final class RegistryThreads {
     }
 
     ScheduledExecutorService rebuilds(IdentifierKind kind) {
-        ScheduledThreadPoolExecutor one = new ScheduledThreadPoolExecutor(1, daemons("untaken-rebuild-" + kind + "-"));
+        ScheduledThreadPoolExecutor one = new ScheduledThreadPoolExecutor(2, daemons("untaken-rebuild-" + kind + "-"));
         one.setRemoveOnCancelPolicy(true);
         one.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        one.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
         rebuilds.add(one);
         return one;
     }
@@ -52,14 +54,18 @@ final class RegistryThreads {
         };
     }
 
-    /** Returns once the threads have ended, or after the wait. */
+    /**
+     * Returns once the threads have ended, or after the wait. None is interrupted: an interrupt inside a database that runs in this
+     * process closes its files, under the application's own connections.
+     */
     void close(long waitSeconds) {
-        rechecks.shutdownNow();
-        rebuilds.forEach(ScheduledExecutorService::shutdownNow);
+        rechecks.shutdown();
+        rebuilds.forEach(ScheduledExecutorService::shutdown);
         try {
-            rechecks.awaitTermination(waitSeconds, TimeUnit.SECONDS);
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(waitSeconds);
+            boolean unused = rechecks.awaitTermination(waitSeconds, TimeUnit.SECONDS);
             for (ScheduledExecutorService rebuild : rebuilds) {
-                rebuild.awaitTermination(waitSeconds, TimeUnit.SECONDS);
+                unused = rebuild.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

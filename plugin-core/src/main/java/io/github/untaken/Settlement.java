@@ -1,171 +1,151 @@
 package io.github.untaken;
 
+import io.github.untaken.Recheck.Finding;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a key once something happened to it: from the announcement to its copy in the generations, to doubt, or to
+ * What becomes of a key once something happened to it: from the announcement to its place in the generations, to doubt, or to
  * nothing. Told by {@link NetEffect}; the thread that tells never waits for the store.
  *
  * <p>Every change of a key stamps it and takes it off the whitelist, under the monitor of its stripe.
  */
 final class Settlement {
-    private final PendingKeys pending;
+    private final UnsettledKeys unsettled;
     private final Whitelist whitelist;
     private final Generations generations;
     private final Recheck recheck;
     private final RegistrySettings settings;
-    private final AtomicLong staleRemovals = new AtomicLong();
+    private final Releases releases;
 
     Settlement(
-            PendingKeys pending,
+            UnsettledKeys unsettled,
             Whitelist whitelist,
             Generations generations,
             Recheck recheck,
+            Releases releases,
             RegistrySettings settings) {
-        this.pending = pending;
+        this.unsettled = unsettled;
         this.whitelist = whitelist;
         this.generations = generations;
         this.recheck = recheck;
+        this.releases = releases;
         this.settings = settings;
     }
 
     /** Makes a key visible as taken. False, and nothing changed, if too many are pending. */
     boolean announce(String key, Object owner) {
-        if (pending.pending() >= settings.maxPending()) {
+        if (unsettled.pending() >= settings.maxPending()) {
             return false;
         }
-        change(key, () -> pending.enter(key, owner));
+        change(key, () -> unsettled.announce(key, owner));
         return true;
     }
 
-    /** The last step of settling, after the generations have what they need. */
-    void leavePending(String key, Object owner) {
-        change(key, () -> pending.leave(key, owner));
+    /** After the commit: the last step is that the key is not pending any more. */
+    void committed(String key, Spelling spelling, Object owner) {
+        try {
+            generations.add(key, spelling);
+        } catch (RuntimeException | Error e) {
+            // The row is committed whatever went wrong here, so the key may not just leave pending.
+            generations.loseTrust("settling failed with " + e.getClass().getName());
+        }
+        change(key, () -> unsettled.leave(key, owner));
     }
 
     /**
-     * As {@link #leavePending}, for a transaction that is said to have left no row. What was committed behind the back of
-     * whoever says so ({@code connection.commit()} on a connection lent out) would be forgotten with that, so where memory
-     * would call the key free from now on, one read verifies it first. A taken name, refused a thousand times, costs none.
+     * After a transaction that is said to have left no row. What was committed behind the back of whoever says so ({@code
+     * connection.commit()} on a connection lent out) would be forgotten with that, so where memory would call the key free from now
+     * on, one read verifies it first. A taken name, refused a thousand times, costs none.
      */
-    void leaveAfterRollback(String key, Object owner) {
+    void rolledBack(String key, Spelling spelling, Object owner) {
         boolean[] verify = new boolean[1];
         change(key, () -> {
             // Another owner's end speaks for the key: its commit adds it, its rollback comes here.
-            verify[0] = pending.isPendingOnlyFor(key, owner) && generations.wouldForget(key);
+            verify[0] = unsettled.isOnlyOwnedBy(key, owner) && generations.wouldForget(key);
             if (verify[0]) {
-                pending.enterUnverified(key, owner);
+                unsettled.unverify(key, owner);
+            } else {
+                unsettled.leave(key, owner);
             }
-            pending.leave(key, owner);
         });
         if (verify[0]) {
-            afterReading(key, (present, failure) -> {
-                if (failure == null && present) {
-                    generations.addUncounted(key);
+            CompletableFuture<Finding> unused = recheck.read(key).whenComplete((finding, failure) -> {
+                if (finding == Finding.PRESENT) {
+                    generations.add(key, Spelling.KEY);
                 }
                 // Too many reads waiting say nothing of the key; a store that fails may have lost that commit's reply.
-                boolean doubt = failure != null && !Recheck.wasRefused(failure);
+                boolean doubt = failure != null
+                        && !Recheck.wasRefused(failure)
+                        && unsettled.hasRoomForDoubt(key, settings.maxDoubtful());
                 change(key, () -> {
-                    if (doubt && pending.hasRoomForDoubt(key, settings.maxDoubtful())) {
-                        pending.enterDoubtful(key);
+                    if (doubt) {
+                        unsettled.doubt(key, owner, generations.isOdd(spelling));
+                    } else {
+                        unsettled.leave(key, owner);
                     }
-                    pending.leaveUnverified(key, owner);
                 });
             });
         }
     }
 
-    /** Moves a key of unknown outcome to the doubtful, or trusts nothing if there are too many. */
-    void doubt(String key, Object owner) {
-        boolean room = pending.hasRoomForDoubt(key, settings.maxDoubtful());
+    /** Nobody knows how the transaction ended: the key is doubtful, or nothing is trusted if too many are. */
+    void unknown(String key, Spelling spelling, Object owner) {
+        boolean room = unsettled.hasRoomForDoubt(key, settings.maxDoubtful());
         if (!room) {
             generations.loseTrustForDoubtLifetime(
                     "more than " + settings.maxDoubtful() + " registrations ended in doubt");
-            if (generations.knownNonCanonical(key)) {
-                generations.distrustSpellings(); // its row may come after a swap has forgotten the note
+            if (generations.isOdd(spelling)) {
+                generations.breakWord(); // nobody keeps this one
             }
         }
         change(key, () -> {
             if (room) {
-                pending.enterDoubtful(key);
+                unsettled.doubt(key, owner, generations.isOdd(spelling));
+            } else {
+                unsettled.leave(key, owner);
             }
-            pending.leave(key, owner);
         });
     }
 
+    /**
+     * Settles a text of anonymous origin. If the store finds its key, that is added; and where the text is another, it is added as it is
+     * spelt if the store finds that very text, so that strangers cannot have a name kept for nothing. Where a read fails it is added all
+     * the same: a stray entry costs a read now and then, a missing one breaks the promise.
+     */
+    void recheck(String key, String text, Object owner) {
+        Spelling spelling = Spelling.of(text, key);
+        CompletableFuture<Finding> unused = recheck.read(key).whenComplete((finding, failure) -> {
+            if (finding == Finding.PRESENT) {
+                generations.add(key, Spelling.KEY);
+            }
+            if (failure != null || spelling == Spelling.KEY) {
+                settleFound(key, spelling, failure != null, owner);
+                return;
+            }
+            CompletableFuture<Boolean> unusedText = recheck.readText(text)
+                    .whenComplete((found, fault) -> settleFound(key, spelling, fault != null || found, owner));
+        });
+    }
+
+    private void settleFound(String key, Spelling spelling, boolean found, Object owner) {
+        if (found) {
+            committed(key, spelling, owner);
+        } else {
+            change(key, () -> unsettled.leave(key, owner));
+        }
+    }
+
+    /** After the commit of a delete or a rename. */
+    void released(String key) {
+        releases.add(key);
+    }
+
     private void change(String key, Runnable change) {
-        PendingKeys.Stripe stripe = pending.stripe(key);
+        UnsettledKeys.Stripe stripe = unsettled.stripe(key);
         synchronized (stripe) {
             stripe.bump();
             whitelist.forget(key);
             change.run();
         }
-    }
-
-    /**
-     * Settles a key of anonymous origin by one read: if the row is there it is added, if not it is dropped. Where the read
-     * fails it is added all the same: a stray copy costs a read now and then, a missing one breaks the promise.
-     */
-    void settleByRecheck(String key, Object owner) {
-        afterReading(key, (present, failure) -> {
-            if (failure != null || present) {
-                generations.addUncounted(key);
-            }
-            leavePending(key, owner);
-        });
-    }
-
-    /**
-     * Takes out the copy of a row that is gone, if a read proves it gone and nothing happened to the key or to the
-     * generation since the event came; else drops the removal, which the next rebuild makes up for.
-     *
-     * @param eventEpoch the epoch when the entity event came
-     */
-    void removeIfProved(String key, long eventEpoch) {
-        PendingKeys.Stripe stripe = pending.stripe(key);
-        long stamp = stripe.stamp();
-        if (pending.isPending(key)
-                || pending.isDoubtful(key)
-                || generations.view().epoch() != eventEpoch) {
-            dropRemoval();
-            return;
-        }
-        afterReading(key, (present, failure) -> {
-            if (failure != null || present || !remove(key, stripe, stamp, eventEpoch)) {
-                dropRemoval();
-            }
-        });
-    }
-
-    private boolean remove(String key, PendingKeys.Stripe stripe, long stamp, long eventEpoch) {
-        return generations.remove(key, eventEpoch, () -> {
-            synchronized (stripe) {
-                // A key stored in another spelling may be there although a read by the key finds nothing.
-                boolean proved = pending.nothingHappened(key, stripe, stamp) && !generations.knownNonCanonical(key);
-                if (proved) {
-                    stripe.bump(); // before the copy goes, so that a read under way cannot take this for a miss
-                }
-                return proved;
-            }
-        });
-    }
-
-    void dropRemoval() {
-        staleRemovals.incrementAndGet();
-        Generation serving = generations.view().serving();
-        if (serving != null) {
-            serving.noteStale();
-        }
-    }
-
-    private void afterReading(String key, BiConsumer<Boolean, @Nullable Throwable> then) {
-        CompletableFuture<Boolean> unused = recheck.read(key).whenComplete(then);
-    }
-
-    long staleRemovals() {
-        return staleRemovals.get();
     }
 }

@@ -22,8 +22,9 @@ final class SingleAnnouncement implements Announcement {
     }
 
     /** Nobody vouches for the caller, a request that may or may not register something: a read decides. */
-    static Announcement ofRequest(NetEffect effect) {
-        return new SingleAnnouncement(effect, NetEffect::recheck, NetEffect::recheck);
+    static Announcement ofRequest(NetEffect effect, String text) {
+        Consumer<NetEffect> read = asked -> asked.recheck(text);
+        return new SingleAnnouncement(effect, read, read);
     }
 
     @Override

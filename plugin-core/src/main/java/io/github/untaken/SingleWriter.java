@@ -15,20 +15,22 @@ import java.util.concurrent.TimeUnit;
  * mark asks the database for everything until it is alone again, and then scans.
  *
  * <p>Another's mark, or the loss of the own one with its connection, is noticed within a {@link RegistrySettings#tick} and the time
- * a look takes; until then what the other writes can be unknown here.
+ * a look takes, two seconds together; until then what the other writes can be unknown here. All kinds lose their trust before anything
+ * waits for a new connection, which a database that is away or a pool that is empty may not give for long.
  */
 final class SingleWriter {
-    private static final System.Logger LOG = System.getLogger("io.github.untaken");
-
+    static final String UNMARKED =
+            "this process is not marked as a writer in the database yet, so another may be writing without being heard";
     static final String REASON =
             "another process may be writing this database, and the two do not hear each other; memory answers again when one"
-                    + " is left. To run several at once, give them a feed of the database's changes (module cluster-debezium)";
+                    + " is left";
 
     /** A kind and the marks it needs. */
     record Claim(IdentifierRegistry registry, List<Exclusive> marks) {}
 
     private final List<Claim> claims;
     private final Duration tick;
+    private final FaultLog faults = new FaultLog();
     private final ScheduledExecutorService thread;
     private boolean closed; // belongs to the thread
 
@@ -45,7 +47,7 @@ final class SingleWriter {
 
     /** Sets the marks in the background, then runs the action, then goes on looking. */
     void start(Runnable afterTheFirstLook) {
-        claims.forEach(claim -> claim.registry().generations().raise(Obstacle.OTHER_PROCESS, REASON));
+        claims.forEach(claim -> claim.registry().generations().raise(Obstacle.OTHER_PROCESS, UNMARKED));
         thread.execute(() -> {
             try {
                 look(false);
@@ -61,28 +63,30 @@ final class SingleWriter {
         if (closed) {
             return;
         }
-        for (Claim claim : claims) {
-            if (holdsAll(claim)) {
-                if (claim.registry().generations().lift(Obstacle.OTHER_PROCESS) && scanned) {
+        faults.survive("The look for other processes", () -> {
+            List<Claim> lost =
+                    claims.stream().filter(claim -> !standsAlone(claim)).toList();
+            if (scanned) {
+                lost.forEach(claim -> claim.registry().generations().raise(Obstacle.OTHER_PROCESS, REASON));
+            }
+            lost.forEach(claim -> faults.survive(
+                    "Marking this process as a writer of kind "
+                            + claim.registry().kind(),
+                    () -> mark(claim)));
+            for (Claim claim : claims) {
+                if (standsAlone(claim) && claim.registry().generations().lift(Obstacle.OTHER_PROCESS) && scanned) {
                     claim.registry().rescan();
                 }
-            } else {
-                claim.registry().generations().raise(Obstacle.OTHER_PROCESS, REASON);
             }
-        }
+        });
     }
 
-    private static boolean holdsAll(Claim claim) {
-        boolean all = true;
-        for (Exclusive mark : claim.marks()) {
-            try {
-                all &= mark.holdsAlone();
-            } catch (RuntimeException e) {
-                LOG.log(System.Logger.Level.DEBUG, "The mark of the only writing process could not be confirmed", e);
-                all = false;
-            }
-        }
-        return all;
+    private static boolean standsAlone(Claim claim) {
+        return claim.marks().stream().allMatch(Exclusive::standsAlone);
+    }
+
+    private static void mark(Claim claim) {
+        claim.marks().forEach(Exclusive::mark);
     }
 
     /** Takes the marks away; returns once that is done, or after the wait. */
@@ -96,9 +100,7 @@ final class SingleWriter {
         });
         thread.shutdown();
         try {
-            if (!thread.awaitTermination(waitSeconds, TimeUnit.SECONDS)) {
-                thread.shutdownNow();
-            }
+            boolean unused = thread.awaitTermination(waitSeconds, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -2,15 +2,24 @@ package io.github.untaken;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
+import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
+import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** All stores of one kind as one: it holds what any of them holds, and if one fails, all have failed. */
 final class Stores {
+    private static final List<ValuePair> LETTERS = "abcdefghijklmnopqrstuvwxyz"
+            .chars()
+            .mapToObj(Character::toString)
+            .map(letter -> new ValuePair(letter, letter.toUpperCase(Locale.ROOT)))
+            .toList();
+
     private final List<RegisteredIdentifierStore> all;
 
     Stores(List<RegisteredIdentifierStore> all) {
@@ -66,14 +75,16 @@ final class Stores {
         }
     }
 
-    /** Whether a store said that it may overlook a spelling. */
-    boolean storesOtherSpellings() {
-        for (RegisteredIdentifierStore store : all) {
-            if (store instanceof RegisteredIdentifierStore.SpellingProbe probe && probe.storesOtherSpellings()) {
-                return true;
-            }
-        }
-        return false;
+    /** Whether all say that every value they hold is its own key. */
+    boolean holdsKeys() {
+        return all.stream().allMatch(RegisteredIdentifierStore::holdsKeys);
+    }
+
+    /** Whether all can compare, and hold 'A' and 'a' equal, and so on to z. Each for itself: a column may be short. */
+    boolean foldAsciiCase() {
+        return comparing().size() == all.size()
+                && comparing().stream()
+                        .allMatch(store -> !store.heldEqual(LETTERS).contains(false));
     }
 
     List<Comparing> comparing() {
@@ -92,6 +103,27 @@ final class Stores {
             }
         }
         return rows;
+    }
+
+    /** The databases that can be told from others, as they are now. */
+    List<DatabaseMark> marks() {
+        List<DatabaseMark> marks = new ArrayList<>();
+        for (RegisteredIdentifierStore store : all) {
+            if (store instanceof RegisteredIdentifierStore.Identified identified) {
+                marks.add(identified.present());
+            }
+        }
+        return marks;
+    }
+
+    /** Whether these are the databases of before, in no older state; of nothing before nothing can be said. */
+    static boolean follow(List<DatabaseMark> present, List<DatabaseMark> before) {
+        for (int i = 0; i < Math.min(present.size(), before.size()); i++) {
+            if (!present.get(i).follows(before.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     List<Exclusive> exclusive() {

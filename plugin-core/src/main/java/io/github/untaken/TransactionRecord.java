@@ -20,13 +20,8 @@ final class TransactionRecord implements IdentifierTransaction {
     }
 
     @Override
-    public void rewriting(IdentifierKind kind, String value) {
-        effectOn(kind).rewriting(value);
-    }
-
-    @Override
-    public void removing(IdentifierKind kind, String value, boolean proved) {
-        effectOn(kind).removing(value, proved);
+    public void removing(IdentifierKind kind, String value) {
+        effectOn(kind).removing(value);
     }
 
     @Override

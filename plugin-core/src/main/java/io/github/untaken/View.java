@@ -6,31 +6,49 @@ import org.jspecify.annotations.Nullable;
  * What a check reads once and compares, by identity, before it answers "available" from memory: had anything been swapped
  * or lost in between, it starts over.
  *
+ * @param complete whether nothing may have been written that memory was not told of; {@code READY} is, and so is a kind that a
+ *     mere obstacle keeps from answering
  * @param serving the generation that answers in {@code READY}; null before the first scan has finished
  */
 record View(
         RegistryState state,
         String reason,
         long epoch,
+        boolean complete,
         @Nullable Generation serving) {
 
     static View warming() {
-        return new View(RegistryState.WARMING, "the first scan has not finished", 0, null);
+        return new View(RegistryState.WARMING, "the first scan has not finished", 0, false, null);
     }
 
     boolean ready() {
         return state == RegistryState.READY;
     }
 
+    /** Whether each value there is has been told of or scanned, and its key kept if it is odd. */
+    boolean knowsEveryValue() {
+        return complete && serving != null && !serving.odd().isFull();
+    }
+
     View because(String why) {
-        return new View(state, why, epoch, serving);
+        return new View(state, why, epoch, complete, serving);
     }
 
     View degraded(String why) {
-        return new View(state == RegistryState.READY ? RegistryState.DEGRADED : state, why, epoch + 1, serving);
+        return degraded(why, false);
+    }
+
+    /** As {@link #degraded(String)}, for a reason that leaves nothing unknown. */
+    View obstructed(String why) {
+        return degraded(why, complete);
+    }
+
+    private View degraded(String why, boolean nothingMissed) {
+        RegistryState lower = state == RegistryState.READY ? RegistryState.DEGRADED : state;
+        return new View(lower, why, epoch + 1, nothingMissed, serving);
     }
 
     View closed() {
-        return new View(RegistryState.CLOSED, "the checker was closed", epoch + 1, null);
+        return new View(RegistryState.CLOSED, "the checker was closed", epoch + 1, false, null);
     }
 }

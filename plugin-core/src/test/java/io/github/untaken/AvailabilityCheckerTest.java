@@ -11,15 +11,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.untaken.filter.FilterType;
-import io.github.untaken.filter.MembershipFilters;
-import io.github.untaken.filter.RemovableMembershipFilter;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.spi.IdentifierKind;
-import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -116,16 +111,11 @@ class AvailabilityCheckerTest {
                     .allSatisfy(name -> assertThat(f.status(name)).isEqualTo(TAKEN));
             assertThat(f.check("dave").decidedBy()).isEqualTo(Verdict.DecidedBy.FILTER);
             var t = f.begin();
-            t.removing(KIND, "alice", true);
+            t.removing(KIND, "alice");
             store.delete("alice");
             t.committed();
-            // What cannot forget keeps the copy until the next rebuild, and asks the store meanwhile.
-            boolean forgets = MembershipFilters.of(type, 1) instanceof RemovableMembershipFilter;
-            eventually(() -> forgets
-                    ? f.check("alice").decidedBy() == Verdict.DecidedBy.FILTER
-                    : f.stats().staleRemovals() == 1);
-            assertThat(f.status("alice")).isEqualTo(AVAILABLE);
-            assertThat(f.stats().staleRemovals()).isEqualTo(forgets ? 0 : 1);
+            eventually(() -> f.stats().stale() == 1);
+            assertThat(f.check("alice")).matches(v -> v.available() && v.decidedBy() == Verdict.DecidedBy.WHITELIST);
             assertThat(f.status("bob")).isEqualTo(TAKEN);
             f.register("alice");
             assertThat(f.status("alice")).isEqualTo(TAKEN);
@@ -157,83 +147,23 @@ class AvailabilityCheckerTest {
     }
 
     @Test
-    void absenceIsNotBelievedWhileTheStoreMayOverlookASpelling() {
-        ProbedStore store = new ProbedStore();
-        Gate probe = store.probeGate;
-        try (AvailabilityChecker checker = AvailabilityChecker.builder()
-                .store(KIND, store)
-                .normalizer(KIND, LOWER_CASE)
-                .recheckTimeout(Duration.ofSeconds(20))
-                .build()) {
-            probe.awaitArrival();
-            CompletableFuture<Verdict> waiting = CheckerFixture.beside(() -> checker.check(KIND, "alice"));
-            assertThat(checker.check(KIND, "Alice2").status())
-                    .as("found in its exact spelling")
-                    .isEqualTo(TAKEN);
-            probe.open();
-            assertThat(CheckerFixture.soon(waiting))
-                    .matches(v -> v.status() == UNKNOWN
-                            && v.reason().orElseThrow().equals(IdentifierRegistry.SPELLING_UNCERTAIN));
-            store.scanGate.open();
-            eventually(() -> checker.state(KIND) == RegistryState.READY);
-            assertThat(checker.check(KIND, "alice").status()).isEqualTo(TAKEN);
-            assertThat(checker.check(KIND, "bob").status()).isEqualTo(AVAILABLE);
-        }
-    }
-
-    /** Holds a display form that its exact comparison cannot find, and admits it when probed. */
-    private static final class ProbedStore implements RegisteredIdentifierStore.SpellingProbe {
-        final Gate probeGate = new Gate();
-        final Gate scanGate = new Gate();
-
-        @Override
-        public boolean exists(String key, Duration timeout) {
-            return key.equals("Alice") || key.equals("alice2");
-        }
-
-        @Override
-        public void scan(Consumer<String> values) {
-            scanGate.pass();
-            values.accept("Alice");
-            values.accept("alice2");
-        }
-
-        @Override
-        public boolean storesOtherSpellings() {
-            probeGate.pass();
-            return true;
-        }
-    }
-
-    @Test
-    void aStoreThatHoldsMoreThanItSaidGetsALargerFilter() {
-        RegisteredIdentifierStore modest = new RegisteredIdentifierStore.Counted() {
-            @Override
-            public boolean exists(String key, Duration timeout) {
-                return key.startsWith("user");
+    void whileTheFirstScanRunsAbsenceIsNotBelievedUnlessTheStoreHoldsKeys() {
+        ScriptedStore store = new ScriptedStore("Alice", "alice2");
+        store.holdsAnySpelling();
+        Gate scan = store.holdScanAfter(0);
+        try (CheckerFixture f = new CheckerFixture(store)) {
+            scan.awaitArrival();
+            assertThat(f.status("alice2")).as("found").isEqualTo(TAKEN);
+            for (String absent : List.of("alice", "Alice", "bob")) {
+                assertThat(f.check(absent))
+                        .as(absent)
+                        .matches(v -> v.status() == UNKNOWN
+                                && v.reason().orElseThrow().equals(IdentifierRegistry.SPELLING_UNCERTAIN));
             }
-
-            @Override
-            public void scan(Consumer<String> values) {
-                for (int i = 0; i < 150_000; i++) {
-                    values.accept("user" + i);
-                }
-            }
-
-            @Override
-            public long count() {
-                return 1;
-            }
-        };
-        try (AvailabilityChecker checker = AvailabilityChecker.builder()
-                .store(KIND, modest)
-                .normalizer(KIND, LOWER_CASE)
-                .build()) {
-            eventually(() -> checker.state(KIND) == RegistryState.READY);
-            for (int i = 0; i < 150_000; i += 101) {
-                assertThat(checker.check(KIND, "user" + i).status()).isEqualTo(TAKEN);
-            }
-            assertThat(checker.stats(KIND).entries()).isEqualTo(150_000);
+            scan.open();
+            f.awaitState(RegistryState.READY);
+            assertThat(f.status("alice")).isEqualTo(TAKEN);
+            assertThat(f.status("bob")).isEqualTo(AVAILABLE);
         }
     }
 }

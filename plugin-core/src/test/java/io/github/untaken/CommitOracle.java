@@ -6,13 +6,13 @@ package io.github.untaken;
  */
 final class CommitOracle {
     /** What a check knew of its key when it started. */
-    record Before(int key, boolean taken, int appearances, int disappearances) {}
+    record Before(int key, boolean taken, boolean untold, int untoldRows, int appearances, int disappearances) {}
 
     private final int[] rows = new int[SimulatedNames.MOST];
     private final int[] appearances = new int[SimulatedNames.MOST];
     private final int[] disappearances = new int[SimulatedNames.MOST];
+    private final int[] untoldRows = new int[SimulatedNames.MOST];
     private final long[] untoldAt = new long[SimulatedNames.MOST];
-    private long anyUntoldAt;
     private long commits;
     private long untoldWrites;
 
@@ -39,12 +39,8 @@ final class CommitOracle {
     /** A row of this key was committed past the registry. */
     void untold(int key) {
         untoldAt[key] = commits;
+        untoldRows[key]++;
         untoldWrites++;
-    }
-
-    /** A row that nobody had told of was removed by somebody who tells: the copy taken out may be any key's. */
-    void strangersCopyMayBeGone() {
-        anyUntoldAt = commits;
     }
 
     /** A scan that began after so many commits serves. */
@@ -53,9 +49,6 @@ final class CommitOracle {
             if (untoldAt[key] <= commitsBefore) {
                 untoldAt[key] = 0;
             }
-        }
-        if (anyUntoldAt <= commitsBefore) {
-            anyUntoldAt = 0;
         }
     }
 
@@ -68,7 +61,8 @@ final class CommitOracle {
     }
 
     Before before(int key) {
-        return new Before(key, isTaken(key), appearances[key], disappearances[key]);
+        return new Before(
+                key, isTaken(key), untoldAt[key] != 0, untoldRows[key], appearances[key], disappearances[key]);
     }
 
     /** Whether the key was committed when the check started and ever since, and the registry could know. */
@@ -76,8 +70,8 @@ final class CommitOracle {
         int key = before.key();
         return before.taken()
                 && disappearances[key] == before.disappearances()
-                && untoldAt[key] == 0
-                && anyUntoldAt == 0;
+                && !before.untold()
+                && untoldRows[key] == before.untoldRows();
     }
 
     /** Whether the key was free when the check started and ever since. */

@@ -35,6 +35,8 @@ class OutgrownFilterTest {
                     Duration.ofSeconds(1),
                     Duration.ofMinutes(10),
                     1,
+                    0.1,
+                    Duration.ofDays(300),
                     Duration.ofDays(300),
                     0,
                     Duration.ofSeconds(1),
@@ -43,9 +45,9 @@ class OutgrownFilterTest {
             Runnable::run,
             rebuilds);
 
-    private Generation generation(long entries) {
+    private Generation generation(long entries, boolean folds) {
         planned.add(entries);
-        return new Generation(KeyHasher.of(1, 2), MembershipFilters.of(FilterType.CUCKOO, entries));
+        return new Generation(KeyHasher.of(1, 2), MembershipFilters.of(FilterType.CUCKOO, entries), folds, 100);
     }
 
     private void pass(Duration time) {
@@ -75,14 +77,14 @@ class OutgrownFilterTest {
         for (int i = 0; i < 30_000; i++) {
             assertThat(registry.checkInMemory("name" + i).available()).isFalse();
         }
-        assertThat(registry.generations().view().serving().wantsRebuild()).isTrue();
+        assertThat(registry.generations().view().serving().wantsRebuild(0.1)).isTrue();
 
         // This one grows as it is filled, since nobody said how many there are; the next knows.
         pass(Duration.ofSeconds(10));
 
         assertThat(planned).hasSize(3);
         assertThat(planned.get(2)).isBetween(30_000L, 40_000L);
-        assertThat(registry.generations().view().serving().wantsRebuild()).isFalse();
+        assertThat(registry.generations().view().serving().wantsRebuild(0.1)).isFalse();
         for (int i = 0; i < 30_000; i++) {
             assertThat(registry.checkInMemory("name" + i).available()).isFalse();
         }
@@ -90,17 +92,17 @@ class OutgrownFilterTest {
 
     @Test
     void aGenerationGrowsBeforeItKeepsAnythingExactlyBesideItsFilter() {
-        Generation generation = generation(10_000);
+        Generation generation = generation(10_000, false);
         for (int i = 0; i < 75_000; i++) {
-            assertThat(generation.add(generation.hash("name" + i))).isTrue();
+            assertThat(generation.add("name" + i, Spelling.KEY)).isTrue();
         }
         // Two bytes an entry and not 64.
         assertThat(generation.bytes()).isBetween(150_000L, 250_000L);
-        assertThat(generation.entries()).isEqualTo(75_000);
+        assertThat(generation.entries())
+                .as("but for a few that were taken for another")
+                .isBetween(74_700L, 75_000L);
         for (int i = 0; i < 75_000; i++) {
             assertThat(generation.mightContain("name" + i)).isTrue();
-            assertThat(generation.remove("name" + i)).isTrue();
         }
-        assertThat(generation.entries()).isZero();
     }
 }

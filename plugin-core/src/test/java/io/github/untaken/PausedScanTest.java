@@ -140,13 +140,13 @@ class PausedScanTest {
             }
             case DELETE -> {
                 rows.byId.remove(one);
-                t.removing(KIND, old, true);
+                t.removing(KIND, old);
             }
             case RENAME -> {
                 String name = fresh();
                 t.adding(KIND, name);
                 rows.byId.put(one, name);
-                t.removing(KIND, old, true);
+                t.removing(KIND, old);
             }
             case SWAP -> {
                 String second = rows.byId.get(other);
@@ -154,11 +154,11 @@ class PausedScanTest {
                 t.adding(KIND, second);
                 rows.byId.put(one, second);
                 rows.byId.put(other, old);
-                t.removing(KIND, old, true);
-                t.removing(KIND, second, true);
+                t.removing(KIND, old);
+                t.removing(KIND, second);
             }
             case DELETE_AND_REINSERT -> {
-                t.removing(KIND, old, true);
+                t.removing(KIND, old);
                 t.adding(KIND, old);
                 rows.byId.put(newId, old);
                 rows.byId.remove(one);

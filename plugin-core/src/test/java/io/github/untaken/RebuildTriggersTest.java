@@ -21,20 +21,19 @@ class RebuildTriggersTest {
         return names;
     }
 
-    /** Deletes rows without proof, so that their copies stay. */
-    private static void deleteUnproved(CheckerFixture f, int from, int to) {
+    private static void delete(CheckerFixture f, int from, int to) {
         for (int i = from; i < to; i++) {
             IdentifierTransaction transaction = f.begin();
-            transaction.removing(KIND, "name" + i, false);
+            transaction.removing(KIND, "name" + i);
             f.store.delete("name" + i);
             transaction.committed();
         }
     }
 
     @Test
-    void copiesOfRowsThatAreGoneAreSweptOutWhenTheyAreMany() {
+    void entriesOfRowsThatAreGoneAreSweptOutWhenTheyAreMany() {
         try (CheckerFixture f = CheckerFixture.ready(names(5_000))) {
-            deleteUnproved(f, 0, 1_000);
+            delete(f, 0, 1_000);
 
             f.awaitRebuild();
 
@@ -44,17 +43,18 @@ class RebuildTriggersTest {
     }
 
     @Test
-    void aFewStaleCopiesAreNotWorthAScan() {
-        Generation generation = new Generation(KeyHasher.random(), MembershipFilters.of(FilterType.CUCKOO, 10_000));
+    void aFewStaleEntriesAreNotWorthAScan() {
+        Generation generation =
+                new Generation(KeyHasher.random(), MembershipFilters.of(FilterType.CUCKOO, 10_000), false, 100);
         for (int i = 0; i < 5_000; i++) {
-            generation.add(generation.hash("name" + i));
+            assertThat(generation.add("name" + i, Spelling.KEY)).isTrue();
         }
         for (int i = 0; i < 999; i++) {
             generation.noteStale();
         }
-        assertThat(generation.wantsRebuild()).isFalse();
+        assertThat(generation.wantsRebuild(0.1)).isFalse();
         generation.noteStale();
-        assertThat(generation.wantsRebuild()).isTrue();
+        assertThat(generation.wantsRebuild(0.1)).isTrue();
     }
 
     @Test

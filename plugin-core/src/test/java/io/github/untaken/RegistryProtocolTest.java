@@ -158,6 +158,23 @@ class RegistryProtocolTest {
         }
 
         @Test
+        void aRollbackOfOneOwnerDoesNotEndTheDoubtOfAnother() {
+            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
+                IdentifierTransaction first = f.begin();
+                first.adding(KIND, "alice");
+                first.unknown();
+                IdentifierTransaction second = f.begin();
+                second.adding(KIND, "alice");
+                second.rolledBack();
+                // The second read of a key begins when the first has ended, which verifies the rollback.
+                assertThat(List.of(f.status("alice"), f.status("alice"))).containsOnly(AVAILABLE);
+                assertThat(f.stats().doubtful()).isEqualTo(1);
+                f.store.commit("alice"); // the first COMMIT lands
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
         void aThousandRefusedRegistrationsLeaveNoTrace() {
             try (CheckerFixture f = CheckerFixture.ready("alice")) {
                 long before = f.stats().entries();
@@ -390,7 +407,7 @@ class RegistryProtocolTest {
             try (CheckerFixture f = CheckerFixture.ready("old")) {
                 IdentifierTransaction t = f.begin();
                 t.adding(KIND, "new");
-                t.removing(KIND, "old", true);
+                t.removing(KIND, "old");
                 f.store.delete("old");
                 f.store.commit("new");
                 t.committed();
@@ -515,54 +532,52 @@ class RegistryProtocolTest {
         }
     }
 
+    /** Nothing is taken out of what serves: a name that goes is proved absent once, and remembered. */
     @Nested
-    class Removing {
+    class Forgetting {
+        private void assertAvailableWithoutARead(CheckerFixture f, String name) {
+            eventually(() -> f.stats().stale() == 1);
+            int reads = f.store.reads();
+            assertThat(f.check(name)).matches(v -> v.available() && v.decidedBy() == DecidedBy.WHITELIST);
+            assertThat(f.store.reads()).isEqualTo(reads);
+        }
+
         @Test
-        void aProvedRemovalTakesTheCopyOut() {
+        void aDeletedNameIsAvailableFromMemory() {
             try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
                 IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice", true);
+                t.removing(KIND, "alice");
                 f.store.delete("alice");
                 t.committed();
-                eventually(() -> f.stats().entries() == 1);
-                assertThat(f.check("alice")).matches(v -> v.available() && v.decidedBy() == DecidedBy.FILTER);
+                assertAvailableWithoutARead(f, "alice");
+                assertThat(f.stats().entries()).as("the entry stays").isEqualTo(2);
+                assertThat(f.status("bob")).isEqualTo(TAKEN);
             }
         }
 
         @Test
-        void aRemovalToldTwiceIsAppliedOnce() {
+        void aReleasedNameIsAvailableFromMemory() {
             try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
                 f.store.delete("alice");
-                for (int i = 0; i < 2; i++) {
+                f.checker.registrations().released(KIND, "alice");
+                assertAvailableWithoutARead(f, "alice");
+            }
+        }
+
+        @Test
+        void whatIsToldTwiceLateOrWronglyTakesNobodysEntry() {
+            try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
+                for (int i = 0; i < 3; i++) {
                     IdentifierTransaction t = f.begin();
-                    t.removing(KIND, "alice", true);
+                    t.removing(KIND, "alice");
+                    t.removing(KIND, "bob"); // whose row is still there
+                    f.store.delete("alice");
                     t.committed();
                 }
-                eventually(() -> f.stats().entries() == 1 && f.stats().staleRemovals() == 1);
-            }
-        }
-
-        @Test
-        void aRemovalWithoutProofIsDropped() {
-            try (CheckerFixture f = CheckerFixture.ready("alice")) {
-                IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice", false);
-                f.store.delete("alice");
-                t.committed();
-                assertThat(f.stats().staleRemovals()).isEqualTo(1);
-                assertThat(f.stats().entries()).isEqualTo(1);
+                eventually(() -> f.stats().stale() == 3);
+                assertThat(f.stats().entries()).isEqualTo(2);
+                assertThat(f.status("bob")).isEqualTo(TAKEN);
                 assertThat(f.status("alice")).isEqualTo(AVAILABLE);
-            }
-        }
-
-        @Test
-        void aRemovalOfARowThatIsStillThereIsDropped() {
-            try (CheckerFixture f = CheckerFixture.ready("alice")) {
-                IdentifierTransaction lying = f.begin();
-                lying.removing(KIND, "alice", true);
-                lying.committed();
-                eventually(() -> f.stats().staleRemovals() == 1);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }
 
@@ -570,40 +585,25 @@ class RegistryProtocolTest {
         void aDeleteThatIsRolledBackKeepsTheName() {
             try (CheckerFixture f = CheckerFixture.ready("alice")) {
                 IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice", true);
+                t.removing(KIND, "alice");
                 t.rolledBack();
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }
 
         @Test
-        void aRemovalOverlappedByANewRegistrationIsDropped() {
+        void aReadOvertakenByANewRegistrationTeachesNothing() {
             try (CheckerFixture f = CheckerFixture.ready("alice")) {
                 Gate slowReply = f.store.holdReply("alice");
                 IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice", true);
+                t.removing(KIND, "alice");
                 f.store.delete("alice");
                 t.committed();
                 slowReply.awaitArrival();
                 f.register("alice");
                 slowReply.open();
-                eventually(() -> f.stats().staleRemovals() == 1);
+                eventually(() -> f.stats().stale() == 1);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void aRemovalThatArrivesAfterASwapIsDropped() {
-            try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
-                IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice", true);
-                f.store.delete("alice");
-                f.forgetRebuilds();
-                f.checker.rescan(KIND);
-                f.awaitRebuild();
-                t.committed();
-                eventually(() -> f.stats().staleRemovals() == 1);
-                assertThat(f.stats().entries()).isEqualTo(1);
             }
         }
 
@@ -612,25 +612,44 @@ class RegistryProtocolTest {
             try (CheckerFixture f = CheckerFixture.ready("alice")) {
                 IdentifierTransaction t = f.begin();
                 t.adding(KIND, "alice");
-                t.removing(KIND, "alice", true);
+                t.removing(KIND, "alice");
                 t.committed();
-                assertThat(f.stats().entries()).isEqualTo(2);
+                assertThat(f.stats().entries()).isEqualTo(1);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }
 
         @Test
-        void anUncountedKeyStopsRemovalsUntilTheRebuild() {
-            try (CheckerFixture f = CheckerFixture.ready("alice")) {
-                Announcement watch = f.checker.registrations().watch(KIND, "zoe");
-                f.store.commit("zoe");
-                watch.close();
-                eventually(() -> f.stats().pending() == 0);
+        void theEndOfALargeDeleteLeavesThreadsToTheChecks() {
+            String[] names = new String[200];
+            for (int i = 0; i < names.length; i++) {
+                names[i] = "name" + i;
+            }
+            try (CheckerFixture f = CheckerFixture.ready(
+                    new ScriptedStore(names), b -> b.recheckThreads(2).recheckQueue(2))) {
+                Gate slow = f.store.holdReply("name0");
                 IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice", true);
-                f.store.delete("alice");
+                for (int i = 0; i < 199; i++) {
+                    t.removing(KIND, names[i]);
+                    f.store.delete(names[i]);
+                }
                 t.committed();
-                eventually(() -> f.stats().staleRemovals() == 1);
+                assertThat(f.status("name199")).isEqualTo(TAKEN);
+                slow.open();
+                eventually(() -> f.stats().stale() == 199);
+                assertThat(f.check("name7").decidedBy()).isEqualTo(DecidedBy.WHITELIST);
+            }
+        }
+
+        @Test
+        void aFreedNameOfAnOddSpellingIsAvailableAfterTheSweepItAsksFor() {
+            try (CheckerFixture f =
+                    CheckerFixture.ready(new ScriptedStore("Alice", "bob"), b -> b.sweepDelay(Duration.ofSeconds(1)))) {
+                f.forgetRebuilds();
+                f.store.delete("Alice");
+                f.checker.registrations().released(KIND, "Alice");
+                assertThat(f.status("alice")).isIn(TAKEN, AVAILABLE);
+                f.awaitRebuild();
                 assertThat(f.status("alice")).isEqualTo(AVAILABLE);
             }
         }
@@ -646,6 +665,21 @@ class RegistryProtocolTest {
                 f.checker.rescan(KIND);
                 scan.awaitArrival();
                 f.register("alice"); // behind the scan's snapshot
+                scan.open();
+                f.awaitRebuild();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void whatTheServingGenerationKnowsIsAddedToTheNextForItself() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                makeFilterSayMaybe(f, "alice");
+                Gate scan = f.store.holdScanAfter(1);
+                f.forgetRebuilds();
+                f.checker.rescan(KIND);
+                scan.awaitArrival();
+                f.register("alice"); // again, behind the scan's snapshot
                 scan.open();
                 f.awaitRebuild();
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
@@ -704,7 +738,7 @@ class RegistryProtocolTest {
         void aMissProvedByAReadIsAddedCountedAndRescanned() {
             try (CheckerFixture f = CheckerFixture.ready("bob")) {
                 IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice", true); // makes the registry read the store for a key its filter does not have
+                t.removing(KIND, "alice"); // makes the registry read the store for a key its filter does not have
                 f.store.commit("alice"); // written behind the registry's back
                 t.committed();
                 eventually(() -> f.stats().missesProved() == 1);
@@ -718,7 +752,7 @@ class RegistryProtocolTest {
             try (CheckerFixture f = CheckerFixture.ready("bob")) {
                 Gate scan = f.store.holdScanAfter(1);
                 IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice", true);
+                t.removing(KIND, "alice");
                 f.store.commit("alice"); // two rows behind the registry's back, of which one is noticed
                 f.store.commit("carol");
                 f.nanos.addAndGet(Duration.ofSeconds(30).toNanos()); // the last rebuild is long ago
@@ -758,7 +792,7 @@ class RegistryProtocolTest {
             try (CheckerFixture f = CheckerFixture.ready("Alice", "bob")) {
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
                 assertThat(f.status("Alice")).isEqualTo(TAKEN);
-                assertThat(f.stats().nonCanonical()).isEqualTo(1);
+                assertThat(f.stats().odd()).isEqualTo(1);
             }
         }
 
@@ -776,24 +810,73 @@ class RegistryProtocolTest {
         }
 
         @Test
-        void tooManyDisplayFormsMakeAbsenceUnknown() {
+        void anAnnouncedDisplayFormIsNeverAvailableInAnySpelling() {
+            try (CheckerFixture f = CheckerFixture.ready("bob")) {
+                Announcement announced = f.checker.registrations().announce(KIND, "Alice");
+                f.store.commit("Alice");
+                announced.committed();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                assertThat(f.status("Alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aWatchedDisplayFormIsNeverAvailableInAnySpelling() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                Announcement watched = f.checker.registrations().watch(KIND, "Bobby");
+                f.store.commit("Bobby");
+                watched.close();
+                eventually(() -> f.stats().pending() == 0);
+                assertThat(f.status("bobby")).isEqualTo(TAKEN);
+                assertThat(f.status("Bobby")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void whoeverOnlyTypesADisplayFormKeepsNoName() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                f.checker.registrations().watch(KIND, "Bobby").close();
+                eventually(() -> f.stats().pending() == 0);
+                assertThat(f.status("bobby")).isEqualTo(AVAILABLE);
+                assertThat(f.stats().odd()).isZero();
+            }
+        }
+
+        @Test
+        void beyondTheBoundANameThatTheFilterDoesNotKnowIsStillFree() {
             ScriptedStore store = new ScriptedStore();
-            for (int i = 0; i <= NonCanonicalKeys.LIMIT; i++) {
+            for (int i = 0; i < 200; i++) {
                 store.commit("Name" + i);
             }
-            try (CheckerFixture f = new CheckerFixture(store)) {
-                f.awaitState(RegistryState.DEGRADED);
-                assertThat(f.stats().reason()).contains("display form").contains("predicate");
-                assertThat(f.status("nobody")).isEqualTo(UNKNOWN);
-                assertThat(f.status("name" + NonCanonicalKeys.LIMIT)).isIn(TAKEN, UNKNOWN);
+            try (CheckerFixture f = CheckerFixture.ready(store, b -> b.maxOddSpellings(100))) {
+                assertThat(f.check("nobody")).matches(v -> v.available() && v.decidedBy() == DecidedBy.FILTER);
+                int taken = 0;
+                for (int i = 0; i < 200; i++) {
+                    assertThat(f.status("name" + i)).isIn(TAKEN, UNKNOWN);
+                    taken += f.status("name" + i) == TAKEN ? 1 : 0;
+                }
+                assertThat(taken).isEqualTo(100);
+                assertThat(f.stats().whitelisted()).isZero();
+            }
+        }
+
+        @Test
+        void aWordThatAColumnHoldsKeysIsWithdrawnByTheFirstValueThatIsNone() {
+            try (CheckerFixture f = CheckerFixture.ready("bob")) {
+                f.checker.registrations().bulk(KIND, () -> {
+                    assertThat(f.status("carol")).as("by its word").isEqualTo(AVAILABLE);
+                    f.register("Alice");
+                    assertThat(f.status("carol")).isEqualTo(UNKNOWN);
+                });
+                f.awaitState(RegistryState.READY);
+                assertThat(f.status("carol")).isEqualTo(AVAILABLE);
             }
         }
     }
 
-    /** A released row leaves its copy behind, so that the filter goes on saying maybe. */
+    /** A row that is gone leaves its entry behind, so that the filter goes on saying maybe. */
     private static void makeFilterSayMaybe(CheckerFixture f, String key) {
         f.register(key);
         f.store.delete(key);
-        f.checker.registrations().released(KIND, key);
     }
 }

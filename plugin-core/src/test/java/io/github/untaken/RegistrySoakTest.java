@@ -75,7 +75,7 @@ class RegistrySoakTest {
             if (registered) {
                 if (outcome < 7) {
                     f.store.delete(name(n));
-                    t.removing(KIND, name(n), true);
+                    t.removing(KIND, name(n));
                     oracle.set(n, (before & ~2) + 4);
                     t.committed();
                 } else {

@@ -16,6 +16,11 @@ class RowsStore implements RegisteredIdentifierStore {
     }
 
     @Override
+    public boolean holdsKeys() {
+        return true;
+    }
+
+    @Override
     public void scan(Consumer<String> values) {
         rows.forEach(values);
     }

@@ -22,6 +22,7 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
     private final AtomicReference<Gate> heldBarrier = new AtomicReference<>();
     private final AtomicReference<Gate> heldScan = new AtomicReference<>();
     private volatile int scanHoldsAfter;
+    private volatile boolean holdsKeys = true;
     private volatile boolean failing;
     private volatile boolean scanFails;
     private final AtomicInteger reads = new AtomicInteger();
@@ -38,6 +39,16 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
 
     void delete(String row) {
         rows.remove(row);
+    }
+
+    /** From now on it says nothing of how its rows are spelt. */
+    void holdsAnySpelling() {
+        holdsKeys = false;
+    }
+
+    @Override
+    public boolean holdsKeys() {
+        return holdsKeys;
     }
 
     void failing(boolean fails) {

@@ -65,8 +65,11 @@ final class SimulatedApplication {
         } else if (dice < 4) {
             key = askedKeys[random.nextInt(askedKeys.length)];
         }
-        boolean display = !canonical && profile.displayForms() && random.nextInt(3) == 0;
-        return key * SimulatedNames.SPELLINGS + (display ? random.nextInt(SimulatedNames.SPELLINGS) : 0);
+        return key * SimulatedNames.SPELLINGS + (!canonical && random.nextInt(3) == 0 ? someSpelling() : 0);
+    }
+
+    private int someSpelling() {
+        return profile.displayForms() ? random.nextInt(SimulatedNames.SPELLINGS) : 0;
     }
 
     private int takenValue() {
@@ -174,8 +177,7 @@ final class SimulatedApplication {
             planRename(transaction, bob, alice);
         } else if (dice < 83) {
             int from = takenValue();
-            int to = SimulatedNames.keyOf(from) * SimulatedNames.SPELLINGS
-                    + (profile.displayForms() ? random.nextInt(SimulatedNames.SPELLINGS) : 0);
+            int to = SimulatedNames.keyOf(from) * SimulatedNames.SPELLINGS + someSpelling();
             planRename(transaction, from, to);
         } else if (dice < 88) {
             int value = takenValue();
@@ -196,8 +198,13 @@ final class SimulatedApplication {
     }
 
     private void planInsert(SimulatedTransaction transaction, int value) {
-        transaction.then(Op.TELL_ADD, value);
-        transaction.then(Op.INSERT, value);
+        if (random.nextInt(8) == 0) {
+            transaction.then(Op.INSERT, value); // the database chose the value, and the integration reads it back
+            transaction.then(Op.TELL_ADD, value);
+        } else {
+            transaction.then(Op.TELL_ADD, value);
+            transaction.then(Op.INSERT, value);
+        }
     }
 
     /** An update that writes every column of a row as it was read, whatever has become of it meanwhile. */
@@ -209,7 +216,7 @@ final class SimulatedApplication {
             for (int pauses = random.nextInt(12); pauses > 0; pauses--) {
                 transaction.then(Op.SAVEPOINT);
             }
-            transaction.then(Op.TELL_REWRITE, value);
+            transaction.then(Op.TELL_ADD, value);
             transaction.then(Op.WRITE_BACK, value, id);
         }
     }
@@ -221,7 +228,7 @@ final class SimulatedApplication {
 
     private void planRemoval(SimulatedTransaction transaction, int value) {
         if (profile.lies() && random.nextInt(10) == 0) {
-            transaction.then(Op.TELL_REMOVE_UNPROVED, someValue(false)); // not what the row held
+            transaction.then(Op.TELL_REMOVE, someValue(false)); // not what the row held
             return;
         }
         transaction.then(Op.TELL_REMOVE, value);
@@ -251,7 +258,7 @@ final class SimulatedApplication {
         for (int writes = 1 + random.nextInt(3); writes > 0; writes--) {
             switch (random.nextInt(3)) {
                 case 0 -> transaction.then(Op.DELETE, takenValue());
-                case 1 -> transaction.then(Op.RENAME, takenValue(), someValue(!store.folds()));
+                case 1 -> transaction.then(Op.RENAME, takenValue(), someValue(false));
                 default -> transaction.then(Op.INSERT, unseenValue());
             }
         }
@@ -260,8 +267,8 @@ final class SimulatedApplication {
     /** Often a key whose read is just under way, which no stamp tells of this write. */
     private int unseenValue() {
         return random.nextBoolean()
-                ? askedKeys[random.nextInt(askedKeys.length)] * SimulatedNames.SPELLINGS
-                : someValue(!store.folds());
+                ? askedKeys[random.nextInt(askedKeys.length)] * SimulatedNames.SPELLINGS + someSpelling()
+                : someValue(false);
     }
 
     private void planEnd(SimulatedTransaction transaction) {
@@ -308,7 +315,7 @@ final class SimulatedApplication {
             transaction.then(Op.DELETE, old);
             transaction.then(Op.COMMIT);
         } else {
-            int value = someValue(!store.folds());
+            int value = someValue(false);
             transaction.then(Op.ANNOUNCE, value);
             transaction.then(renames ? Op.RENAME : Op.INSERT, renames ? old : value, value);
             planEnd(transaction);
@@ -320,11 +327,9 @@ final class SimulatedApplication {
 
     private void planWatch() {
         SimulatedTransaction transaction = begin(Teller.WATCH);
-        int value = random.nextInt(3) == 0 ? takenValue() : someValue(!store.folds());
-        transaction.then(Op.WATCH, SimulatedNames.keyOf(value) * SimulatedNames.SPELLINGS);
-        if (store.folds() || SimulatedNames.isKey(value)) {
-            transaction.then(Op.INSERT, value);
-        }
+        int value = random.nextInt(3) == 0 ? takenValue() : someValue(false);
+        transaction.then(Op.WATCH, value);
+        transaction.then(Op.INSERT, value);
         boolean late = profile.untoldWrites() && random.nextInt(8) == 0;
         if (late) {
             transaction.then(Op.TELL_UNKNOWN);
@@ -384,12 +389,7 @@ final class SimulatedApplication {
                 hotKey = SimulatedNames.keyOf(value);
                 transaction.source.adding(KIND, SimulatedNames.text(value));
             }
-            case TELL_REWRITE -> {
-                hotKey = SimulatedNames.keyOf(value);
-                transaction.source.rewriting(KIND, SimulatedNames.text(value));
-            }
             case TELL_REMOVE -> tellRemoval(transaction, value);
-            case TELL_REMOVE_UNPROVED -> transaction.source.removing(KIND, SimulatedNames.text(value), false);
             case TELL_UNSEEN -> transaction.source.unseen(KIND);
             case ANNOUNCE -> {
                 hotKey = SimulatedNames.keyOf(value);
@@ -455,11 +455,11 @@ final class SimulatedApplication {
 
     /** A removal is told of after its statement; now and then a second listener tells of a committed row's at once. */
     private void tellRemoval(SimulatedTransaction transaction, int value) {
-        transaction.source.removing(KIND, SimulatedNames.text(value), true);
+        transaction.source.removing(KIND, SimulatedNames.text(value));
         if (profile.lies() && store.holds(value) && random.nextInt(6) == 0) {
             SimulatedTransaction second = begin(Teller.SOURCE);
             second.source = new TransactionRecord(kinds);
-            second.source.removing(KIND, SimulatedNames.text(value), true);
+            second.source.removing(KIND, SimulatedNames.text(value));
             second.then(Op.COMMIT);
             second.then(Op.TELL_COMMITTED);
         }
@@ -518,9 +518,7 @@ final class SimulatedApplication {
     }
 
     private static void dropRemovals(SimulatedTransaction transaction) {
-        while (transaction.steps.peek() != null
-                && (transaction.steps.peek().op() == Op.TELL_REMOVE
-                        || transaction.steps.peek().op() == Op.TELL_REMOVE_UNPROVED)) {
+        while (transaction.steps.peek() != null && transaction.steps.peek().op() == Op.TELL_REMOVE) {
             transaction.steps.poll();
         }
     }

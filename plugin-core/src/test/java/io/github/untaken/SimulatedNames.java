@@ -1,31 +1,52 @@
 package io.github.untaken;
 
+import io.github.untaken.spi.IdentifierNormalizer;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The names of the simulation, as numbers: a value is a key's number times {@link #SPELLINGS} plus which of its four letters
- * are capitals, so spelling 0 is the key itself.
+ * The names of the simulation, as numbers: a value is a key's number times {@link #SPELLINGS} plus how it is spelt. Spelling 0 is the
+ * key itself; up to 15, some of its four letters are capitals; from {@link #FULL_WIDTH} on, the first is a letter of full width, which
+ * no store of the simulation takes for the same.
  */
 final class SimulatedNames {
     static final int MOST = 300;
-    static final int SPELLINGS = 16;
+    static final int SPELLINGS = 24;
+    static final int FULL_WIDTH = 16;
+
+    /** What the registry is given: capitals and width do not matter. */
+    static final IdentifierNormalizer NORMALIZER = new IdentifierNormalizer() {
+        @Override
+        public String key(String value) {
+            return value.toLowerCase(Locale.ROOT).replace('\uff4e', 'n');
+        }
+
+        @Override
+        public Optional<String> rejection(String text, String key) {
+            return Optional.empty();
+        }
+    };
 
     private static final String[] TEXTS = new String[MOST * SPELLINGS];
-    private static final Map<String, Integer> KEYS = new HashMap<>();
+    private static final Map<String, Integer> VALUES = new HashMap<>();
 
     static {
         for (int value = 0; value < TEXTS.length; value++) {
+            int spelling = value % SPELLINGS;
             char[] letters = {'n', 'a', 'm', 'e'};
             for (int i = 0; i < letters.length; i++) {
-                if ((value >> i & 1) != 0) {
+                if ((spelling >> i & 1) != 0) {
                     letters[i] = Character.toUpperCase(letters[i]);
                 }
             }
+            if (spelling >= FULL_WIDTH) {
+                letters[0] = '\uff4e';
+                letters[3] = (spelling & 1) != 0 ? 'E' : 'e';
+            }
             TEXTS[value] = new String(letters) + keyOf(value);
-        }
-        for (int key = 0; key < MOST; key++) {
-            KEYS.put(TEXTS[key * SPELLINGS], key);
+            VALUES.put(TEXTS[value], value);
         }
     }
 
@@ -43,11 +64,11 @@ final class SimulatedNames {
         return value / SPELLINGS;
     }
 
-    static int keyOf(String keyText) {
-        return KEYS.get(keyText);
+    static int valueOf(String text) {
+        return VALUES.get(text);
     }
 
-    static boolean isKey(int value) {
-        return value % SPELLINGS == 0;
+    static boolean isFullWidth(int value) {
+        return value % SPELLINGS >= FULL_WIDTH;
     }
 }

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 final class SimulatedStore
         implements RegisteredIdentifierStore.Counted,
                 RegisteredIdentifierStore.Barrier,
-                RegisteredIdentifierStore.SpellingProbe {
+                RegisteredIdentifierStore.Comparing {
     static final int ABSENT = -1;
 
     /** What happens around a read. */
@@ -35,16 +35,19 @@ final class SimulatedStore
 
         /** Whether this read fails. */
         boolean fails();
+
+        /** Whether a failure is an {@link Error}. */
+        boolean fatally();
     }
 
     private final boolean folds;
+    private final boolean holdsKeys;
     private final boolean scansRanges;
     private final boolean barrierSeesHanging;
     private final Surroundings surroundings;
     private final CommitOracle oracle;
     private final int[] committed;
     private final int[] rowIds;
-    private final long[] untoldSince;
     private final SimulatedTransaction[] lockedBy;
     // The slots with a committed row, in no order, and where each stands.
     private final int[] present;
@@ -55,29 +58,30 @@ final class SimulatedStore
     private final List<SimulatedTransaction> open = new ArrayList<>();
     private final int[] readsRunning = new int[SimulatedNames.MOST];
     private long scannedFrom;
-    private boolean probed;
 
     /**
-     * @param folds whether values that share a key are equal to the store, so that {@code exists} finds each by its key
+     * @param folds whether values that differ in case alone are equal to the store; those of full width never are
+     * @param holdsKeys whether it says that all its values are keys
      * @param scansRanges whether a scan reads ranges of the row's id, each when it comes to it, instead of one snapshot
      * @param barrierSeesHanging whether the barrier waits for transactions whose client has given up as well
      */
     SimulatedStore(
             boolean folds,
+            boolean holdsKeys,
             boolean scansRanges,
             boolean barrierSeesHanging,
             Surroundings surroundings,
             CommitOracle oracle) {
         this.folds = folds;
+        this.holdsKeys = holdsKeys;
         this.scansRanges = scansRanges;
         this.barrierSeesHanging = barrierSeesHanging;
         this.surroundings = surroundings;
         this.oracle = oracle;
-        int slots = folds ? SimulatedNames.MOST : SimulatedNames.MOST * SimulatedNames.SPELLINGS;
+        int slots = folds ? 2 * SimulatedNames.MOST : SimulatedNames.MOST * SimulatedNames.SPELLINGS;
         committed = new int[slots];
         Arrays.fill(committed, ABSENT);
         rowIds = new int[slots];
-        untoldSince = new long[slots];
         lockedBy = new SimulatedTransaction[slots];
         present = new int[slots];
         place = new int[slots];
@@ -90,7 +94,7 @@ final class SimulatedStore
     }
 
     private int slot(int value) {
-        return folds ? SimulatedNames.keyOf(value) : value;
+        return folds ? 2 * SimulatedNames.keyOf(value) + (SimulatedNames.isFullWidth(value) ? 1 : 0) : value;
     }
 
     void begin(SimulatedTransaction transaction) {
@@ -177,7 +181,7 @@ final class SimulatedStore
         for (int i = 0; i < transaction.writes(); i++) {
             int slot = transaction.slot(i);
             if (transaction.lastWrite(slot) == i && committed[slot] != ABSENT) {
-                removeRow(transaction, slot);
+                removeRow(slot);
             }
         }
         for (int i = 0; i < transaction.writes(); i++) {
@@ -190,12 +194,8 @@ final class SimulatedStore
         end(transaction);
     }
 
-    private void removeRow(SimulatedTransaction transaction, int slot) {
+    private void removeRow(int slot) {
         oracle.disappeared(SimulatedNames.keyOf(committed[slot]));
-        if (untoldSince[slot] > scannedFrom && transaction.teller != SimulatedTransaction.Teller.NOBODY) {
-            oracle.strangersCopyMayBeGone();
-        }
-        untoldSince[slot] = 0;
         slotOfId[rowIds[slot]] = ABSENT;
         committed[slot] = ABSENT;
         rows--;
@@ -211,7 +211,6 @@ final class SimulatedStore
         present[rows++] = slot;
         if (!transaction.covered) {
             oracle.untold(SimulatedNames.keyOf(value));
-            untoldSince[slot] = oracle.commits();
         }
     }
 
@@ -246,31 +245,24 @@ final class SimulatedStore
         return scannedFrom;
     }
 
-    /** Whether somebody has looked for other spellings; checks that find nothing wait for it. */
-    boolean probed() {
-        return probed;
-    }
-
     // ---------------------------------------------------------------- what the registry asks
 
     @Override
-    public boolean exists(String keyText, Duration timeout) {
-        int key = SimulatedNames.keyOf(keyText);
-        surroundings.reading(readsRunning[key] > 2 ? "more than two reads of one key at once" : "");
-        readsRunning[key]++;
+    public boolean exists(String text, Duration timeout) {
+        int value = SimulatedNames.valueOf(text);
+        int key = SimulatedNames.keyOf(value);
+        boolean isKey = value % SimulatedNames.SPELLINGS == 0;
+        surroundings.reading(isKey && readsRunning[key] > 2 ? "more than two reads of one key at once" : "");
+        readsRunning[key] += isKey ? 1 : 0;
         try {
             surroundings.meanwhile();
-            if (surroundings.fails()) {
-                throw new StoreException("the simulated store fails");
-            }
-            boolean found = committed[slot(key * SimulatedNames.SPELLINGS)] != ABSENT;
+            failSometimes("the simulated store");
+            boolean found = committed[slot(value)] != ABSENT;
             surroundings.meanwhile();
-            if (surroundings.fails()) {
-                throw new StoreException("the simulated store fails after its snapshot");
-            }
+            failSometimes("the simulated store");
             return found;
         } finally {
-            readsRunning[key]--;
+            readsRunning[key] -= isKey ? 1 : 0;
         }
     }
 
@@ -308,9 +300,7 @@ final class SimulatedStore
 
     private void deliver(Consumer<String> values, int value) {
         surroundings.betweenRows();
-        if (surroundings.fails()) {
-            throw new StoreException("the simulated scan fails in the middle");
-        }
+        failSometimes("the simulated scan");
         values.accept(SimulatedNames.text(value));
     }
 
@@ -318,9 +308,7 @@ final class SimulatedStore
     public long count() {
         surroundings.reading("");
         surroundings.meanwhile();
-        if (surroundings.fails()) {
-            throw new StoreException("the simulated count fails");
-        }
+        failSometimes("the simulated count");
         return rows;
     }
 
@@ -339,20 +327,42 @@ final class SimulatedStore
     }
 
     @Override
-    public boolean storesOtherSpellings() {
+    public boolean holdsKeys() {
+        return holdsKeys;
+    }
+
+    @Override
+    public ColumnDescription describe() {
+        return new ColumnDescription("simulated names", true, "");
+    }
+
+    @Override
+    public List<Boolean> heldEqual(List<ValuePair> pairs) {
         surroundings.reading("");
-        boolean found = false;
-        for (int i = 0; i < rows && !folds; i++) {
-            found |= !SimulatedNames.isKey(row(i));
-        }
-        try {
-            surroundings.meanwhile();
-            if (surroundings.fails()) {
-                throw new StoreException("the simulated probe fails");
+        surroundings.meanwhile();
+        failSometimes("the simulated comparison");
+        return pairs.stream().map(this::heldEqual).toList();
+    }
+
+    private boolean heldEqual(ValuePair pair) {
+        return !Spelling.of(pair.left(), pair.right()).isOdd(folds);
+    }
+
+    private void failSometimes(String what) {
+        if (surroundings.fails()) {
+            if (surroundings.fatally()) {
+                throw new SimulatedError(what);
             }
-            return found;
-        } finally {
-            probed = true;
+            throw new StoreException(what + " fails");
+        }
+    }
+
+    /** In place of what a virtual machine throws when it has no memory left. */
+    static final class SimulatedError extends Error {
+        private static final long serialVersionUID = 1L;
+
+        SimulatedError(String what) {
+            super(what + " ends in an error", null, false, false);
         }
     }
 }

@@ -20,9 +20,7 @@ final class SimulatedTransaction {
 
     enum Op {
         TELL_ADD,
-        TELL_REWRITE,
         TELL_REMOVE,
-        TELL_REMOVE_UNPROVED,
         TELL_UNSEEN,
         ANNOUNCE,
         WATCH,

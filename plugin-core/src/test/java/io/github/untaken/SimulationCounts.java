@@ -9,12 +9,12 @@ final class SimulationCounts {
     long misses;
     long standing;
     long refusedReads;
-    long staleRemovals;
+    long stale;
     long storeReads;
     Throwable thrown;
 
     void add(RegistryStats stats) {
-        staleRemovals += stats.staleRemovals();
+        stale += stats.stale();
         storeReads += stats.storeReads();
     }
 
@@ -28,7 +28,7 @@ final class SimulationCounts {
         misses += other.misses;
         standing += other.standing;
         refusedReads += other.refusedReads;
-        staleRemovals += other.staleRemovals;
+        stale += other.stale;
         storeReads += other.storeReads;
     }
 
@@ -54,8 +54,8 @@ final class SimulationCounts {
                 .append(" pauses within them, ")
                 .append(refusedReads)
                 .append(" refused, ")
-                .append(staleRemovals)
-                .append(" removals dropped, ")
+                .append(stale)
+                .append(" stale entries in the end, ")
                 .append(misses)
                 .append(" misses proved")
                 .toString();

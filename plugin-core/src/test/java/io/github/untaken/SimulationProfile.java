@@ -10,7 +10,8 @@ import java.util.SplittableRandom;
  * @param calm few swaps and nothing unseen, so that one generation lives through a lot
  * @param slowReads reads that stand still do so for long, over several swaps
  * @param slowScans a lot happens between two rows
- * @param watches whether rules that only guess announce names; one that is right ends all removals until the next swap
+ * @param watches whether rules that only guess announce names
+ * @param saysItHoldsKeys whether the store says so, if it is true
  * @param names how many keys there are
  * @param filterBits how many bits of a hash the filter tells apart
  * @param headroom room of the filter for each hundred rows there are; below 100 it overflows at once
@@ -24,6 +25,7 @@ record SimulationProfile(
         int percentTaken,
         boolean folds,
         boolean displayForms,
+        boolean saysItHoldsKeys,
         boolean scansRanges,
         boolean barrierSeesHanging,
         boolean untoldWrites,
@@ -32,7 +34,7 @@ record SimulationProfile(
         int filterBits,
         int headroom,
         int maxOverflow,
-        int maxRemoved,
+        int maxOdd,
         int maxPending,
         int maxDoubtful,
         int whitelistSize,
@@ -62,13 +64,14 @@ record SimulationProfile(
                 random.nextInt(3) == 0,
                 random.nextBoolean(),
                 random.nextBoolean(),
+                random.nextBoolean(),
                 random.nextInt(4) == 0,
                 random.nextInt(4) > 0,
                 filter(random.nextInt(16)),
                 random.nextInt(8) == 0 ? 20 : 3 + random.nextInt(6),
                 !calm && random.nextInt(3) == 0 ? 60 + random.nextInt(60) : 200,
                 random.nextInt(2) == 0 ? 10 : 10_000,
-                random.nextInt(4) == 0 ? 3 : 10_000,
+                random.nextInt(6) == 0 ? random.nextInt(4) : 10_000,
                 random.nextInt(10) == 0 ? 1 + random.nextInt(4) : 10_000,
                 random.nextInt(10) == 0 ? 1 + random.nextInt(3) : 10_000,
                 random.nextInt(6) == 0 ? 0 : 10_000,
@@ -106,6 +109,8 @@ record SimulationProfile(
                 Duration.ofMinutes(1),
                 DOUBT_LIFETIME,
                 1,
+                0.1,
+                Duration.ofMinutes(1),
                 Duration.ofHours(1),
                 0,
                 Duration.ofSeconds(1),

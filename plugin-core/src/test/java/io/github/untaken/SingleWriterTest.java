@@ -8,6 +8,7 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** P15: of the processes that write one database, one answers from memory. */
@@ -17,6 +18,7 @@ class SingleWriterTest {
     /** A database with room for one mark. */
     private static final class MarkedStore extends RowsStore implements RegisteredIdentifierStore.Exclusive {
         private final Object[] mark;
+        private final AtomicReference<Gate> heldMark = new AtomicReference<>();
         private volatile boolean failing;
 
         MarkedStore(Object[] mark) {
@@ -24,7 +26,18 @@ class SingleWriterTest {
         }
 
         @Override
-        public boolean holdsAlone() {
+        public boolean standsAlone() {
+            synchronized (mark) {
+                return !failing && mark[0] == this;
+            }
+        }
+
+        @Override
+        public void mark() {
+            Gate gate = heldMark.get();
+            if (gate != null) {
+                gate.pass();
+            }
             if (failing) {
                 throw new StoreException("told to fail");
             }
@@ -32,7 +45,6 @@ class SingleWriterTest {
                 if (mark[0] == null) {
                     mark[0] = this;
                 }
-                return mark[0] == this;
             }
         }
 
@@ -88,7 +100,8 @@ class SingleWriterTest {
                 same.rows.add("alice"); // by the first
                 assertThat(second.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
                 assertThat(second.check(KIND, "bob").decidedBy()).isEqualTo(Verdict.DecidedBy.STORE);
-                assertThat(second.stats(KIND).reason()).contains("another process", "cluster-debezium");
+                eventually(() -> second.stats(KIND).reason().contains("another process"));
+                assertThat(second.stats(KIND).reason()).doesNotContain("module");
             }
         }
     }
@@ -130,6 +143,39 @@ class SingleWriterTest {
             ours.failing = true;
 
             eventually(() -> checker.state(KIND) == RegistryState.DEGRADED);
+        }
+    }
+
+    /** A pool that is empty, or a database that is away, may give no connection for half a minute. */
+    @Test
+    void everyKindLosesItsTrustBeforeAnythingWaitsForANewMark() {
+        Object[] otherMark = new Object[1];
+        MarkedStore others = new MarkedStore(otherMark);
+        IdentifierKind other = IdentifierKind.of("other");
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, ours)
+                .store(other, others)
+                .normalizer(KIND, LOWER_CASE)
+                .normalizer(other, LOWER_CASE)
+                .tick(CheckerFixture.TICK)
+                .build()) {
+            eventually(() -> checker.state(KIND) == RegistryState.READY && checker.state(other) == RegistryState.READY);
+            Gate waiting = new Gate();
+            ours.heldMark.set(waiting);
+            others.heldMark.set(waiting);
+            synchronized (mark) {
+                synchronized (otherMark) {
+                    mark[0] = null;
+                    otherMark[0] = null;
+                }
+            }
+
+            waiting.awaitArrival();
+
+            assertThat(checker.state(KIND)).isEqualTo(RegistryState.DEGRADED);
+            assertThat(checker.state(other)).isEqualTo(RegistryState.DEGRADED);
+            waiting.open();
+            eventually(() -> checker.state(KIND) == RegistryState.READY && checker.state(other) == RegistryState.READY);
         }
     }
 

@@ -127,7 +127,7 @@ class SwapRaceTest {
             IdentifierTransaction t = f.begin();
             oracle.set(n, before | 1);
             if ((before & 2) != 0) {
-                t.removing(KIND, name, true);
+                t.removing(KIND, name);
                 f.store.delete(name);
                 oracle.set(n, (before & ~2) + 4);
                 t.committed();

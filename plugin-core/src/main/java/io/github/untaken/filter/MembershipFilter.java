@@ -17,7 +17,11 @@ public interface MembershipFilter {
      */
     boolean add(long hash);
 
-    /** False only if no such hash was added, or each was removed again. */
+    /**
+     * False only if no such hash was added, or each was removed again. Once maybe, always maybe: as long as nothing is removed, a
+     * hash that was answered with true after the return of an {@code add} is so for the filter's life, whether it was added or is
+     * taken for another. Who finds it true while nobody writes need not add it.
+     */
     boolean mightContain(long hash);
 
     /**

@@ -10,29 +10,17 @@ package io.github.untaken.spi;
 public interface IdentifierTransaction {
 
     /**
-     * An identifier is about to be written. Must return before its SQL is sent: the key is visible to checks from then on.
-     * Call it once for each row.
+     * An identifier is about to be written: by a new row, by a rename, or by an update that sends along the identifier it was
+     * read with, for somebody may have renamed the row since. Must return before its SQL is sent: the key is visible to checks
+     * from then on. Telling of it more than once changes nothing.
      */
     void adding(IdentifierKind kind, String value);
 
     /**
-     * A row is about to be written with the identifier it was read with, without a check that nobody changed it meanwhile:
-     * an update that writes every column. If another transaction has renamed the row since, the old name is there again.
-     * Must return before its SQL is sent. A copy is added on commit only where the present one was taken out.
-     *
-     * <p>By default the same as {@link #adding}, which leaves a copy too many at each call.
+     * An identifier was deleted or renamed away. After the commit one read looks whether it is free; being told of it wrongly,
+     * or more than once, costs that read.
      */
-    default void rewriting(IdentifierKind kind, String value) {
-        adding(kind, value);
-    }
-
-    /**
-     * An identifier was deleted or renamed away.
-     *
-     * @param proved whether the source knows that exactly this row changed (checked row count, known old value); without
-     *     it the copy in memory stays until the next rebuild
-     */
-    void removing(IdentifierKind kind, String value, boolean proved);
+    void removing(IdentifierKind kind, String value);
 
     /**
      * This transaction writes identifiers of the kind, or may, that nobody can name: bulk DML, native SQL, a call. Must return

@@ -12,13 +12,13 @@ import java.util.function.Consumer;
  * registry calls them on threads of its own. Implementations are thread-safe.
  *
  * <p>What a database can do beyond this is a subtype: {@link Counted}, {@link Partitioned}, {@link Barrier},
- * {@link SpellingProbe}, {@link Comparing}, {@link Sampled}, {@link Exclusive}. A store implements those it can keep.
+ * {@link Comparing}, {@link Sampled}, {@link Identified}, {@link Exclusive}. A store implements those it can keep.
  */
 public interface RegisteredIdentifierStore {
 
     /**
-     * Whether a committed row holds this key. Must find every stored value that has this key, so the column holds keys, or
-     * the predicate folds like the normalizer.
+     * Whether a committed row holds this key, compared exactly as the unique constraint compares: what {@link Comparing#heldEqual}
+     * calls equal is found. It need not find a stored value that is spelt otherwise; the registry keeps the keys of those itself.
      *
      * @param key the normalised identifier
      * @param timeout how long the database may take, positive
@@ -33,6 +33,15 @@ public interface RegisteredIdentifierStore {
      * @throws StoreException if the scan is incomplete
      */
     void scan(Consumer<String> values);
+
+    /**
+     * Whether every stored value is its own key, by the word of whoever mapped the column. Then "absent" counts also where not every
+     * value is known, as during the first scan; otherwise such a check is {@code UNKNOWN}. The first value that is none ends this,
+     * with a warning.
+     */
+    default boolean holdsKeys() {
+        return false;
+    }
 
     /** A store that knows roughly how many values a scan will deliver; it sizes the filter and tells the time left. */
     interface Counted extends RegisteredIdentifierStore {
@@ -49,12 +58,6 @@ public interface RegisteredIdentifierStore {
          * @throws StoreException if some are still open after the timeout; they are never assumed to have ended
          */
         void awaitOpenTransactions(Duration timeout);
-    }
-
-    /** A store that can find out, faster than a scan, whether {@link #exists} may overlook a stored spelling. */
-    interface SpellingProbe extends RegisteredIdentifierStore {
-        /** Whether some stored value differs from its own folding, so that absence cannot be trusted before a scan. */
-        boolean storesOtherSpellings();
     }
 
     /** A store that can be scanned by several threads at once. */
@@ -105,6 +108,30 @@ public interface RegisteredIdentifierStore {
         List<String> sample(int count);
     }
 
+    /** A store that can tell its database from another, and from an older state of the same. */
+    interface Identified extends RegisteredIdentifierStore {
+        /**
+         * The database as it is now.
+         *
+         * @throws StoreException if it cannot be asked
+         */
+        DatabaseMark present();
+    }
+
+    /**
+     * A moment of a database.
+     *
+     * @param identity what is the same as long as the database is: another after a restore from elsewhere, or a failover
+     * @param position a place in its history, which only rises; after a restore it may be lower
+     */
+    record DatabaseMark(String identity, long position) {
+
+        /** Whether this is the same database, and not an older state of it. */
+        public boolean follows(DatabaseMark earlier) {
+            return identity.equals(earlier.identity) && position >= earlier.position;
+        }
+    }
+
     /**
      * A store that can mark in the database that this process writes it, and see the marks of others. Two processes that do
      * not hear each other must neither of them answer from memory: the one that was there first does not hear of what the
@@ -112,13 +139,20 @@ public interface RegisteredIdentifierStore {
      */
     interface Exclusive extends RegisteredIdentifierStore {
         /**
-         * Sets the mark, or confirms that it still stands, and looks for others; false while there are any, and once after
-         * the mark was lost. The database drops it by itself when this process dies or loses its connection. Called every
-         * second or so on one thread.
+         * Whether the mark stands, and no other beside it. Asks on the connection that holds the mark and on no other, within two
+         * seconds; false where there is none, or it does not answer, and then it never stands again without {@link #mark}. Called
+         * every second or so on one thread.
+         */
+        boolean standsAlone();
+
+        /**
+         * Sets the mark unless it stands, on a connection that is kept for it; the database drops it by itself when this process dies
+         * or loses that connection. May wait for a connection as long as the application's pool does. On the thread that asks {@link
+         * #standsAlone}.
          *
          * @throws StoreException if the database cannot be asked
          */
-        boolean holdsAlone();
+        void mark();
 
         /** Takes the mark away. Never throws. */
         void release();

@@ -39,8 +39,21 @@ public final class InMemoryIdentifierStore
 
     private record HeldScan(int afterValues, StoreGate gate) {}
 
-    /** An empty store. */
-    public InMemoryIdentifierStore() {}
+    private final boolean holdsKeys;
+
+    /** An empty store, which says that it will hold keys and nothing else. */
+    public InMemoryIdentifierStore() {
+        this(true);
+    }
+
+    private InMemoryIdentifierStore(boolean holdsKeys) {
+        this.holdsKeys = holdsKeys;
+    }
+
+    /** An empty store that says nothing of how its values will be spelt. */
+    public static InMemoryIdentifierStore ofAnySpelling() {
+        return new InMemoryIdentifierStore(false);
+    }
 
     /** Commits an identifier; false if it is there already. */
     public boolean add(String identifier) {
@@ -129,6 +142,11 @@ public final class InMemoryIdentifierStore
         if (held != null && holdAt == snapshot.size()) {
             held.gate().pass();
         }
+    }
+
+    @Override
+    public boolean holdsKeys() {
+        return holdsKeys;
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
@@ -60,6 +61,35 @@ public abstract class MembershipFilterContract {
             }
             assertAllHeld(filter, hashes);
             assertThat(filter.entries()).isEqualTo(size);
+        }
+    }
+
+    /**
+     * Also for what was never added: who adds only what the filter does not know yet counts on it. Asked again after each doubling of
+     * a crowd that ends beyond the capacity, so over every growth.
+     */
+    @Test
+    public void onceMaybeIsAlwaysMaybe() {
+        int probes = 100_000;
+        for (int size : new int[] {10, 1_000, 20_000}) {
+            MembershipFilter filter = create(size);
+            long[] asked = hashes(30, probes);
+            long[] added = hashes(31 + size, size * 3);
+            BitSet maybe = new BitSet(probes);
+            int next = 0;
+            for (int until = Math.max(1, size / 32); next < added.length; until = Math.min(2 * until, added.length)) {
+                while (next < until) {
+                    boolean unused = filter.add(added[next++]); // or a refusal, which changes nothing
+                }
+                for (int i = 0; i < probes; i++) {
+                    boolean now = filter.mightContain(asked[i]);
+                    if (maybe.get(i) && !now) {
+                        throw new AssertionError("a hash that was never added is no member any more after " + next
+                                + " additions to a filter for " + size + ", seed " + SEED);
+                    }
+                    maybe.set(i, now);
+                }
+            }
         }
     }
 

@@ -255,6 +255,17 @@ public abstract class RegisteredIdentifierStoreContract {
     }
 
     @Test
+    public void whatIsHeldEqualIsFound() {
+        Comparing store = comparing();
+        commit("Alice123");
+        for (String asked : List.of("Alice123", "alice123", "ALICE123", "alice123 ", "\uff21lice123")) {
+            boolean equal =
+                    store.heldEqual(List.of(new ValuePair("Alice123", asked))).get(0);
+            assertThat(store.exists(asked, Duration.ofMinutes(1))).as(asked).isEqualTo(equal);
+        }
+    }
+
+    @Test
     public void theColumnIsNamed() {
         Comparing store = comparing();
         assertThat(store.describe().column()).isNotBlank();
@@ -306,12 +317,16 @@ public abstract class RegisteredIdentifierStoreContract {
     public void whoIsAloneStaysAlone() {
         Exclusive store = exclusive();
         store.release();
+        assertThat(store.standsAlone()).as("nothing was marked").isFalse();
         for (int i = 0; i < 3; i++) {
-            assertThat(store.holdsAlone()).isTrue();
+            store.mark();
+            assertThat(store.standsAlone()).isTrue();
         }
         store.release();
         store.release();
-        assertThat(store.holdsAlone()).isTrue();
+        assertThat(store.standsAlone()).isFalse();
+        store.mark();
+        assertThat(store.standsAlone()).isTrue();
         store.release();
     }
 
@@ -320,13 +335,16 @@ public abstract class RegisteredIdentifierStoreContract {
         Exclusive first = exclusive();
         Exclusive second = (Exclusive) storeOfAnotherProcess()
                 .orElseThrow(() -> new AssertionError("override storeOfAnotherProcess for a store that is Exclusive"));
-        assertThat(first.holdsAlone()).isTrue();
-        assertThat(second.holdsAlone()).isFalse();
-        assertThat(first.holdsAlone()).isFalse();
+        first.mark();
+        assertThat(first.standsAlone()).isTrue();
+        second.mark();
+        assertThat(second.standsAlone()).isFalse();
+        assertThat(first.standsAlone()).isFalse();
         first.release();
-        assertThat(second.holdsAlone()).isTrue();
+        assertThat(second.standsAlone()).isTrue();
         second.release();
-        assertThat(first.holdsAlone()).isTrue();
+        first.mark();
+        assertThat(first.standsAlone()).isTrue();
         first.release();
     }
 

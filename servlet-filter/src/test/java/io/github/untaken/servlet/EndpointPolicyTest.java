@@ -10,10 +10,14 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
+import io.github.untaken.RegistryState;
 import io.github.untaken.servlet.ClientLimiter.Decision;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.testkit.Eventually;
+import io.github.untaken.testkit.InMemoryIdentifierStore;
+import io.github.untaken.testkit.StoreGate;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -189,6 +193,36 @@ class EndpointPolicyTest {
                     .isEqualTo(Map.of("field", "username", "value", "bob", "status", "unknown", "available", false));
             made.close();
             assertThat(get(server, "/availability?nick=12345").status()).isEqualTo(503);
+        }
+    }
+
+    @Test
+    void beforeTheFirstScanHasEndedAFreeNameIsUnknownUnlessTheColumnHoldsKeys() throws Exception {
+        InMemoryIdentifierStore ofAnySpelling = InMemoryIdentifierStore.ofAnySpelling();
+        InMemoryIdentifierStore ofKeys = new InMemoryIdentifierStore();
+        ofAnySpelling.add("alice");
+        StoreGate oneScan = ofAnySpelling.holdScanAfter(0);
+        StoreGate otherScan = ofKeys.holdScanAfter(0);
+        try (AvailabilityChecker made = AvailabilityChecker.builder()
+                        .store(USERNAME, ofAnySpelling)
+                        .store(NICK, ofKeys)
+                        .normalizer(NICK, new Digits())
+                        .recheckTimeout(Duration.ofSeconds(20))
+                        .build();
+                Container.Running server = serve(made, guarded().build())) {
+            oneScan.awaitArrival();
+            otherScan.awaitArrival();
+            assertThat(get(server, "/availability?username=bob").status()).isEqualTo(503);
+            assertThat(Json.object(get(server, "/availability?username=alice").body())
+                            .get("status"))
+                    .isEqualTo("taken");
+            assertThat(Json.object(get(server, "/availability?nick=12345").body())
+                            .get("status"))
+                    .isEqualTo("available");
+            oneScan.open();
+            otherScan.open();
+            Eventually.holds("the scan has ended", () -> made.state(USERNAME) == RegistryState.READY);
+            assertThat(get(server, "/availability?username=bob").status()).isEqualTo(200);
         }
     }
 

@@ -202,6 +202,21 @@ abstract class RegistrationWatcherContract {
         assertThat(statusOf(before)).isEqualTo("available");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/plain", "/marked", "/told"})
+    void aReleasedNameIsAvailableFromMemoryWithoutAFurtherRead(String application) throws Exception {
+        String name = freshName();
+        send("POST", application + "/accounts", "username=" + encoded(name));
+        settled();
+        assertThat(checker.checkInMemory(USERNAME, name).available()).isFalse();
+        send("DELETE", application + "/" + encoded(name), "");
+        // Which never reads the store.
+        Eventually.holds(
+                "available from memory",
+                () -> checker.checkInMemory(USERNAME, name).decidedBy() == DecidedBy.WHITELIST);
+        assertThat(statusOf(name)).isEqualTo("available");
+    }
+
     @Test
     void deletingWhatIsNotThereFreesNothing() throws Exception {
         assertThat(send("DELETE", "/plain/alice2", "").statusCode()).isEqualTo(404);
@@ -211,6 +226,7 @@ abstract class RegistrationWatcherContract {
 
     @Test
     void hundredsOfFailedSignUpsLeaveNoTrace() throws Exception {
+        settled(); // the sign-ups of other tests
         RegistryStats before = checker.stats(USERNAME);
         for (int i = 0; i < REFUSALS; i++) {
             send("POST", "/plain/accounts", "username=nobody" + i + "&rollback=1");

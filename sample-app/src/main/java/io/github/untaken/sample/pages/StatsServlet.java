@@ -146,7 +146,7 @@ public final class StatsServlet extends HttpServlet {
         kind.put("pending", stats.pending());
         kind.put("doubtful", stats.doubtful());
         kind.put("whitelisted", stats.whitelisted());
-        kind.put("staleRemovals", stats.staleRemovals());
+        kind.put("stale", stats.stale());
         kind.put("missesProved", stats.missesProved());
         kind.put("auditedRows", stats.audit().rows());
         kind.put("auditedRowsMissing", stats.audit().missing());

@@ -1,0 +1,55 @@
+package io.github.untaken;
+
+import io.github.untaken.spi.StoreException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Says once that something fails, again when it fails otherwise, and once that it works again; a task that runs each second, or a
+ * database that is away, would fill the log with one fact. Logging itself may fail, on a full disk or without memory: never to the
+ * harm of whoever reports. Thread-safe.
+ */
+final class FaultLog {
+    private static final System.Logger LOG = System.getLogger("io.github.untaken");
+
+    /** What fails, with the kind of its last failure. */
+    private final Map<String, String> failing = new ConcurrentHashMap<>();
+
+    /** Runs a task that must not end whoever runs it. */
+    void survive(String what, Runnable task) {
+        try {
+            task.run();
+            ended(what);
+        } catch (RuntimeException | Error e) {
+            failed(what, e);
+        }
+    }
+
+    /** @param what the beginning of a sentence; without any identifier */
+    void failed(String what, Throwable e) {
+        try {
+            String kind = e.getClass().getName();
+            if (!kind.equals(failing.put(what, kind))) {
+                // What a foreign exception says may quote an identifier; what a StoreException says does not.
+                Throwable shown = e instanceof StoreException || e instanceof Error ? e : null;
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        what + " failed with " + kind + "; further ones like it are not logged",
+                        shown);
+            }
+        } catch (RuntimeException | Error unlogged) {
+            // There is nobody left to tell.
+        }
+    }
+
+    void ended(String what) {
+        if (failing.isEmpty() || failing.remove(what) == null) {
+            return;
+        }
+        try {
+            LOG.log(System.Logger.Level.INFO, "{0} works again", what);
+        } catch (RuntimeException | Error unlogged) {
+            // There is nobody left to tell.
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package io.github.untaken;
+
+import static io.github.untaken.CheckerFixture.LOWER_CASE;
+import static io.github.untaken.CheckerFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** P26: what is done again and again goes on whatever is thrown, and an error leaves nothing open. */
+class PeriodicWorkTest {
+    private static final IdentifierKind KIND = CheckerFixture.KIND;
+
+    /** A database that throws an error once, or that another process writes. */
+    private static final class TroubledStore extends RowsStore
+            implements RegisteredIdentifierStore.Sampled, RegisteredIdentifierStore.Exclusive {
+        private final AtomicInteger scans = new AtomicInteger();
+        private final AtomicInteger audits = new AtomicInteger();
+        private final AtomicBoolean sampleThrows = new AtomicBoolean();
+        private final AtomicBoolean scanThrows = new AtomicBoolean();
+        private final AtomicBoolean lookThrows = new AtomicBoolean();
+        private final AtomicBoolean readThrows = new AtomicBoolean();
+        private final AtomicReference<Gate> heldScan = new AtomicReference<>();
+        private volatile boolean alone = true;
+
+        private static void throwOnce(AtomicBoolean armed) {
+            if (armed.getAndSet(false)) {
+                throw new OutOfMemoryError("told to fail");
+            }
+        }
+
+        @Override
+        public boolean exists(String key, Duration timeout) {
+            throwOnce(readThrows);
+            return super.exists(key, timeout);
+        }
+
+        @Override
+        public void scan(Consumer<String> values) {
+            throwOnce(scanThrows);
+            Gate gate = heldScan.getAndSet(null);
+            if (gate != null) {
+                gate.pass();
+            }
+            super.scan(values);
+            scans.incrementAndGet();
+        }
+
+        @Override
+        public List<String> sample(int count) {
+            audits.incrementAndGet();
+            throwOnce(sampleThrows);
+            return List.copyOf(rows);
+        }
+
+        @Override
+        public boolean standsAlone() {
+            throwOnce(lookThrows);
+            return alone;
+        }
+
+        @Override
+        public void mark() {}
+
+        @Override
+        public void release() {}
+    }
+
+    private final TroubledStore store = new TroubledStore();
+    private final AtomicLong nanos = new AtomicLong();
+    private final AtomicBoolean clockThrows = new AtomicBoolean();
+    private final AtomicBoolean listenerThrows = new AtomicBoolean();
+
+    private AvailabilityChecker ready() {
+        AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, store)
+                .normalizer(KIND, LOWER_CASE)
+                .rescanInterval(Duration.ofMinutes(10))
+                .ticker(this::now)
+                .tick(CheckerFixture.TICK)
+                .listener(new CheckListener() {
+                    @Override
+                    public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
+                        if (listenerThrows.get()) {
+                            throw new StackOverflowError("told to fail");
+                        }
+                    }
+                })
+                .build();
+        eventually(() -> checker.state(KIND) == RegistryState.READY);
+        return checker;
+    }
+
+    private long now() {
+        if (Thread.currentThread().getName().startsWith("untaken-rebuild")) {
+            TroubledStore.throwOnce(clockThrows);
+        }
+        return nanos.get();
+    }
+
+    private void assertScansGoOn(AvailabilityChecker checker) {
+        long before = checker.stats(KIND).epoch();
+        store.rows.add("bob"); // by another program
+        nanos.addAndGet(Duration.ofMinutes(11).toNanos());
+        eventually(() -> checker.stats(KIND).epoch() > before && checker.state(KIND) == RegistryState.READY);
+        assertThat(checker.check(KIND, "bob").status()).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void anErrorInTheLookAtTheClockDoesNotEndTheLooks() {
+        try (AvailabilityChecker checker = ready()) {
+            clockThrows.set(true);
+            eventually(() -> !clockThrows.get());
+            assertScansGoOn(checker);
+        }
+    }
+
+    @Test
+    void anErrorInAnAuditEndsNeitherTheAuditsNorTheScans() {
+        try (AvailabilityChecker checker = ready()) {
+            store.sampleThrows.set(true);
+            nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+            eventually(() -> !store.sampleThrows.get());
+            int before = store.audits.get();
+            nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+            eventually(() -> store.audits.get() > before);
+            assertScansGoOn(checker);
+        }
+    }
+
+    @Test
+    void anErrorInAScanIsTriedAgain() {
+        try (AvailabilityChecker checker = ready()) {
+            store.scanThrows.set(true);
+            assertScansGoOn(checker);
+            assertThat(store.scanThrows).isFalse();
+        }
+    }
+
+    /** A connection that hangs: the scan never ends, and none comes after it. */
+    @Test
+    void whileAScanHangsMemoryAnswersForTheIntervalAndAMarginOnly() {
+        try (AvailabilityChecker checker = ready()) {
+            Gate hanging = new Gate();
+            store.heldScan.set(hanging);
+            nanos.addAndGet(Duration.ofMinutes(11).toNanos());
+            hanging.awaitArrival();
+            assertThat(checker.state(KIND)).isEqualTo(RegistryState.READY);
+            nanos.addAndGet(Duration.ofMinutes(5).toNanos());
+            eventually(() -> checker.state(KIND) == RegistryState.DEGRADED);
+            hanging.open();
+            eventually(() -> checker.state(KIND) == RegistryState.READY);
+        }
+    }
+
+    @Test
+    void anErrorInTheLookForOtherProcessesDoesNotEndTheLooks() {
+        try (AvailabilityChecker checker = ready()) {
+            store.lookThrows.set(true);
+            eventually(() -> !store.lookThrows.get());
+            store.alone = false;
+            eventually(() -> checker.state(KIND) == RegistryState.DEGRADED);
+            store.alone = true;
+            eventually(() -> checker.state(KIND) == RegistryState.READY);
+        }
+    }
+
+    /** A full disk: whoever is told of a failure asks for the next try first. */
+    @Test
+    void anErrorInTheLogLosesNoTry() {
+        try (AvailabilityChecker checker = ready();
+                Told told = new Told()) {
+            store.scanThrows.set(true);
+            told.failing(3);
+            assertScansGoOn(checker);
+        }
+    }
+
+    @Test
+    void anErrorInTheLogDuringBulkWorkLeavesNothingOpen() {
+        try (AvailabilityChecker checker = ready();
+                Told told = new Told()) {
+            told.failing(3);
+            checker.registrations().bulk(KIND, () -> store.rows.add("alice"));
+            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            assertThat(checker.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
+            assertThat(checker.checkInMemory(KIND, "bob").status()).isEqualTo(Status.AVAILABLE);
+        }
+    }
+
+    @Test
+    void anErrorOfAListenerDuringBulkWorkLeavesNothingOpen() {
+        try (AvailabilityChecker checker = ready()) {
+            listenerThrows.set(true);
+            checker.registrations().bulk(KIND, () -> store.rows.add("alice"));
+            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            assertThat(checker.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    @Test
+    void anErrorOfTheBulkWorkItselfLeavesNothingOpen() {
+        try (AvailabilityChecker checker = ready()) {
+            assertThatThrownBy(() -> checker.registrations().bulk(KIND, () -> {
+                        store.rows.add("alice");
+                        throw new OutOfMemoryError("the application's own");
+                    }))
+                    .isInstanceOf(OutOfMemoryError.class);
+            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            assertThat(checker.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    @Test
+    void anErrorInAReadOfTheStoreIsOneUnknownAnswer() {
+        store.rows.add("alice");
+        try (AvailabilityChecker checker = ready()) {
+            store.readThrows.set(true);
+            assertThat(checker.check(KIND, "alice").status()).isEqualTo(Status.UNKNOWN);
+            assertThat(checker.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+}

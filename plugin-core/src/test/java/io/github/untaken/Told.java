@@ -1,0 +1,54 @@
+package io.github.untaken;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+
+/** What the library logs while this is open; or a log that fails, as on a full disk or without memory. */
+final class Told extends Handler implements AutoCloseable {
+    private final Logger log = Logger.getLogger("io.github.untaken");
+    private final Level before = log.getLevel();
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final AtomicInteger failures = new AtomicInteger();
+
+    Told() {
+        log.setLevel(Level.INFO);
+        log.addHandler(this);
+    }
+
+    /** The next lines so many in number are not taken. */
+    void failing(int times) {
+        failures.set(times);
+    }
+
+    /** How many lines will still fail. */
+    int failuresLeft() {
+        return failures.get();
+    }
+
+    List<String> lines() {
+        return lines;
+    }
+
+    @Override
+    public void publish(LogRecord line) {
+        if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            throw new InternalError("told to fail");
+        }
+        lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line));
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {
+        log.removeHandler(this);
+        log.setLevel(before);
+    }
+}
