@@ -7,6 +7,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module io.github.untaken.jpa {
     requires transitive io.github.untaken.core;
+    requires io.github.untaken.jdbc;
     requires transitive jakarta.persistence;
     requires static org.hibernate.orm.core;
     requires static org.jspecify;

@@ -18,8 +18,7 @@ import jakarta.persistence.PreUpdate;
  *       rescan at least ten minutes later. Under EclipseLink, which writes changed columns only, an update of other
  *       attributes costs nothing; under any other provider it makes the identifier doubtful too. More than 10,000
  *       doubtful identifiers, and every check reads the database until such a rescan.
- *   <li>A delete, and the old name of a rename, frees its name at once all the same, by a read of the database; its copy in
- *       memory goes with the next rescan. The old name is known for entities that were loaded or written while the checker
+ *   <li>A delete, and the old name of a rename, frees its name at once all the same, by a read of the database. The old name is known for entities that were loaded or written while the checker
  *       was connected.
  *   <li>A transaction that commits more than ten minutes after its last callback may be forgotten by then, and its
  *       identifiers unknown until the next rescan.

@@ -38,13 +38,20 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     private final String entity;
     private final String attribute;
     private final @Nullable String key;
+    private final boolean holdsKeys;
 
     /**
+     * Of an attribute whose values need not be their own keys.
+     *
      * @param entity the entity's name in queries
      * @param attribute its String attribute, with the embedded attributes it is nested in, such as {@code contact.phone}
      * @throws IllegalArgumentException if the factory has no such entity, or that no such attribute
      */
     public JpaIdentifierStore(EntityManagerFactory factory, String entity, String attribute) {
+        this(factory, entity, attribute, false);
+    }
+
+    JpaIdentifierStore(EntityManagerFactory factory, String entity, String attribute, boolean holdsKeys) {
         EntityType<?> type = factory.getMetamodel().getEntities().stream()
                 .filter(candidate -> candidate.getName().equals(entity))
                 .findFirst()
@@ -54,6 +61,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
         this.entity = entity;
         this.attribute = attribute;
         this.key = orderedKey(type);
+        this.holdsKeys = holdsKeys;
     }
 
     private static void requireString(ManagedType<?> type, String path) {
@@ -93,6 +101,11 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
                         .setMaxResults(1)
                         .getResultList()
                         .isEmpty());
+    }
+
+    @Override
+    public boolean holdsKeys() {
+        return holdsKeys;
     }
 
     @Override

@@ -15,9 +15,11 @@ import java.util.Map;
  * io.github.untaken.RegisteredIdentifier}. {@code AvailabilityChecker.builder().source(JpaIdentifiers.of(emf)).build()} is
  * all the wiring an application needs.
  *
- * <p>With Hibernate 7.2 or newer every write through an entity is heard of, with the outcome of its transaction. With another
- * provider the entities name {@link AvailabilityEntityListener}, and its limits apply. Writes that no entity takes part in
- * (bulk queries, native SQL, other programs) are found by the next rescan only.
+ * <p>With Hibernate 7.2 or newer every write through an entity is heard of, with the outcome of its transaction; from 7.4 on, bulk
+ * queries and native statements too: while one that may write identifiers is under way, and until a scan after it, the store
+ * answers. Another factory of this JVM that writes the same tables is noticed in the same way; give both to one checker. With
+ * another provider the entities name {@link AvailabilityEntityListener}, and its limits apply. What other programs write, and
+ * JDBC on connections of your own, is found by the next rescan.
  *
  * <p>Thread-safe. One checker at a time can be connected to a factory.
  */

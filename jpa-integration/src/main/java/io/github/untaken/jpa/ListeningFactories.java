@@ -81,7 +81,7 @@ final class ListeningFactories {
                 }
                 if (written && before != null && !same) {
                     transaction = transaction == null ? sink.begin() : transaction;
-                    transaction.removing(kind, before, false);
+                    transaction.removing(kind, before);
                 }
             }
             if (transaction != null) {

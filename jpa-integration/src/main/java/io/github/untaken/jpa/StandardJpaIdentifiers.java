@@ -29,7 +29,8 @@ final class StandardJpaIdentifiers implements IdentifierSource {
             }
             if (!attribute.inherited()) { // a query for the superclass finds its subclasses too
                 stores.computeIfAbsent(attribute.kind(), kind -> new ArrayList<>())
-                        .add(new JpaIdentifierStore(factory, attribute.entityName(), attribute.dottedPath()));
+                        .add(new JpaIdentifierStore(
+                                factory, attribute.entityName(), attribute.dottedPath(), attribute.holdsKeys()));
             }
         }
         stores.replaceAll((kind, list) -> List.copyOf(list));

@@ -19,7 +19,6 @@ import io.github.untaken.jpa.entities.Varieties.Apple;
 import io.github.untaken.jpa.entities.Varieties.Basket;
 import io.github.untaken.jpa.entities.Varieties.Cat;
 import io.github.untaken.jpa.entities.Varieties.Compared;
-import io.github.untaken.jpa.entities.Varieties.Custom;
 import io.github.untaken.jpa.entities.Varieties.Dog;
 import io.github.untaken.jpa.entities.Varieties.Dynamic;
 import io.github.untaken.jpa.entities.Varieties.Natural;
@@ -41,6 +40,7 @@ import org.hibernate.cfg.JdbcSettings;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The SQL of an entity's own writes is never taken for a write that nobody announced. */
@@ -262,15 +262,6 @@ class EntityWritesAreSeenTest {
                         entities -> all(entities, Basket.class).forEach(basket -> basket.apples.remove(1)),
                         entities -> removeAll(entities, Basket.class)),
                 way(
-                        "custom SQL",
-                        entities -> many(i -> {
-                            Custom custom = new Custom();
-                            custom.username = "n" + i;
-                            entities.persist(custom);
-                        }),
-                        entities -> all(entities, Custom.class).forEach(each -> each.username += "x"),
-                        entities -> removeAll(entities, Custom.class)),
-                way(
                         "keywords as names",
                         entities -> many(i -> {
                             Reserved reserved = new Reserved();
@@ -332,5 +323,23 @@ class EntityWritesAreSeenTest {
         List<String> told = fixture.sink().take();
         assertThat(told).as("control: the writes are heard").anyMatch(line -> line.contains(" adding "));
         assertThat(told).noneMatch(line -> line.contains(" unseen "));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void whatTheApplicationsOwnSqlWritesIsTakenForAnUnseenOne(Engine engine) {
+        Fixture fixture = fixture(engine, false);
+        fixture.sink().take();
+        fixture.database().inTransaction(entities -> {
+            Varieties.Custom custom = new Varieties.Custom();
+            custom.username = "ann";
+            entities.persist(custom);
+        });
+        assertThat(fixture.sink().take()).anyMatch(line -> line.contains(" unseen "));
+        fixture.database()
+                .inTransaction(entities -> all(entities, Varieties.Custom.class).forEach(each -> each.username += "x"));
+        assertThat(fixture.sink().take()).anyMatch(line -> line.contains(" unseen "));
+        fixture.database().inTransaction(entities -> removeAll(entities, Varieties.Custom.class));
+        assertThat(fixture.sink().take()).noneMatch(line -> line.contains(" unseen "));
     }
 }

@@ -86,7 +86,7 @@ class HibernateWritePathsTest {
         sink.take();
         database.inTransaction(entities -> find(entities, "alice").username = "bob");
         assertThat(sink.lines())
-                .containsExactly("T2 adding username bob", "T2 removing username alice proved", "T2 committed");
+                .containsExactly("T2 adding username bob", "T2 removing username alice", "T2 committed");
     }
 
     @Test
@@ -94,7 +94,7 @@ class HibernateWritePathsTest {
         open(Account.class).inTransaction(entities -> entities.persist(Account.named("alice")));
         sink.take();
         database.inTransaction(entities -> find(entities, "alice").city = "Berlin");
-        assertThat(sink.lines()).containsExactly("T2 rewriting username alice", "T2 committed");
+        assertThat(sink.lines()).containsExactly("T2 adding username alice", "T2 committed");
     }
 
     @Test
@@ -115,7 +115,7 @@ class HibernateWritePathsTest {
                     entities.createQuery("from Sparing", Sparing.class).getSingleResult();
             sparing.mailbox.box = "work"; // an embeddable is sent whole
         });
-        assertThat(sink.lines()).containsExactly("T2 rewriting email a@x", "T2 committed");
+        assertThat(sink.lines()).containsExactly("T2 adding email a@x", "T2 committed");
     }
 
     @Test
@@ -123,7 +123,7 @@ class HibernateWritePathsTest {
         open(Account.class).inTransaction(entities -> entities.persist(Account.named("alice")));
         sink.take();
         database.inTransaction(entities -> find(entities, "alice").username = null);
-        assertThat(sink.lines()).containsExactly("T2 removing username alice proved", "T2 committed");
+        assertThat(sink.lines()).containsExactly("T2 removing username alice", "T2 committed");
     }
 
     @Test
@@ -132,7 +132,7 @@ class HibernateWritePathsTest {
         sink.take();
         database.inTransaction(entities -> find(entities, "alice").username = "Alice");
         assertThat(sink.lines())
-                .containsExactly("T2 adding username Alice", "T2 removing username alice proved", "T2 committed");
+                .containsExactly("T2 adding username Alice", "T2 removing username alice", "T2 committed");
     }
 
     @Test
@@ -144,7 +144,7 @@ class HibernateWritePathsTest {
         account.username = "bob";
         database.inTransaction(entities -> entities.merge(account));
         assertThat(sink.lines())
-                .containsExactly("T2 adding username bob", "T2 removing username alice proved", "T2 committed");
+                .containsExactly("T2 adding username bob", "T2 removing username alice", "T2 committed");
     }
 
     @Test
@@ -153,8 +153,7 @@ class HibernateWritePathsTest {
         sink.take();
         database.inTransaction(entities -> entities.remove(find(entities, "alice")));
         assertThat(sink.lines())
-                .containsExactlyInAnyOrder(
-                        "T2 removing username alice proved", "T2 removing phone +49301 proved", "T2 committed")
+                .containsExactlyInAnyOrder("T2 removing username alice", "T2 removing phone +49301", "T2 committed")
                 .endsWith("T2 committed");
     }
 
@@ -165,7 +164,7 @@ class HibernateWritePathsTest {
         database.inTransaction(entities -> entities.persist(account));
         sink.take();
         database.inTransaction(entities -> entities.remove(entities.getReference(Account.class, account.id)));
-        assertThat(sink.lines()).containsExactly("T2 removing username alice proved", "T2 committed");
+        assertThat(sink.lines()).containsExactly("T2 removing username alice", "T2 committed");
     }
 
     @Test
@@ -174,9 +173,9 @@ class HibernateWritePathsTest {
                 .inTransaction(entities -> entities.persist(new Owner().add("a").add("b")));
         assertThat(sink.take()).containsExactly("T1 adding handle a", "T1 adding handle b", "T1 committed");
         database.inTransaction(entities -> owner(entities).handles.remove(0));
-        assertThat(sink.take()).containsExactly("T2 removing handle a proved", "T2 committed");
+        assertThat(sink.take()).containsExactly("T2 removing handle a", "T2 committed");
         database.inTransaction(entities -> entities.remove(owner(entities)));
-        assertThat(sink.take()).containsExactly("T3 removing handle b proved", "T3 committed");
+        assertThat(sink.take()).containsExactly("T3 removing handle b", "T3 committed");
     }
 
     private static Owner owner(EntityManager entities) {
@@ -201,15 +200,15 @@ class HibernateWritePathsTest {
         open(Reader.class).inTransaction(entities -> entities.persist(new Reader(new Contact("a@x"))));
         assertThat(sink.take()).containsExactly("T1 adding email a@x", "T1 committed");
         database.inTransaction(entities -> reader(entities).contact.mailbox.email = "b@x");
-        assertThat(sink.take()).containsExactly("T2 adding email b@x", "T2 removing email a@x proved", "T2 committed");
+        assertThat(sink.take()).containsExactly("T2 adding email b@x", "T2 removing email a@x", "T2 committed");
         database.inTransaction(entities -> reader(entities).contact = new Contact("c@x"));
-        assertThat(sink.take()).containsExactly("T3 adding email c@x", "T3 removing email b@x proved", "T3 committed");
+        assertThat(sink.take()).containsExactly("T3 adding email c@x", "T3 removing email b@x", "T3 committed");
         database.inTransaction(entities -> reader(entities).contact = null);
-        assertThat(sink.take()).containsExactly("T4 removing email c@x proved", "T4 committed");
+        assertThat(sink.take()).containsExactly("T4 removing email c@x", "T4 committed");
         database.inTransaction(entities -> reader(entities).contact = new Contact("d@x"));
         assertThat(sink.take()).containsExactly("T5 adding email d@x", "T5 committed");
         database.inTransaction(entities -> entities.remove(reader(entities)));
-        assertThat(sink.take()).containsExactly("T6 removing email d@x proved", "T6 committed");
+        assertThat(sink.take()).containsExactly("T6 removing email d@x", "T6 committed");
     }
 
     private static Reader reader(EntityManager entities) {
@@ -227,7 +226,7 @@ class HibernateWritePathsTest {
                         "T1 adding username alice",
                         "T1 committed",
                         "T2 adding username bob",
-                        "T2 removing username alice proved",
+                        "T2 removing username alice",
                         "T2 committed");
     }
 
@@ -239,22 +238,21 @@ class HibernateWritePathsTest {
         database.inTransaction(entities -> company(entities).username = "acme2");
         assertThat(sink.take())
                 .containsExactlyInAnyOrder(
-                        "T2 rewriting tax-number de1",
+                        "T2 adding tax-number de1",
                         "T2 adding username acme2",
-                        "T2 removing username acme proved",
+                        "T2 removing username acme",
                         "T2 committed");
         database.inTransaction(entities -> company(entities).taxNumber = "de2");
         // Hibernate checks the row counts of the table with the primary key only.
         assertThat(sink.take())
                 .containsExactlyInAnyOrder(
-                        "T3 rewriting username acme2",
+                        "T3 adding username acme2",
                         "T3 adding tax-number de2",
                         "T3 removing tax-number de1",
                         "T3 committed");
         database.inTransaction(entities -> entities.remove(company(entities)));
         assertThat(sink.take())
-                .containsExactlyInAnyOrder(
-                        "T4 removing tax-number de2 proved", "T4 removing username acme2 proved", "T4 committed");
+                .containsExactlyInAnyOrder("T4 removing tax-number de2", "T4 removing username acme2", "T4 committed");
     }
 
     private static Company company(EntityManager entities) {
@@ -284,7 +282,7 @@ class HibernateWritePathsTest {
                 .containsExactly(
                         "T1 adding username alice",
                         "T1 committed",
-                        "T2 removing username alice proved",
+                        "T2 removing username alice",
                         "T2 committed",
                         "T3 adding username bob",
                         "T3 committed");
@@ -295,7 +293,7 @@ class HibernateWritePathsTest {
         open(Seat.class).inTransaction(entities -> entities.persist(new Seat("red", "a7")));
         database.inTransaction(entities -> entities.remove(entities.find(Seat.class, new SeatId("red", "a7"))));
         assertThat(sink.lines())
-                .containsExactly("T1 adding seat a7", "T1 committed", "T2 removing seat a7 proved", "T2 committed");
+                .containsExactly("T1 adding seat a7", "T1 committed", "T2 removing seat a7", "T2 committed");
     }
 
     @Test
@@ -317,12 +315,11 @@ class HibernateWritePathsTest {
         assertThat(sink.take()).containsExactly("T1 adding username alice", "flushed", "T1 committed");
         database.inTransaction(entities ->
                 entities.createQuery("from Computed", Computed.class).getSingleResult().display = "Bob");
-        assertThat(sink.take())
-                .containsExactly("T2 adding username bob", "T2 removing username alice proved", "T2 committed");
+        assertThat(sink.take()).containsExactly("T2 adding username bob", "T2 removing username alice", "T2 committed");
     }
 
     @Test
-    void uncountedRowsProveNothing() {
+    void theApplicationsOwnSqlMayWriteMoreThanIsTold() {
         open(Unchecked.class).inTransaction(entities -> entities.persist(new Unchecked("alice")));
         sink.take();
         database.inTransaction(entities ->
@@ -332,6 +329,7 @@ class HibernateWritePathsTest {
         assertThat(sink.lines())
                 .containsExactly(
                         "T2 adding username bob",
+                        "T2 unseen username",
                         "T2 removing username alice",
                         "T2 committed",
                         "T3 removing username bob",
@@ -369,11 +367,11 @@ class HibernateWritePathsTest {
         assertThat(sink.lines())
                 .containsExactly(
                         "T2 adding username someone",
-                        "T2 removing username alice proved",
+                        "T2 removing username alice",
                         "T2 adding username alice",
-                        "T2 removing username bob proved",
+                        "T2 removing username bob",
                         "T2 adding username bob",
-                        "T2 removing username someone proved",
+                        "T2 removing username someone",
                         "T2 committed");
     }
 
@@ -494,7 +492,7 @@ class HibernateWritePathsTest {
         });
         assertThat(sink.take())
                 .containsExactlyInAnyOrder(
-                        "T2 adding phone +2", "T2 rewriting alias b", "T2 removing alias a", "T2 committed");
+                        "T2 adding phone +2", "T2 adding alias b", "T2 removing alias a", "T2 committed");
         database.inTransaction(entities -> {
             Subscriber subscriber = entities.find(Subscriber.class, 1L);
             subscriber.phones.size();

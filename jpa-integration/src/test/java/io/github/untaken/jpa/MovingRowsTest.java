@@ -172,7 +172,7 @@ class MovingRowsTest {
             for (int id : new int[] {3, 9_997, 20_002}) {
                 rename("user" + id, "zzz" + id);
             }
-            // There and back again: its copies are in both generations.
+            // There and back again: told of in both generations.
             rename("user4", "elsewhere");
             rename("elsewhere", "user4");
             // A name that goes from one row to another.

@@ -21,13 +21,8 @@ public final class RecordingSink implements TransactionSink {
             }
 
             @Override
-            public void rewriting(IdentifierKind kind, String value) {
-                note(name + " rewriting " + kind + " " + value);
-            }
-
-            @Override
-            public void removing(IdentifierKind kind, String value, boolean proved) {
-                note(name + " removing " + kind + " " + value + (proved ? " proved" : ""));
+            public void removing(IdentifierKind kind, String value) {
+                note(name + " removing " + kind + " " + value);
             }
 
             @Override

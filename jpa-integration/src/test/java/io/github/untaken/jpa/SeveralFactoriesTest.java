@@ -4,14 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.RegistryState;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.jpa.entities.Applicant;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.jpa.entities.Versioned;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;
+import java.lang.ref.WeakReference;
+import java.util.Locale;
 import java.util.Map;
+import org.hibernate.SessionFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -67,8 +73,6 @@ class SeveralFactoriesTest {
                 remove(red.factory(), "old.red");
                 assertThat(status(checker, "new.blue")).isEqualTo(Status.AVAILABLE);
                 assertThat(status(checker, "old.red")).isEqualTo(Status.AVAILABLE);
-                Eventually.holds(
-                        "both copies are gone", () -> checker.stats(USERNAME).entries() == 2);
             }
         }
     }
@@ -84,9 +88,6 @@ class SeveralFactoriesTest {
             signUp(red.factory(), "alice", true);
             signUp(blue.factory(), "alice", true);
             remove(red.factory(), "alice");
-            assertThat(status(checker, "alice")).isEqualTo(Status.TAKEN);
-            Eventually.holds(
-                    "the removal is dropped", () -> checker.stats(USERNAME).staleRemovals() == 1);
             assertThat(status(checker, "alice")).isEqualTo(Status.TAKEN);
             remove(blue.factory(), "alice");
             assertThat(status(checker, "alice")).isEqualTo(Status.AVAILABLE);
@@ -140,5 +141,155 @@ class SeveralFactoriesTest {
                 assertThat(status(again, "alice")).isEqualTo(Status.TAKEN);
             }
         }
+    }
+
+    // ---------------------------------------------------------------- factories that nobody hears
+
+    /** Writes what {@code first} keeps in memory, without its checker being told by an event. */
+    private enum Stranger {
+        ENTITY {
+            @Override
+            void write(EntityManagerFactory stranger, String name) {
+                signUp(stranger, name, true);
+            }
+        },
+        NATIVE {
+            @Override
+            void write(EntityManagerFactory stranger, String name) {
+                stranger.runInTransaction(entities -> entities.createNativeQuery(
+                                "insert into IdentityAccount (username) values ('" + name + "')")
+                        .executeUpdate());
+            }
+        },
+        AUTOCOMMIT {
+            @Override
+            void write(EntityManagerFactory stranger, String name) {
+                try (var session = stranger.unwrap(SessionFactory.class).openStatelessSession()) {
+                    session.insert(new IdentityAccount(name));
+                }
+            }
+        };
+
+        abstract void write(EntityManagerFactory stranger, String name);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void whatAFactoryWritesThatNoCheckerHearsIsTakenAtOnce(Engine engine) {
+        try (TestDatabase database = TestDatabase.on(engine, Map.of(), IdentityAccount.class);
+                EntityManagerFactory second = database.anotherFactory(Map.of(), IdentityAccount.class);
+                EntityManagerFactory third = database.anotherFactory(Map.of(), Applicant.class);
+                AvailabilityChecker checker = ReadyCheckers.on(JpaIdentifiers.of(database.factory()));
+                LoggedWarnings warnings = new LoggedWarnings()) {
+            for (Stranger stranger : Stranger.values()) {
+                String name = stranger.name().toLowerCase(Locale.ROOT);
+                stranger.write(stranger == Stranger.NATIVE ? third : second, name);
+                assertThat(status(checker, name)).as(name).isEqualTo(Status.TAKEN);
+                awaitReady(checker);
+                assertThat(checker.checkInMemory(USERNAME, name).status())
+                        .as(name)
+                        .isNotEqualTo(Status.AVAILABLE);
+                assertThat(checker.stats(USERNAME).missesProved()).isZero();
+            }
+            assertThat(warnings.messages())
+                    .filteredOn(message -> message.contains("Another EntityManagerFactory"))
+                    .hasSize(1)
+                    .allMatch(message -> message.contains("Give both to one checker"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void aFactoryThatWritesOtherTablesOrReadsCostsNothing(Engine engine) {
+        try (TestDatabase database = TestDatabase.on(engine, Map.of(), IdentityAccount.class);
+                EntityManagerFactory second =
+                        database.anotherFactory(Map.of(), IdentityAccount.class, Applicant.class);
+                AvailabilityChecker checker = ReadyCheckers.on(JpaIdentifiers.of(database.factory()))) {
+            long epoch = checker.stats(USERNAME).epoch();
+            second.runInTransaction(entities -> {
+                entities.createQuery("from IdentityAccount", IdentityAccount.class)
+                        .getResultList();
+                entities.persist(new Applicant(1L, "alice"));
+            });
+            assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.READY);
+            assertThat(checker.stats(USERNAME).epoch()).isEqualTo(epoch);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void twoContextsOnTwoDatabasesLeaveEachOtherAlone(Engine engine) {
+        try (TestDatabase red = TestDatabase.on(engine, Map.of(), IdentityAccount.class);
+                TestDatabase blue = TestDatabase.on(engine, Map.of(), IdentityAccount.class);
+                AvailabilityChecker ofRed = ReadyCheckers.on(JpaIdentifiers.of(red.factory()));
+                AvailabilityChecker ofBlue = ReadyCheckers.on(JpaIdentifiers.of(blue.factory()));
+                LoggedWarnings warnings = new LoggedWarnings()) {
+            long epoch = ofRed.stats(USERNAME).epoch();
+            signUp(blue.factory(), "alice", true);
+            assertThat(status(ofBlue, "alice")).isEqualTo(Status.TAKEN);
+            assertThat(status(ofRed, "alice")).isEqualTo(Status.AVAILABLE);
+            assertThat(ofRed.state(USERNAME)).isEqualTo(RegistryState.READY);
+            assertThat(ofRed.stats(USERNAME).epoch()).isEqualTo(epoch);
+            assertThat(warnings.messages()).isEmpty();
+        }
+    }
+
+    /** As developers' tools restart an application, the old one being closed or only forgotten by its checker. */
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void aContextThatReplacesAnotherIsReady(Engine engine) {
+        try (TestDatabase database = TestDatabase.on(engine, Map.of(), IdentityAccount.class);
+                LoggedWarnings warnings = new LoggedWarnings()) {
+            for (int restart = 0; restart < 3; restart++) {
+                String name = "user" + restart;
+                EntityManagerFactory factory = database.anotherFactory(Map.of(), IdentityAccount.class);
+                try (AvailabilityChecker checker = ReadyCheckers.on(JpaIdentifiers.of(factory))) {
+                    signUp(factory, name, true);
+                    assertThat(status(checker, name)).isEqualTo(Status.TAKEN);
+                    assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.READY);
+                }
+                if (restart != 1) {
+                    factory.close();
+                } else {
+                    left = factory;
+                }
+            }
+            assertThat(warnings.messages()).isEmpty();
+        } finally {
+            left.close();
+        }
+    }
+
+    private EntityManagerFactory left;
+
+    @Test
+    void aClosedFactoryThatItsCheckerNeverLeftCanBeCollected() {
+        WeakReference<EntityManagerFactory> factory = closedFactory();
+        Eventually.holds("collected", () -> {
+            System.gc();
+            return factory.refersTo(null);
+        });
+    }
+
+    private static WeakReference<EntityManagerFactory> closedFactory() {
+        try (TestDatabase database = TestDatabase.of(IdentityAccount.class)) {
+            JpaIdentifiers.of(database.factory()).connect(new RecordingSink());
+            signUp(database.factory(), "alice", true);
+            return new WeakReference<>(database.factory());
+        }
+    }
+
+    @Test
+    void aLoneProcessIsNotWarnedOfAnother() {
+        try (LoggedWarnings warnings = new LoggedWarnings();
+                TestDatabase database = TestDatabase.on(Engine.POSTGRESQL, Map.of(), IdentityAccount.class);
+                AvailabilityChecker checker = ReadyCheckers.on(JpaIdentifiers.of(database.factory()))) {
+            assertThat(status(checker, "alice")).isEqualTo(Status.AVAILABLE);
+            assertThat(warnings.messages()).isEmpty();
+        }
+    }
+
+    private static void awaitReady(AvailabilityChecker checker) {
+        Eventually.holds("ready", () -> checker.state(USERNAME) == RegistryState.READY);
     }
 }

@@ -81,6 +81,12 @@ class SoleWriterTest {
         return mark(factory, "username", "Account.username");
     }
 
+    /** Sets the mark unless it stands, and looks. */
+    private static boolean alone(Exclusive mark) {
+        mark.mark();
+        return mark.standsAlone();
+    }
+
     private long marksInTheDatabase() {
         return query("select count(*) from pg_locks where locktype = 'advisory'");
     }
@@ -99,13 +105,13 @@ class SoleWriterTest {
     void whileTwoWriteNeitherIsAlone() {
         Exclusive first = mark(database.factory());
         Exclusive second = mark(anotherProcess);
-        assertThat(first.holdsAlone()).isTrue();
-        assertThat(first.holdsAlone()).isTrue();
-        assertThat(second.holdsAlone()).isFalse();
-        assertThat(first.holdsAlone()).as("the first hears of the second").isFalse();
+        assertThat(alone(first)).isTrue();
+        assertThat(alone(first)).isTrue();
+        assertThat(alone(second)).isFalse();
+        assertThat(alone(first)).as("the first hears of the second").isFalse();
         first.release();
-        assertThat(second.holdsAlone()).isTrue();
-        assertThat(first.holdsAlone()).isFalse();
+        assertThat(alone(second)).isTrue();
+        assertThat(alone(first)).isFalse();
         first.release();
         second.release();
         assertThat(marksInTheDatabase()).isZero();
@@ -117,22 +123,22 @@ class SoleWriterTest {
         Exclusive username = mark(factory);
         Exclusive phone = mark(factory, "phone", "Account.phone");
         Exclusive identity = mark(factory, "username", "IdentityAccount.username");
-        assertThat(username.holdsAlone()).isTrue();
-        assertThat(phone.holdsAlone()).isTrue();
-        assertThat(identity.holdsAlone()).isTrue();
+        assertThat(alone(username)).isTrue();
+        assertThat(alone(phone)).isTrue();
+        assertThat(alone(identity)).isTrue();
         assertThat(query("select count(distinct pid) from pg_locks where locktype = 'advisory'"))
                 .isEqualTo(1);
         assertThat(marksInTheDatabase()).isEqualTo(3);
 
         Exclusive elsewhere = mark(anotherProcess, "phone", "Account.phone");
-        assertThat(elsewhere.holdsAlone()).isFalse();
-        assertThat(username.holdsAlone()).isTrue();
-        assertThat(phone.holdsAlone()).isFalse();
+        assertThat(alone(elsewhere)).isFalse();
+        assertThat(alone(username)).isTrue();
+        assertThat(alone(phone)).isFalse();
 
         username.release();
-        assertThat(phone.holdsAlone()).isFalse();
+        assertThat(alone(phone)).isFalse();
         elsewhere.release();
-        assertThat(phone.holdsAlone()).isTrue();
+        assertThat(alone(phone)).isTrue();
         phone.release();
         identity.release();
         assertThat(marksInTheDatabase()).isZero();
@@ -150,55 +156,57 @@ class SoleWriterTest {
         open.add(qualified);
         Exclusive first = mark(database.factory());
         Exclusive second = mark(qualified, "username", "public.Account.username");
-        assertThat(first.holdsAlone()).isTrue();
-        assertThat(second.holdsAlone()).isFalse();
+        assertThat(alone(first)).isTrue();
+        assertThat(alone(second)).isFalse();
     }
 
     @Test
     void aTerminatedConnectionIsNoticedAndTheOtherIsAloneUntilTheMarkIsBack() {
         Exclusive first = mark(database.factory());
         Exclusive second = mark(anotherProcess);
-        assertThat(first.holdsAlone()).isTrue();
-        assertThat(second.holdsAlone()).isFalse();
+        assertThat(alone(first)).isTrue();
+        assertThat(alone(second)).isFalse();
         second.release();
-        assertThat(first.holdsAlone()).isTrue();
+        assertThat(alone(first)).isTrue();
 
         query("select count(pg_terminate_backend(pid, 10000)) from pg_locks where locktype = 'advisory'");
-        assertThat(second.holdsAlone()).isTrue();
-        assertThat(first.holdsAlone())
+        assertThat(alone(second)).isTrue();
+        assertThat(first.standsAlone())
                 .as("the second may have written meanwhile")
                 .isFalse();
-        assertThat(second.holdsAlone()).isFalse();
+        assertThat(alone(first)).isFalse();
+        assertThat(second.standsAlone()).isFalse();
         second.release();
-        assertThat(first.holdsAlone()).isTrue();
+        assertThat(alone(first)).isTrue();
     }
 
     @Test
     void aLostMarkIsToldOnceEvenIfNobodyElseIsSeen() {
         Exclusive first = mark(database.factory());
-        assertThat(first.holdsAlone()).isTrue();
+        assertThat(alone(first)).isTrue();
         query("select count(pg_terminate_backend(pid, 10000)) from pg_locks where locktype = 'advisory'");
-        assertThat(first.holdsAlone()).isFalse();
-        assertThat(first.holdsAlone()).isTrue();
+        assertThat(first.standsAlone()).isFalse();
+        assertThat(first.standsAlone()).as("not without being set anew").isFalse();
+        assertThat(alone(first)).isTrue();
     }
 
     @Test
     void aDatabaseThatCannotBeAskedIsNoSolitude() {
         TestDatabase gone = TestDatabase.on(Engine.POSTGRESQL, Map.of(), Account.class);
         Exclusive mark = mark(gone.factory());
-        assertThat(mark.holdsAlone()).isTrue();
+        assertThat(alone(mark)).isTrue();
         gone.close();
-        assertThatThrownBy(mark::holdsAlone).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> alone(mark)).isInstanceOf(StoreException.class);
         mark.release();
     }
 
     @Test
     void closingTheFactoryTakesTheMarksAway() {
         EntityManagerFactory factory = database.anotherFactory(NO_CHANGES, Account.class);
-        assertThat(mark(factory).holdsAlone()).isTrue();
+        assertThat(alone(mark(factory))).isTrue();
         factory.close();
         Eventually.holds("the marks are gone", () -> marksInTheDatabase() == 0);
-        assertThat(mark(database.factory()).holdsAlone()).isTrue();
+        assertThat(alone(mark(database.factory()))).isTrue();
     }
 
     @Test
@@ -211,7 +219,7 @@ class SoleWriterTest {
                 Account.class);
         open.add(factory);
         Exclusive mark = mark(factory);
-        assertThat(mark.holdsAlone()).isTrue();
+        assertThat(alone(mark)).isTrue();
         assertThat(query("select count(*) from pg_stat_activity where datname = current_database()"
                         + " and state like 'idle in transaction%'"))
                 .as("the kept connection stays outside transactions")
@@ -225,7 +233,7 @@ class SoleWriterTest {
     @Test
     void aProcessThatIsKilledIsGone() throws Exception {
         Exclusive own = mark(database.factory());
-        assertThat(own.holdsAlone()).isTrue();
+        assertThat(alone(own)).isTrue();
         long column = query("select classid::bigint from pg_locks where locktype = 'advisory'");
         Process other = new ProcessBuilder(
                         System.getProperty("java.home") + "/bin/java",
@@ -239,11 +247,11 @@ class SoleWriterTest {
                 .start();
         try (BufferedReader said = other.inputReader()) {
             assertThat(said.readLine()).isEqualTo(OtherProcess.MARKED);
-            assertThat(own.holdsAlone()).as("while the other lives").isFalse();
+            assertThat(alone(own)).as("while the other lives").isFalse();
         } finally {
             other.destroyForcibly().waitFor();
         }
-        Eventually.holds("the mark of the killed process is gone", own::holdsAlone);
+        Eventually.holds("the mark of the killed process is gone", () -> alone(own));
     }
 
     /** Marks the column as Untaken would, says so, and waits to be killed. Hibernate would take its time to start. */

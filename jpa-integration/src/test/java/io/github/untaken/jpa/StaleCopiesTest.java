@@ -88,7 +88,7 @@ class StaleCopiesTest {
         open(engine);
         writeBack(entities -> {
             renameToBob(entities);
-            Eventually.holds("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+            Eventually.holds("memory says so", () -> check("alice").decidedBy() == DecidedBy.WHITELIST);
         });
         assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
         assertThat(check("bob").status()).isEqualTo(Status.AVAILABLE);
@@ -99,7 +99,8 @@ class StaleCopiesTest {
     void aNameThatIsWrittenBackIsNoLongerWhitelisted(Engine engine) {
         open(engine);
         writeBack(entities -> {
-            database.sql("update Account set username = 'bob'"); // unseen: the copy stays, and the whitelist answers
+            database.sql(
+                    "update Account set username = 'bob'"); // nobody tells: the entry stays, and the whitelist answers
             assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
             assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.WHITELIST);
         });
@@ -112,7 +113,7 @@ class StaleCopiesTest {
         open(engine);
         writeBack(entities -> {
             renameToBob(entities);
-            Eventually.holds("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+            Eventually.holds("memory says so", () -> check("alice").decidedBy() == DecidedBy.WHITELIST);
             long epoch = checker.stats(USERNAME).epoch();
             checker.rescan(USERNAME);
             Eventually.holds("swapped", () -> checker.stats(USERNAME).epoch() > epoch);
@@ -128,20 +129,20 @@ class StaleCopiesTest {
             entities.getTransaction().begin();
             Account stale = find(entities, "alice");
             renameToBob(entities);
-            Eventually.holds("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+            Eventually.holds("memory says so", () -> check("alice").decidedBy() == DecidedBy.WHITELIST);
             stale.city = "Berlin";
             entities.flush();
             assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.PENDING);
             entities.getTransaction().rollback();
         }
         assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
-        Eventually.holds("a read has verified it", () -> check("alice").decidedBy() == DecidedBy.FILTER);
+        Eventually.holds("memory says so again", () -> check("alice").decidedBy() == DecidedBy.WHITELIST);
         assertThat(check("bob").status()).isEqualTo(Status.TAKEN);
     }
 
     @ParameterizedTest
     @EnumSource(Engine.class)
-    void anOrdinaryChangeOfAnotherAttributeCostsNoCopy(Engine engine) {
+    void anOrdinaryChangeOfAnotherAttributeAddsNoEntry(Engine engine) {
         open(engine);
         for (int i = 0; i < 20; i++) {
             String city = "city " + i;
@@ -151,12 +152,12 @@ class StaleCopiesTest {
         assertThat(checker.stats(USERNAME).pending()).isZero();
         database.inTransaction(entities -> entities.remove(find(entities, "alice")));
         assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
-        Eventually.holds("the copy is gone", () -> entries() == 0);
     }
 
+    /** The first flush announces the old name again, since the update sends it along; the addition wins over the removal. */
     @ParameterizedTest
     @EnumSource(Engine.class)
-    void aRenameAfterAnotherChangeInOneTransactionStillTakesTheOldCopyOut(Engine engine) {
+    void aRenameAfterAnotherChangeInOneTransactionFreesTheOldName(Engine engine) {
         open(engine);
         database.inTransaction(entities -> {
             Account account = find(entities, "alice");
@@ -165,24 +166,18 @@ class StaleCopiesTest {
             account.username = "bob";
         });
         assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
-        Eventually.holds("the copy is gone", () -> entries() == 1);
+        assertThat(check("bob").status()).isEqualTo(Status.TAKEN);
     }
 
     @ParameterizedTest
     @EnumSource(Engine.class)
-    void aNameIsTakenOutOnceHoweverManyStaleCopiesRenameIt(Engine engine) {
+    void aNameThatSeveralStaleCopiesRenameIsFree(Engine engine) {
         open(engine);
-        writeBackNamed("carl", entities -> {
-            renameToBob(entities);
-            Eventually.holds("the copy is gone", () -> check("alice").decidedBy() == DecidedBy.FILTER);
-        });
+        writeBackNamed("carl", this::renameToBob);
         assertThat(check("carl").status()).isEqualTo(Status.TAKEN);
         assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
         assertThat(check("bob").status()).isEqualTo(Status.AVAILABLE);
-        Eventually.holds("dropped", () -> checker.stats(USERNAME).staleRemovals() == 1);
-        assertThat(entries())
-                .as("carl's, and bob's, which nobody could know of")
-                .isEqualTo(2);
+        assertThat(entries()).as("nothing is taken out").isEqualTo(3);
     }
 
     private void writeBackNamed(String name, Consumer<EntityManager> others) {
@@ -232,8 +227,7 @@ class StaleCopiesTest {
             assertThat(stale.aliases).hasSize(3);
             database.inTransaction(
                     other -> other.find(Subscriber.class, 1L).aliases.remove(2));
-            assertThat(checker.check(alias, "c").decidedBy()).isEqualTo(DecidedBy.STORE);
-            assertThat(checker.check(alias, "c").decidedBy()).isEqualTo(DecidedBy.WHITELIST);
+            Eventually.holds("memory says so", () -> checker.check(alias, "c").decidedBy() == DecidedBy.WHITELIST);
             stale.aliases.set(0, "d");
             stale.aliases.remove(1); // writes c into the row of b
             entities.flush();

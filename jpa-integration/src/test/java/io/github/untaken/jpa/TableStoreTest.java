@@ -20,7 +20,6 @@ import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Counted;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
-import io.github.untaken.spi.RegisteredIdentifierStore.SpellingProbe;
 import io.github.untaken.spi.StoreException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -98,7 +97,6 @@ class TableStoreTest {
         assertThat(store("username").exists("alice", TIMEOUT)).isTrue();
         assertThat(scan(store("username"))).containsExactly("alice");
         assertThat(((Counted) store("username")).count()).isEqualTo(1);
-        assertThat(((SpellingProbe) store("username")).storesOtherSpellings()).isFalse();
     }
 
     @Test
@@ -161,15 +159,6 @@ class TableStoreTest {
         });
         assertThat(scan(store("username"))).containsExactly("alice");
         assertThat(((Counted) store("username")).count()).isEqualTo(1);
-    }
-
-    @Test
-    void anotherSpellingIsNoticed() {
-        database = TestDatabase.on(engine, Map.of(), Account.class);
-        database.inTransaction(entities -> entities.persist(Account.named("alice")));
-        assertThat(((SpellingProbe) store("username")).storesOtherSpellings()).isFalse();
-        database.inTransaction(entities -> entities.persist(Account.named("Bob")));
-        assertThat(((SpellingProbe) store("username")).storesOtherSpellings()).isTrue();
     }
 
     @Test

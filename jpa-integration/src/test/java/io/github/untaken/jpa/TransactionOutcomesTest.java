@@ -312,7 +312,7 @@ class TransactionOutcomesTest {
         }
 
         @Override
-        public void removing(IdentifierKind kind, String value, boolean proved) {
+        public void removing(IdentifierKind kind, String value) {
             throw new AssertionError("broken");
         }
 

@@ -432,12 +432,6 @@ final class WritePaths {
                                 }))
                         .adds("username carl")
                         .removes("username alice", "username bob"),
-                WritePath.of("own SQL whose rows nobody counts, rename")
-                        .before(entities -> entities.persist(new Unchecked("alice")))
-                        .entities(entities -> only(entities, Unchecked.class).username = "bob")
-                        .adds("username bob")
-                        .removes("username alice")
-                        .leaves("username alice"),
                 WritePath.of("own SQL whose rows nobody counts, remove")
                         .before(entities -> entities.persist(new Unchecked("alice")))
                         .entities(entities -> entities.remove(only(entities, Unchecked.class)))

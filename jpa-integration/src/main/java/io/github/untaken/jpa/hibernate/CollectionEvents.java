@@ -1,10 +1,9 @@
 package io.github.untaken.jpa.hibernate;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.hibernate.collection.spi.PersistentCollection;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.service.spi.EventListenerRegistry;
@@ -28,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Hears of every write of an element collection by a session with a persistence context. All is told before the SQL, since
  * the snapshot that says what was there before is replaced by it.
  *
- * <p>A removal never counts as proved: the statement that empties a collection deletes any number of rows, and a collection
- * that was never loaded tells nothing of what it held.
+ * <p>A collection that was never loaded tells nothing of what it held: those names are found free by their next check.
  *
  * <p>What a stateless session writes is told with the owner, see {@link EntityEvents}: these events name no session there.
  */
@@ -101,26 +99,12 @@ final class CollectionEvents
 
     private void update(
             SharedSessionContractImplementor session, IdentifierElements elements, PersistentCollection<?> collection) {
-        Map<String, Integer> before = new HashMap<>();
-        elements.inSnapshot(collection).forEach(value -> before.merge(value, 1, Integer::sum));
-        elements.untouchedIn(collection).forEach(value -> takeOne(before, value));
         for (String value : elements.writtenIn(collection)) {
-            TransactionEffects effects = sessions.of(session).beforeWrite(session);
-            if (takeOne(before, value)) {
-                effects.rewriting(elements.kind(), value);
-            } else {
-                effects.adding(elements.kind(), value);
-            }
+            sessions.of(session).beforeWrite(session).adding(elements.kind(), value);
         }
-        List<String> gone = new ArrayList<>();
-        before.forEach((value, rows) -> gone.addAll(Collections.nCopies(rows, value)));
+        Set<String> gone = new HashSet<>(elements.inSnapshot(collection));
+        elements.in(collection).forEach(gone::remove);
         removing(session, elements, gone);
-    }
-
-    private static boolean takeOne(Map<String, Integer> values, String value) {
-        boolean there = values.containsKey(value);
-        values.computeIfPresent(value, (v, rows) -> rows == 1 ? null : rows - 1);
-        return there;
     }
 
     @Override
@@ -137,10 +121,11 @@ final class CollectionEvents
         }
     }
 
-    private void removing(SharedSessionContractImplementor session, IdentifierElements elements, List<String> values) {
+    private void removing(
+            SharedSessionContractImplementor session, IdentifierElements elements, Collection<String> values) {
         if (!elements.softDelete()) {
             for (String value : values) {
-                sessions.of(session).afterWrite(session).removing(elements.kind(), value, false);
+                sessions.of(session).afterWrite(session).removing(elements.kind(), value);
             }
         }
     }

@@ -1,15 +1,19 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jdbc.WriterMarks;
+import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
-import io.github.untaken.jpa.hibernate.statement.WatchedTables;
-import io.github.untaken.jpa.hibernate.table.WriterMarks;
 import io.github.untaken.spi.TransactionSink;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.hibernate.StatelessSession;
+import org.hibernate.cfg.JdbcSettings;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.service.spi.EventListenerRegistry;
@@ -22,8 +26,6 @@ import org.hibernate.event.spi.PostUpdateEvent;
 import org.hibernate.event.spi.PostUpdateEventListener;
 import org.hibernate.event.spi.PostUpsertEvent;
 import org.hibernate.event.spi.PostUpsertEventListener;
-import org.hibernate.event.spi.PreDeleteEvent;
-import org.hibernate.event.spi.PreDeleteEventListener;
 import org.hibernate.event.spi.PreInsertEvent;
 import org.hibernate.event.spi.PreInsertEventListener;
 import org.hibernate.event.spi.PreUpdateEvent;
@@ -32,6 +34,8 @@ import org.hibernate.event.spi.PreUpsertEvent;
 import org.hibernate.event.spi.PreUpsertEventListener;
 import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.sql.model.MutationOperationGroup;
+import org.hibernate.sql.model.MutationTarget;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,30 +50,35 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // listeners are Serializable by type; Hibernate never serializes them
 final class EntityEvents
         implements PreInsertEventListener,
-                PreDeleteEventListener,
                 PreUpdateEventListener,
                 PreUpsertEventListener,
                 PostInsertEventListener,
                 PostUpdateEventListener,
                 PostUpsertEventListener,
                 PostDeleteEventListener {
+    private static final System.Logger LOG = System.getLogger("io.github.untaken.jpa");
+
     private final transient SessionFactoryImplementor factory;
     private final transient OpenTransactions open = new OpenTransactions();
     private final transient Sessions sessions = new Sessions(open);
     private transient @Nullable WriterMarks marks; // guarded by this
     private final transient Map<EntityPersister, Optional<OwnStatements>> statements = new ConcurrentHashMap<>();
+    private final transient Map<MutationTarget<?>, Boolean> executed = new ConcurrentHashMap<>();
+    private final transient TableFacts facts;
     private transient volatile @Nullable IdentifierProperties properties;
     private transient volatile @Nullable WatchedTables tables;
+    private transient volatile @Nullable String database;
+    private final transient AtomicBoolean warned = new AtomicBoolean();
 
     EntityEvents(SessionFactoryImplementor factory) {
         this.factory = factory;
+        this.facts = new TableFacts(this::watchedTables);
     }
 
     void install(EventListenerRegistry registry) {
         registry.appendListeners(EventType.PRE_INSERT, this);
         registry.appendListeners(EventType.PRE_UPDATE, this);
         registry.appendListeners(EventType.PRE_UPSERT, this);
-        registry.appendListeners(EventType.PRE_DELETE, this);
         registry.appendListeners(EventType.POST_INSERT, this);
         registry.appendListeners(EventType.POST_UPDATE, this);
         registry.appendListeners(EventType.POST_UPSERT, this);
@@ -97,9 +106,11 @@ final class EntityEvents
     void connect(TransactionSink sink) {
         expunge();
         open.connect(sink);
+        HeardFactories.add(this);
     }
 
     void disconnect() {
+        HeardFactories.remove(this);
         open.disconnect();
     }
 
@@ -107,10 +118,16 @@ final class EntityEvents
     synchronized WriterMarks writerMarks() {
         WriterMarks known = marks;
         if (known == null) {
-            known = new WriterMarks(factory);
+            known = new FactoryConnections(factory).marks();
             marks = known;
         }
         return known;
+    }
+
+    /** Before each scan: waits for the transactions of this factory that no checker was told of. */
+    void awaitUnheard(Duration timeout) {
+        learnDatabase();
+        open.awaitUnheard(timeout);
     }
 
     OpenTransactions openTransactions() {
@@ -144,6 +161,76 @@ final class EntityEvents
         return known;
     }
 
+    boolean touchesWatchedTables(MutationOperationGroup group) {
+        return executed.computeIfAbsent(group.getMutationTarget(), target -> {
+            boolean[] touches = new boolean[1];
+            target.forEachMutableTable(
+                    table -> touches[0] |= watchedTables().contains(WatchedTables.bareName(table.getTableName())));
+            return touches[0];
+        });
+    }
+
+    /** What only the database knows of the watched tables. */
+    TableFacts facts() {
+        return facts;
+    }
+
+    SessionFactoryImplementor factory() {
+        return factory;
+    }
+
+    /** Notes which database this factory is on, to know later who else is. */
+    private void learnDatabase() {
+        try (StatelessSession session = factory.openStatelessSession()) {
+            database = databaseOf((SharedSessionContractImplementor) session);
+        } catch (RuntimeException e) {
+            database = null; // then anybody's may be the same
+        }
+    }
+
+    /** Two addresses of one host count as two; that both are one database cannot be told from here. */
+    boolean mayBeOnTheDatabaseOf(SharedSessionContractImplementor session) {
+        String own = database == null ? databaseIn(factory.getProperties()) : database;
+        String other = own == null ? null : databaseOf(session);
+        return own == null || other == null || own.equals(other);
+    }
+
+    private static @Nullable String databaseOf(SharedSessionContractImplementor session) {
+        try {
+            String url = session.getJdbcCoordinator()
+                    .getLogicalConnection()
+                    .getPhysicalConnection()
+                    .getMetaData()
+                    .getURL();
+            return withoutSettings(url);
+        } catch (SQLException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** Known before the first scan, if the factory makes its connections itself. */
+    private static @Nullable String databaseIn(Map<String, Object> settings) {
+        return settings.get(JdbcSettings.JAKARTA_JDBC_URL) instanceof String url ? withoutSettings(url) : null;
+    }
+
+    private static @Nullable String withoutSettings(@Nullable String url) {
+        return url == null
+                ? null
+                : url.split("[?;]", 2)[0].replace("//127.0.0.1", "//localhost").replace("//[::1]", "//localhost");
+    }
+
+    /** Says once that another factory writes what the checker of this one keeps in memory. */
+    void warnOf(SessionFactoryImplementor other) {
+        if (warned.compareAndSet(false, true)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Another EntityManagerFactory of this application (" + other.getName()
+                            + ") writes tables with identifiers of this one (" + factory.getName()
+                            + "), and its checker does not hear of it: each of its transactions makes checks ask the database until"
+                            + " a scan. Give both to one checker, source(JpaIdentifiers.of(factory)) for each.");
+        }
+    }
+
     SessionWrites writesOf(SharedSessionContractImplementor session) {
         return sessions.of(session);
     }
@@ -152,65 +239,60 @@ final class EntityEvents
     private Optional<OwnStatements> statementsOf(EntityPersister persister) {
         Optional<OwnStatements> known = statements.get(persister);
         if (known == null) {
-            known = Optional.of(new OwnStatements(persister, readMappings().columnsOf(persister)))
+            known = Optional.of(new OwnStatements(
+                            persister,
+                            readMappings().columnsOf(persister),
+                            readMappings().columnsMadeLate(persister)))
                     .filter(own -> own.touches(watchedTables()));
             statements.put(persister, known);
         }
         return known;
     }
 
-    private void begin(OwnStatements.Event event, SharedSessionContractImplementor session, EntityPersister persister) {
-        statementsOf(persister)
-                .ifPresent(own -> sessions.of(session).pendingEvents().begin(event, own));
+    private void begin(SharedSessionContractImplementor session, EntityPersister persister) {
+        statementsOf(persister).ifPresent(own -> sessions.of(session).begin(own));
         for (IdentifierElements elements : elementsWrittenWith(session, persister)) {
             begin(session, elements.collection());
         }
     }
 
-    private void end(OwnStatements.Event event, SharedSessionContractImplementor session, EntityPersister persister) {
+    private void end(SharedSessionContractImplementor session, EntityPersister persister) {
         for (IdentifierElements elements : elementsWrittenWith(session, persister)) {
             end(session, elements.collection());
         }
-        statementsOf(persister)
-                .ifPresent(own -> sessions.of(session).pendingEvents().end(event, own));
+        statementsOf(persister).ifPresent(own -> sessions.of(session).end(own));
     }
 
     void begin(SharedSessionContractImplementor session, @Nullable CollectionPersister collection) {
         readMappings()
                 .statementsOf(collection)
-                .ifPresent(own -> sessions.of(session).pendingEvents().begin(OwnStatements.Event.COLLECTION, own));
+                .ifPresent(own -> sessions.of(session).begin(own));
     }
 
     void end(SharedSessionContractImplementor session, @Nullable CollectionPersister collection) {
         readMappings()
                 .statementsOf(collection)
-                .ifPresent(own -> sessions.of(session).pendingEvents().end(OwnStatements.Event.COLLECTION, own));
+                .ifPresent(own -> sessions.of(session).end(own));
     }
 
     @Override
     public boolean onPreInsert(PreInsertEvent event) {
-        begin(OwnStatements.Event.INSERT, event.getSession(), event.getPersister());
+        begin(event.getSession(), event.getPersister());
         announce(event.getSession(), event.getPersister(), event.getState(), event.getId(), null);
         return false;
     }
 
     @Override
     public boolean onPreUpsert(PreUpsertEvent event) {
-        begin(OwnStatements.Event.UPSERT, event.getSession(), event.getPersister());
+        begin(event.getSession(), event.getPersister());
         announce(event.getSession(), event.getPersister(), event.getState(), event.getId(), null);
         return false;
     }
 
     @Override
     public boolean onPreUpdate(PreUpdateEvent event) {
-        begin(OwnStatements.Event.UPDATE, event.getSession(), event.getPersister());
+        begin(event.getSession(), event.getPersister());
         announce(event.getSession(), event.getPersister(), event.getState(), event.getId(), event.getOldState());
-        return false;
-    }
-
-    @Override
-    public boolean onPreDelete(PreDeleteEvent event) {
-        begin(OwnStatements.Event.DELETE, event.getSession(), event.getPersister());
         return false;
     }
 
@@ -229,11 +311,7 @@ final class EntityEvents
                 continue;
             }
             effects = effects == null ? sessions.of(session).beforeWrite(session) : effects;
-            if (same) {
-                effects.rewriting(property.kind(), value);
-            } else {
-                effects.adding(property.kind(), value);
-            }
+            effects.adding(property.kind(), value);
         }
         for (IdentifierElements elements : elementsWrittenWith(session, persister)) {
             for (String value : elements.inState(state)) {
@@ -251,19 +329,19 @@ final class EntityEvents
 
     @Override
     public void onPostInsert(PostInsertEvent event) {
-        end(OwnStatements.Event.INSERT, event.getSession(), event.getPersister());
+        end(event.getSession(), event.getPersister());
         written(event.getSession(), event.getPersister(), event.getState(), event.getId(), null);
     }
 
     @Override
     public void onPostUpsert(PostUpsertEvent event) {
-        end(OwnStatements.Event.UPSERT, event.getSession(), event.getPersister());
+        end(event.getSession(), event.getPersister());
         written(event.getSession(), event.getPersister(), event.getState(), event.getId(), null);
     }
 
     @Override
     public void onPostUpdate(PostUpdateEvent event) {
-        end(OwnStatements.Event.UPDATE, event.getSession(), event.getPersister());
+        end(event.getSession(), event.getPersister());
         written(event.getSession(), event.getPersister(), event.getState(), event.getId(), event.getOldState());
     }
 
@@ -286,8 +364,7 @@ final class EntityEvents
                 writes.afterWrite(session).added(property.kind(), value);
             }
             if (old != null && !old.equals(value)) {
-                boolean proved = property.proof().ofUpdate() && session.isTransactionInProgress();
-                writes.afterWrite(session).removing(property.kind(), old, proved);
+                writes.afterWrite(session).removing(property.kind(), old);
             }
         }
         for (IdentifierElements elements : collections) {
@@ -299,16 +376,13 @@ final class EntityEvents
     @Override
     public void onPostDelete(PostDeleteEvent event) {
         SharedSessionContractImplementor session = event.getSession();
-        end(OwnStatements.Event.DELETE, session, event.getPersister());
         List<IdentifierProperty> identifiers = properties(event.getPersister());
         SessionWrites writes = null;
         for (IdentifierProperty property : identifiers) {
             String value = property.read(event.getDeletedState(), event.getId());
-            if (value != null && !property.proof().softDelete()) {
+            if (value != null && !property.isDeletedSoftly()) {
                 writes = writes == null ? sessions.of(session) : writes;
-                boolean known = event.getDeletedState() != null;
-                boolean proved = known && property.proof().ofDelete() && session.isTransactionInProgress();
-                writes.afterWrite(session).removing(property.kind(), value, proved);
+                writes.afterWrite(session).removing(property.kind(), value);
             }
         }
         if (writes != null) {

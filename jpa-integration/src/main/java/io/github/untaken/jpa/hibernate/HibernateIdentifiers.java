@@ -1,6 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.jpa.hibernate.table.IdentifierTables;
+import io.github.untaken.jdbc.IdentifierTables;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
@@ -38,8 +38,9 @@ public final class HibernateIdentifiers implements IdentifierSource {
                                 + " Hibernate loads services from when the EntityManagerFactory is built"));
         refuseSeveralDatabases(sessionFactory);
         UnseenWriteInspector.warnUnlessWatching(sessionFactory);
+        FactoryConnections connections = new FactoryConnections(sessionFactory);
         IdentifierTables tables =
-                new IdentifierTables(sessionFactory, events.openTransactions()::awaitUnheard, events::writerMarks);
+                new IdentifierTables(connections, connections.database(), events::awaitUnheard, events::writerMarks);
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
         events.readMappings()
                 .columns()

@@ -1,6 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.jpa.hibernate.table.IdentifierColumn;
+import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ final class IdentifierElements {
         this.collection = mapping.getCollectionDescriptor();
         this.steps = IdentifierProperty.nested(element, attribute.elementPath(), attribute);
         ModelPart identifier = steps.isEmpty() ? element : steps.get(steps.size() - 1);
-        this.column = IdentifierColumn.ofElements(collection, identifier, attribute);
+        this.column = MappedColumn.ofElements(collection, identifier, attribute);
         this.stateIndex = attribute.elementDepth() == 1 ? mapping.getStateArrayPosition() : -1;
         this.softDelete = mapping.getSoftDeleteMapping() != null;
     }
@@ -87,27 +87,17 @@ final class IdentifierElements {
         return found;
     }
 
-    /** Those of what it holds now whose rows an update leaves alone. */
-    List<String> untouchedIn(PersistentCollection<?> from) {
-        return in(from, false);
-    }
-
     /** Those whose rows an update inserts or changes; all of them where it deletes all rows and inserts them again. */
-    List<String> writtenIn(PersistentCollection<?> from) {
-        return in(from, true);
-    }
-
     @SuppressWarnings("removal") // the collection asks for a type that nothing else hands out
-    private List<String> in(PersistentCollection<?> from, boolean written) {
+    List<String> writtenIn(PersistentCollection<?> from) {
         boolean all = from.needsRecreate(collection);
         List<String> found = new ArrayList<>();
         int i = 0;
         for (Iterator<?> entries = from.entries(collection); entries.hasNext(); i++) {
             Object entry = entries.next();
-            boolean touched = all
+            if (all
                     || from.needsInserting(entry, i, collection.getElementType())
-                    || from.needsUpdating(entry, i, collection.getElementType());
-            if (touched == written) {
+                    || from.needsUpdating(entry, i, collection.getElementType())) {
                 add(found, from.getElement(entry));
             }
         }

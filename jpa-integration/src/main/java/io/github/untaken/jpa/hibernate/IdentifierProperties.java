@@ -1,7 +1,7 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
-import io.github.untaken.jpa.hibernate.table.IdentifierColumn;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import io.github.untaken.jpa.mapping.IdentifierAttributes;
 import io.github.untaken.spi.IdentifierKind;
@@ -28,6 +28,7 @@ final class IdentifierProperties {
     private final Map<CollectionPersister, OwnStatements> statements = new HashMap<>();
     private final Map<IdentifierKind, Set<IdentifierColumn>> columns = new LinkedHashMap<>();
     private final Map<EntityPersister, Set<IdentifierColumn>> columnsOfPersister = new HashMap<>();
+    private final Map<EntityPersister, Set<IdentifierColumn>> columnsMade = new HashMap<>();
 
     /** @throws IllegalStateException if an attribute cannot be kept track of; the message names it */
     IdentifierProperties(SessionFactoryImplementor factory) {
@@ -40,12 +41,14 @@ final class IdentifierProperties {
                 note(persister, new IdentifierElements(persister, attribute));
                 continue;
             }
-            IdentifierColumn column = IdentifierColumn.of(persister, attribute);
+            IdentifierColumn column = MappedColumn.of(persister, attribute);
             note(attribute.kind(), column);
             columnsOfPersister.computeIfAbsent(persister, p -> new HashSet<>()).add(column);
-            byPersister
-                    .computeIfAbsent(persister, p -> new ArrayList<>(1))
-                    .add(IdentifierProperty.of(persister, attribute, RowCountProof.of(persister, column)));
+            IdentifierProperty property = IdentifierProperty.of(persister, attribute);
+            if (property.isMadeLate()) {
+                columnsMade.computeIfAbsent(persister, p -> new HashSet<>()).add(column);
+            }
+            byPersister.computeIfAbsent(persister, p -> new ArrayList<>(1)).add(property);
         }
         byCollection.forEach((collection, identifiers) -> statements.put(
                 collection,
@@ -65,12 +68,21 @@ final class IdentifierProperties {
     }
 
     private void note(IdentifierKind kind, IdentifierColumn column) {
-        columns.computeIfAbsent(kind, k -> new LinkedHashSet<>()).add(column);
+        Set<IdentifierColumn> known = columns.computeIfAbsent(kind, k -> new LinkedHashSet<>());
+        if (!known.add(column) && !column.holdsKeys()) {
+            known.remove(column);
+            known.add(column.withoutClaim()); // one mapping that does not claim it is enough
+        }
     }
 
     /** The physical columns of each kind, each once, however many entities share it. */
     Map<IdentifierKind, Set<IdentifierColumn>> columns() {
         return columns;
+    }
+
+    /** Those of them whose values the database makes, or Hibernate after the PRE event. */
+    Set<IdentifierColumn> columnsMadeLate(EntityPersister persister) {
+        return columnsMade.getOrDefault(persister, Set.of());
     }
 
     /** The columns whose values are read from the events of an entity. */

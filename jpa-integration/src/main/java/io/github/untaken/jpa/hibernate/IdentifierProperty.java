@@ -25,20 +25,19 @@ final class IdentifierProperty {
     private final IdentifierKind kind;
     private final int index;
     private final List<AttributeMapping> nested;
-    private final RowCountProof proof;
+    private final boolean softDelete;
     private final boolean writtenBack;
+    private final boolean madeLate;
 
     private IdentifierProperty(
-            EntityPersister persister,
-            IdentifierKind kind,
-            int index,
-            List<AttributeMapping> nested,
-            RowCountProof proof) {
+            EntityPersister persister, IdentifierKind kind, int index, List<AttributeMapping> nested) {
         this.kind = kind;
         this.index = index;
         this.nested = nested;
-        this.proof = proof;
+        this.softDelete = persister.getSoftDeleteMapping() != null;
         this.writtenBack = index != PRIMARY_KEY && writtenBack(persister, index, !nested.isEmpty());
+        this.madeLate =
+                index != PRIMARY_KEY && persister.getAttributeMapping(index).getGenerator() != null;
     }
 
     /**
@@ -53,26 +52,22 @@ final class IdentifierProperty {
         return sent && !checked;
     }
 
-    static IdentifierProperty of(EntityPersister persister, IdentifierAttribute attribute, RowCountProof proof) {
+    static IdentifierProperty of(EntityPersister persister, IdentifierAttribute attribute) {
         List<String> path = attribute.path();
         String first = path.get(0);
         List<String> rest = path.subList(1, path.size());
         AttributeMapping mapping = persister.findAttributeMapping(first);
         if (mapping != null) {
             return new IdentifierProperty(
-                    persister,
-                    attribute.kind(),
-                    mapping.getStateArrayPosition(),
-                    nested(mapping, rest, attribute),
-                    proof);
+                    persister, attribute.kind(), mapping.getStateArrayPosition(), nested(mapping, rest, attribute));
         }
         if (persister.getIdentifierMapping() instanceof CompositeIdentifierMapping composite) {
             EmbeddableMappingType id = composite.getMappedIdEmbeddableTypeDescriptor();
             boolean named = first.equals(persister.getIdentifierPropertyName());
             List<String> parts = named ? rest : path;
-            return new IdentifierProperty(persister, attribute.kind(), PRIMARY_KEY, steps(id, parts, attribute), proof);
+            return new IdentifierProperty(persister, attribute.kind(), PRIMARY_KEY, steps(id, parts, attribute));
         }
-        return new IdentifierProperty(persister, attribute.kind(), PRIMARY_KEY, List.of(), proof);
+        return new IdentifierProperty(persister, attribute.kind(), PRIMARY_KEY, List.of());
     }
 
     /** The way from an entity or an element into the embeddables that hold an identifier. */
@@ -104,8 +99,14 @@ final class IdentifierProperty {
         return writtenBack;
     }
 
-    RowCountProof proof() {
-        return proof;
+    /** Whether the database makes the value, or a generator after the PRE event, so that only the POST event tells of it. */
+    boolean isMadeLate() {
+        return madeLate;
+    }
+
+    /** Whether a delete leaves the row, and with it the name, where it is. */
+    boolean isDeletedSoftly() {
+        return softDelete;
     }
 
     /** The identifier, or null if there is none, or none is known. */

@@ -1,6 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.jpa.hibernate.table.Polling;
+import io.github.untaken.jdbc.Polling;
 import io.github.untaken.spi.IdentifierTransaction;
 import io.github.untaken.spi.TransactionSink;
 import java.time.Duration;
@@ -26,6 +26,12 @@ final class OpenTransactions {
 
     Faults faults() {
         return faults;
+    }
+
+    /** Whether the same checker hears both. */
+    boolean isHeardWith(OpenTransactions other) {
+        TransactionSink connected = sink;
+        return connected != null && connected == other.sink;
     }
 
     /** The registry's record of a transaction, or null while no checker is connected. */

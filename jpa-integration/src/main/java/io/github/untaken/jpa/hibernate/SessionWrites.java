@@ -1,11 +1,18 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
 import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
-import io.github.untaken.jpa.hibernate.statement.Judgement;
+import io.github.untaken.jpa.hibernate.statement.OwnStatements;
 import io.github.untaken.jpa.hibernate.statement.PendingEvents;
+import io.github.untaken.spi.IdentifierKind;
 import java.lang.ref.WeakReference;
 import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.hibernate.SessionEventListener;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.engine.spi.TransactionCompletionCallbacks.AfterCompletionCallback;
@@ -32,6 +39,9 @@ final class SessionWrites implements SessionEventListener {
     private transient boolean managed;
     private transient boolean executed;
     private final transient PendingEvents pendingEvents = new PendingEvents();
+    /** What was sent although only the POST event will tell which names it wrote: until that has come. */
+    private final transient Map<OwnStatements, Set<IdentifierKind>> unread = new HashMap<>(1);
+
     /** Under autocommit: a statement that no event tells of. */
     private transient @Nullable TransactionEffects unseen;
 
@@ -47,12 +57,36 @@ final class SessionWrites implements SessionEventListener {
         return pendingEvents;
     }
 
-    /** Before a statement that may write identifiers, unless it is that of a pending event. */
-    void aboutToPrepare(SharedSessionContractImplementor session, InspectedStatement statement) {
-        if (pendingEvents.letPass(statement)) {
+    /** A PRE event. */
+    void begin(OwnStatements statements) {
+        pendingEvents.begin(statements);
+    }
+
+    /** Its POST event. */
+    void end(OwnStatements statements) {
+        pendingEvents.end(statements);
+        unread.remove(statements);
+    }
+
+    /**
+     * Before a statement that may write identifiers, unless it is that of a pending event.
+     *
+     * @param filledIn whether the database may have a value for a column that is left out
+     */
+    void aboutToPrepare(
+            SharedSessionContractImplementor session,
+            InspectedStatement statement,
+            Judgement judgement,
+            Predicate<IdentifierColumn> filledIn) {
+        OwnStatements voucher = pendingEvents.voucher(statement, judgement, filledIn);
+        if (voucher != null && !voucher.areReadBack()) {
             return;
         }
-        Judgement judgement = statement.judgement();
+        if (voucher != null && session.isTransactionInProgress()) {
+            inTransaction(session);
+            unread.put(voucher, judgement.kinds());
+            return;
+        }
         TransactionEffects effects = effectsOfUnseen(session);
         if (judgement.mistrusted()) {
             effects.mistrustRollback();
@@ -174,7 +208,11 @@ final class SessionWrites implements SessionEventListener {
     }
 
     private void listenToCompletion(SharedSessionContractImplementor session, TransactionEffects effects) {
-        BeforeCompletionCallback before = ignored -> effects.completing();
+        BeforeCompletionCallback before = ignored -> {
+            unread.values().forEach(kinds -> kinds.forEach(effects::unseen));
+            unread.clear();
+            effects.completing();
+        };
         session.getTransactionCompletionCallbacks().registerCallback(before);
         if (!managed) {
             // Keeps a child session that shares its parent's transaction alive until that ends.
@@ -246,6 +284,8 @@ final class SessionWrites implements SessionEventListener {
     @Override
     public void transactionCompletion(boolean successful) {
         pendingEvents.clear();
+        unread.clear();
+        unread.clear();
     }
 
     /** The session was closed. */

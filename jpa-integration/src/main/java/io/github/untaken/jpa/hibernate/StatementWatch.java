@@ -1,6 +1,9 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
+import java.util.ArrayList;
+import java.util.List;
 import org.hibernate.SessionEventListener;
 import org.hibernate.engine.extension.spi.Extension;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
@@ -12,13 +15,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A session that was given another inspector than the factory's, or none, is blind: unless that one passes its
  * statements on to the factory's, each may write anything.
+ *
+ * <p>A statement may also write the tables of another factory, whose checker does not hear this one: that one is told, too.
  */
 @SuppressWarnings("serial") // a session event listener is Serializable by type; Hibernate never serializes one
 final class StatementWatch implements SessionEventListener, Extension {
     private final transient SharedSessionContractImplementor session;
     private final transient @Nullable UnseenWriteInspector inspector;
     private final boolean blind;
-    private transient @Nullable SessionWrites writes;
+    /** In the name of each factory whose tables this session has written. */
+    private final transient List<SessionWrites> writes = new ArrayList<>(1);
 
     private StatementWatch(SharedSessionContractImplementor session, @Nullable UnseenWriteInspector inspector) {
         this.session = session;
@@ -38,25 +44,55 @@ final class StatementWatch implements SessionEventListener, Extension {
     @Override
     public void jdbcPrepareStatementStart() {
         InspectedStatement statement = inspector == null ? null : inspector.take(blind);
-        if (inspector != null && statement != null) {
-            writes = inspector.events().writesOf(session);
-            writes.aboutToPrepare(session, statement);
-        } else if (writes != null) {
-            writes.aboutToPrepareHarmless();
+        if (inspector == null || statement == null) {
+            writes.forEach(SessionWrites::aboutToPrepareHarmless);
+            return;
         }
+        Judgement judgement = aboutToPrepare(inspector, statement);
+        for (EntityEvents other : HeardFactories.besides(inspector.events())) {
+            UnseenWriteInspector others = UnseenWriteInspector.installedIn(other.factory());
+            if (others != null
+                    && others.mayConcern(statement)
+                    && other.mayBeOnTheDatabaseOf(session)
+                    && !isHeardBy(other, inspector.events(), judgement, others.judge(statement, session))) {
+                other.warnOf(session.getFactory());
+                aboutToPrepare(others, statement);
+            }
+        }
+    }
+
+    /** One checker of both factories hears of all that is told in the name of this one. */
+    private static boolean isHeardBy(EntityEvents other, EntityEvents own, Judgement judgement, Judgement theirs) {
+        return theirs.kinds().isEmpty()
+                || own.openTransactions().isHeardWith(other.openTransactions())
+                        && judgement.kinds().containsAll(theirs.kinds());
+    }
+
+    private Judgement aboutToPrepare(UnseenWriteInspector owner, InspectedStatement statement) {
+        Judgement judgement = owner.judge(statement, session);
+        if (judgement.isHarmless()) {
+            writes.forEach(SessionWrites::aboutToPrepareHarmless);
+            return judgement;
+        }
+        TableFacts facts = owner.events().facts();
+        if (judgement.mistrusted()) {
+            facts.forget();
+        }
+        SessionWrites told = owner.events().writesOf(session);
+        if (!writes.contains(told)) {
+            writes.add(told);
+        }
+        told.aboutToPrepare(session, statement, judgement, column -> facts.mayBeFilledIn(column, session));
+        return judgement;
     }
 
     @Override
     public void jdbcExecuteStatementStart() {
-        if (writes != null) {
-            writes.statementBegins();
-        }
+        writes.forEach(SessionWrites::statementBegins);
     }
 
     @Override
     public void jdbcExecuteStatementEnd() {
-        if (writes != null) {
-            writes.statementEnded(session);
-        }
+        writes.forEach(each -> each.statementEnded(session));
     }
 }

@@ -3,10 +3,8 @@ package io.github.untaken.jpa.hibernate;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierTransaction;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +37,7 @@ final class TransactionEffects {
 
     private enum Change {
         ADDING,
-        REWRITING,
-        REMOVING,
-        REMOVING_WITH_PROOF
+        REMOVING
     }
 
     private record Write(Identifier identifier, Change change) {}
@@ -49,8 +45,8 @@ final class TransactionEffects {
     private final OpenTransactions open;
     private final Thread announcer = Thread.currentThread();
     private final List<Write> buffer = new ArrayList<>(2); // guarded by this, as is all below
-    /** Announced before the SQL and not yet matched by what was written: a value with the number of its rows. */
-    private final Map<Identifier, Integer> unmatched = new HashMap<>();
+    /** What it has announced already. */
+    private final Set<Identifier> announced = new HashSet<>(2);
     /** What it writes that nobody can name. */
     private final Set<IdentifierKind> unseen = new HashSet<>(1);
 
@@ -69,28 +65,20 @@ final class TransactionEffects {
     synchronized void adding(IdentifierKind kind, String value) {
         Identifier identifier = new Identifier(kind, value);
         write(new Write(identifier, Change.ADDING));
-        unmatched.merge(identifier, 1, Integer::sum);
+        announced.add(identifier);
     }
 
     /** After the SQL: announces what nobody had announced before, such as a value made by the database. */
     synchronized void added(IdentifierKind kind, String value) {
         Identifier identifier = new Identifier(kind, value);
-        if (unmatched.containsKey(identifier)) {
-            unmatched.computeIfPresent(identifier, (i, rows) -> rows == 1 ? null : rows - 1);
-        } else {
+        if (announced.add(identifier)) {
             write(new Write(identifier, Change.ADDING));
         }
     }
 
-    /** Before the SQL of a row that keeps its identifier, as far as anybody knows. */
-    synchronized void rewriting(IdentifierKind kind, String value) {
-        write(new Write(new Identifier(kind, value), Change.REWRITING));
-    }
-
     /** After the SQL. */
-    synchronized void removing(IdentifierKind kind, String value, boolean proved) {
-        Change change = proved ? Change.REMOVING_WITH_PROOF : Change.REMOVING;
-        Write write = new Write(new Identifier(kind, value), change);
+    synchronized void removing(IdentifierKind kind, String value) {
+        Write write = new Write(new Identifier(kind, value), Change.REMOVING);
         // A removal that gets lost is a name found by a recheck; no reason to fail the application's statement.
         open.faults().survived(() -> write(write));
     }
@@ -158,9 +146,7 @@ final class TransactionEffects {
         String value = write.identifier().value();
         switch (write.change()) {
             case ADDING -> transaction.adding(kind, value);
-            case REWRITING -> transaction.rewriting(kind, value);
-            case REMOVING -> transaction.removing(kind, value, false);
-            case REMOVING_WITH_PROOF -> transaction.removing(kind, value, true);
+            case REMOVING -> transaction.removing(kind, value);
         }
     }
 
@@ -195,7 +181,7 @@ final class TransactionEffects {
         ended = true;
         open.ended(this);
         buffer.clear();
-        unmatched.clear();
+        announced.clear();
         IdentifierTransaction told = transaction;
         if (told == null) {
             return;

@@ -1,19 +1,22 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jdbc.statement.Judgement;
+import io.github.untaken.jdbc.statement.StatementJudge;
 import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
-import io.github.untaken.jpa.hibernate.statement.Judgement;
-import io.github.untaken.jpa.hibernate.statement.StatementJudge;
+import io.github.untaken.spi.IdentifierKind;
 import java.io.ObjectStreamException;
 import java.io.Serializable;
+import java.util.Set;
 import org.hibernate.boot.internal.SessionFactoryOptionsBuilder;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.internal.SessionFactoryRegistry;
 import org.hibernate.resource.jdbc.spi.StatementInspector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads each statement that a session of one factory is about to prepare, after the application's own inspector has had
- * its say, and leaves what it may write for the session's {@link StatementWatch} to find. An inspector is not told which
+ * Sees each statement that a session of one factory is about to prepare, after the application's own inspector has had
+ * its say, and leaves it for the session's {@link StatementWatch} to find. An inspector is not told which
  * session asks, but the session prepares the statement next, on the same thread.
  */
 @SuppressWarnings("serial") // written as a reference to its factory
@@ -26,10 +29,8 @@ final class UnseenWriteInspector implements StatementInspector {
     private final transient EntityEvents events;
     private final transient ThreadLocal<Handover> handover = ThreadLocal.withInitial(Handover::new);
 
-    /** What the statement last inspected on this thread leaves for the session that prepares it. */
+    /** The statement last inspected on this thread, for the session that prepares it. */
     private static final class Handover {
-        boolean inspected;
-
         @Nullable InspectedStatement statement;
     }
 
@@ -59,6 +60,14 @@ final class UnseenWriteInspector implements StatementInspector {
 
     /** Says so if bulk writes of this factory cannot be noticed. */
     static void warnUnlessWatching(SessionFactoryImplementor factory) {
+        if (installedIn(factory) != null && !WatchedExecutors.areUsedBy(factory)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "This EntityManagerFactory does not say which statements Hibernate builds itself, so every write of an"
+                            + " entity with identifiers costs a scan: this takes the file META-INF/services/"
+                            + "org.hibernate.service.spi.ServiceContributor of untaken-jpa on the class path, and no"
+                            + " MutationExecutorService of the application's own.");
+        }
         if (installedIn(factory) == null || !StatementWatchIntegration.isKnownTo(factory)) {
             LOG.log(
                     System.Logger.Level.WARNING,
@@ -77,29 +86,33 @@ final class UnseenWriteInspector implements StatementInspector {
     public String inspect(String sql) {
         String answer = applications == null ? null : applications.inspect(sql);
         String sent = answer == null ? sql : answer;
-        Judgement judgement = judge.judge(sent);
-        Handover left = handover.get();
-        left.inspected = true;
-        left.statement = judgement.isHarmless() ? null : new InspectedStatement(sql, sent, judgement);
+        handover.get().statement = new InspectedStatement(sql, sent, true);
         return sent;
     }
 
     /**
-     * The statement that is being prepared on this thread, if it may write identifiers.
+     * The statement that is being prepared on this thread; null if none has come by.
      *
      * @param blind whether its session asks another inspector, so that one that has not come by here may write anything
      */
     @Nullable InspectedStatement take(boolean blind) {
         Handover left = handover.get();
-        boolean inspected = left.inspected;
         InspectedStatement statement = left.statement;
-        left.inspected = false;
         left.statement = null;
-        if (blind && !inspected) {
-            Judgement anything = judge.anything();
-            return anything.isHarmless() ? null : new InspectedStatement("", "", anything);
-        }
-        return statement;
+        return statement == null && blind ? InspectedStatement.UNSEEN : statement;
+    }
+
+    /** Whether a statement of anybody's may write a table of this factory's entities, or a part of one. */
+    boolean mayConcern(InspectedStatement statement) {
+        Judgement judgement = statement.readable() ? judge.judge(statement.sent()) : judge.anything();
+        return !judgement.kinds().isEmpty() || !judgement.others().isEmpty();
+    }
+
+    /** What a statement does to the tables of this factory's entities, whoever sends it. */
+    Judgement judge(InspectedStatement statement, SharedSessionContractImplementor session) {
+        Judgement judgement = statement.readable() ? judge.judge(statement.sent()) : judge.anything();
+        Set<IdentifierKind> more = events.facts().kindsInParts(judgement.others(), session);
+        return more.isEmpty() ? judgement : judgement.writing(more);
     }
 
     /** A session takes its inspector along when it is serialized. */

@@ -13,7 +13,7 @@ import java.util.Map;
  * reads: the annotation marks the attribute.
  */
 final class AnnotatedMembers {
-    private final Map<String, String> kinds = new HashMap<>();
+    private final Map<String, RegisteredIdentifier> marks = new HashMap<>();
 
     AnnotatedMembers(Class<?> type) {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
@@ -33,11 +33,11 @@ final class AnnotatedMembers {
         if (annotation == null) {
             return;
         }
-        String before = kinds.putIfAbsent(attribute, annotation.value());
-        if (before != null && !before.equals(annotation.value())) {
+        RegisteredIdentifier before = marks.putIfAbsent(attribute, annotation);
+        if (before != null && !before.value().equals(annotation.value())) {
             throw new IllegalStateException(
                     type.getName() + "." + attribute + " is marked as a registered identifier of two" + " kinds, '"
-                            + before + "' and '" + annotation.value() + "': keep one of the annotations");
+                            + before.value() + "' and '" + annotation.value() + "': keep one of the annotations");
         }
     }
 
@@ -53,8 +53,8 @@ final class AnnotatedMembers {
         return acronym ? name : name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
     }
 
-    /** Attribute name to the kind its annotation names. */
-    Map<String, String> kinds() {
-        return kinds;
+    /** Attribute name to its annotation; where a field and its getter carry one each, the two name one kind. */
+    Map<String, RegisteredIdentifier> marks() {
+        return marks;
     }
 }

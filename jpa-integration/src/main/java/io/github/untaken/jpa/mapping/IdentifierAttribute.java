@@ -13,6 +13,7 @@ import java.util.List;
  * @param elementDepth how many names of the path lead to the collection whose elements hold the identifiers; 0 if the
  *     entity holds one itself
  * @param kind the kind of identifier it holds
+ * @param holdsKeys whether every stored value is said to be its own key
  * @param inherited whether a superclass that is an entity itself has the attribute too
  */
 public record IdentifierAttribute(
@@ -21,6 +22,7 @@ public record IdentifierAttribute(
         List<String> path,
         int elementDepth,
         IdentifierKind kind,
+        boolean holdsKeys,
         boolean inherited) {
 
     public IdentifierAttribute {

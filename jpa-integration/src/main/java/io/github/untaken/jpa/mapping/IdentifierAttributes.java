@@ -1,5 +1,6 @@
 package io.github.untaken.jpa.mapping;
 
+import io.github.untaken.RegisteredIdentifier;
 import io.github.untaken.spi.IdentifierKind;
 import jakarta.persistence.metamodel.Attribute;
 import jakarta.persistence.metamodel.EntityType;
@@ -19,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds every attribute marked with {@link io.github.untaken.RegisteredIdentifier}: of entities, of their mapped
+ * Finds every attribute marked with {@link RegisteredIdentifier}: of entities, of their mapped
  * superclasses, of what is embedded in them, however deep, and of the elements of their element collections.
  *
  * <p>What is marked and cannot be kept track of is refused by name rather than overlooked: an attribute that is not
@@ -52,11 +53,11 @@ public final class IdentifierAttributes {
         if (!nesting.add(type.getJavaType())) {
             return;
         }
-        Map<String, String> kinds = annotated(type.getJavaType()).kinds();
+        Map<String, RegisteredIdentifier> marks = annotated(type.getJavaType()).marks();
         Map<String, Attribute<?, ?>> attributes = attributes(type);
-        for (Map.Entry<String, String> marked : kinds.entrySet()) {
-            if (!attributes.containsKey(marked.getKey())) {
-                throw new IllegalStateException(type.getJavaType().getName() + "." + marked.getKey()
+        for (String marked : marks.keySet()) {
+            if (!attributes.containsKey(marked)) {
+                throw new IllegalStateException(type.getJavaType().getName() + "." + marked
                         + " is marked as a registered identifier but is not a persistent attribute: map it, or take the"
                         + " annotation away");
             }
@@ -64,7 +65,7 @@ public final class IdentifierAttributes {
         for (Attribute<?, ?> attribute : attributes.values()) {
             List<String> path = new ArrayList<>(parents);
             path.add(attribute.getName());
-            collect(entity, attribute, path, elementDepth, kinds.get(attribute.getName()), nesting);
+            collect(entity, attribute, path, elementDepth, marks.get(attribute.getName()), nesting);
         }
         nesting.remove(type.getJavaType());
     }
@@ -74,19 +75,19 @@ public final class IdentifierAttributes {
             Attribute<?, ?> attribute,
             List<String> path,
             int elementDepth,
-            @Nullable String kind,
+            @Nullable RegisteredIdentifier mark,
             Set<Class<?>> nesting) {
         String where = entity.getName() + "." + String.join(".", path);
         boolean elements = attribute instanceof PluralAttribute<?, ?, ?> plural
                 && plural.getElementType().getJavaType() == String.class;
         if (attribute instanceof MapAttribute<?, ?, ?> map
-                && !annotated(map.getKeyJavaType()).kinds().isEmpty()) {
+                && !annotated(map.getKeyJavaType()).marks().isEmpty()) {
             throw new IllegalStateException(where + " has keys of "
                     + map.getKeyJavaType().getName()
                     + ", which holds a registered identifier: identifiers in keys of maps are not supported, make it an"
                     + " entity of its own");
         }
-        if (kind != null) {
+        if (mark != null) {
             if (!elements && (!(attribute instanceof SingularAttribute) || attribute.getJavaType() != String.class)) {
                 throw new IllegalStateException(where
                         + " is marked as a registered identifier but is no String, nor a collection of them (it is "
@@ -98,7 +99,8 @@ public final class IdentifierAttributes {
                     entity.getName(),
                     path,
                     depth,
-                    kindOf(kind, where),
+                    kindOf(mark.value(), where),
+                    mark.holdsKeys(),
                     inherited(entity, path.get(0))));
         } else if (attribute instanceof SingularAttribute<?, ?> single
                 && single.getType() instanceof ManagedType<?> embeddable

@@ -14,7 +14,7 @@ public class IdentityAccount {
     @GeneratedValue(strategy = GenerationType.IDENTITY)
     public Long id;
 
-    @RegisteredIdentifier("username")
+    @RegisteredIdentifier(value = "username", holdsKeys = true)
     @Column(unique = true)
     public String username;
 

@@ -17,7 +17,7 @@ public class Versioned {
     @Version
     public int version;
 
-    @RegisteredIdentifier("username")
+    @RegisteredIdentifier(value = "username", holdsKeys = true)
     @Column(unique = true)
     public String username;
 

@@ -242,7 +242,7 @@ class PostgresSoakTest {
         new TreeMap<>(counts).forEach((what, count) -> System.out.printf("%8d  %s%n", count.sum(), what));
         System.out.printf(
                 "%d checks (%d from memory, %d unknown), %d false available, %d connections killed, %d rebuilds,"
-                        + " %d doubtful, %d stale removals, audit %s%n",
+                        + " %d doubtful, %d stale, audit %s%n",
                 checks.sum(),
                 fromMemory.sum(),
                 unknown.sum(),
@@ -250,7 +250,7 @@ class PostgresSoakTest {
                 kills.get(),
                 rebuilds.sum(),
                 stats.doubtful(),
-                stats.staleRemovals(),
+                stats.stale(),
                 stats.audit());
     }
 }

@@ -1,9 +1,31 @@
 package io.github.untaken.jpa.hibernate.statement;
 
 /**
- * A statement that is about to be prepared and may write identifiers.
+ * A statement that is about to be prepared.
  *
  * @param given what Hibernate made
  * @param sent what the application's inspector made of it, and the database gets
+ * @param readable false if nobody has seen it, and it may be anything
  */
-public record InspectedStatement(String given, String sent, Judgement judgement) {}
+public record InspectedStatement(String given, String sent, boolean readable) {
+
+    /** It was kept from everybody who could have read it. */
+    public static final InspectedStatement UNSEEN = new InspectedStatement("", "", false);
+
+    /** Whether the database gets what Hibernate made, with a comment before or after it at most. */
+    boolean isUnchanged() {
+        int start = readable ? sent.indexOf(given) : -1;
+        return start >= 0
+                && isComment(sent.substring(0, start).strip())
+                && isComment(sent.substring(start + given.length()).strip());
+    }
+
+    /** {@code /*!} begins what MySQL executes. */
+    private static boolean isComment(String text) {
+        return text.isEmpty()
+                || text.startsWith("/*")
+                        && !text.startsWith("/*!")
+                        && text.indexOf("/*", 2) < 0
+                        && text.indexOf("*/", 2) == text.length() - 2;
+    }
+}

@@ -1,99 +1,93 @@
 package io.github.untaken.jpa.hibernate.statement;
 
-import io.github.untaken.jpa.hibernate.statement.Judgement.Plain;
-import io.github.untaken.jpa.hibernate.statement.Judgement.Verb;
-import io.github.untaken.jpa.hibernate.table.IdentifierColumn;
-import java.util.EnumMap;
+import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.statement.Judgement;
+import io.github.untaken.jdbc.statement.WatchedTables;
 import java.util.HashSet;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.persister.entity.mutation.EntityTableMapping;
-import org.hibernate.persister.entity.mutation.MutationCoordinator;
 import org.hibernate.sql.model.MutationOperationGroup;
-import org.hibernate.sql.model.PreparableMutationOperation;
-import org.jspecify.annotations.Nullable;
+import org.hibernate.sql.model.MutationType;
+import org.hibernate.sql.model.TableMapping;
 
 /**
- * The SQL by which Hibernate writes one entity or one element collection, so that it is known again when it is prepared. The
- * texts that do not depend on the values are compared as they stand; where Hibernate makes them for each write (dynamic
- * inserts and updates, optimistic locking by values, rows of a collection), or somebody's inspector rewrites them, the form
- * has to be that of a write of one row.
+ * What the events of one entity or one element collection vouch for: the statements that Hibernate builds for it and executes at
+ * that moment, as far as they write what the events tell of. Not recognised by their form, which anybody's statement may have:
+ * Hibernate says itself what it executes, see {@link PendingEvents#execute}.
+ *
+ * <p>Not vouched for: SQL that the application gave the mapping ({@code @SQLInsert}), for nobody knows what it makes of the values;
+ * and what the database fills in.
  */
 public final class OwnStatements {
-
-    /** What an event announces. */
-    public enum Event {
-        INSERT(Set.of(Verb.INSERT, Verb.MERGE, Verb.UPDATE)),
-        UPDATE(Set.of(Verb.INSERT, Verb.MERGE, Verb.UPDATE, Verb.DELETE)),
-        UPSERT(Set.of(Verb.INSERT, Verb.MERGE, Verb.UPDATE, Verb.DELETE)),
-        DELETE(Set.of(Verb.DELETE, Verb.UPDATE)),
-        /** All rows of one element collection, by any number of statements. */
-        COLLECTION(Set.of(Verb.INSERT, Verb.UPDATE, Verb.DELETE));
-
-        @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
-        private final Set<Verb> verbs;
-
-        Event(Set<Verb> verbs) {
-            this.verbs = verbs;
-        }
-    }
-
+    private final Object target;
     private final Set<String> tables = new HashSet<>();
-    private final Map<Event, Set<String>> texts = new EnumMap<>(Event.class);
     private final Set<IdentifierColumn> announced;
+    private final Set<IdentifierColumn> readBack;
 
-    /** Those of an entity, whose events tell of the new values of the announced columns. */
-    public OwnStatements(EntityPersister persister, Set<IdentifierColumn> announced) {
+    /**
+     * Those of an entity.
+     *
+     * @param announced the columns whose new values its events tell of
+     * @param readBack those of them whose values the database makes, so that only the POST event tells of them
+     */
+    public OwnStatements(EntityPersister persister, Set<IdentifierColumn> announced, Set<IdentifierColumn> readBack) {
+        this.target = persister;
         this.announced = announced;
+        this.readBack = readBack;
         for (EntityTableMapping table : persister.getTableMappings()) {
-            tables.add(key(WatchedTables.bareName(table.getTableName())));
+            tables.add(WatchedTables.bareName(table.getTableName()));
         }
-        collect(Event.INSERT, persister.getInsertCoordinator());
-        collect(Event.UPDATE, persister.getUpdateCoordinator());
-        collect(Event.UPSERT, persister.getMergeCoordinator());
-        collect(Event.DELETE, persister.getDeleteCoordinator());
     }
 
-    /** Of an element collection: the form alone tells its statements. */
+    /** Of an element collection. */
     public OwnStatements(CollectionPersister collection, Set<IdentifierColumn> announced) {
+        this.target = collection;
         this.announced = announced;
-        tables.add(key(WatchedTables.bareName(collection.getTableName())));
-    }
-
-    private static String key(String table) {
-        return table.toLowerCase(Locale.ROOT);
-    }
-
-    private void collect(Event event, @Nullable MutationCoordinator coordinator) {
-        Set<String> found = texts.computeIfAbsent(event, e -> new HashSet<>());
-        MutationOperationGroup group = coordinator == null ? null : coordinator.getStaticMutationOperationGroup();
-        for (int i = 0; group != null && i < group.getNumberOfOperations(); i++) {
-            if (group.getOperation(i) instanceof PreparableMutationOperation operation) {
-                found.add(operation.getSqlString());
-            }
-        }
+        this.readBack = Set.of();
+        tables.add(WatchedTables.bareName(collection.getTableName()));
     }
 
     public boolean touches(WatchedTables watched) {
         return tables.stream().anyMatch(watched::contains);
     }
 
-    /** Whether a statement is this entity's own for the event, and all it writes to identifiers is announced. */
-    public boolean include(Event event, InspectedStatement statement) {
-        Judgement judgement = statement.judgement();
-        return announced.containsAll(judgement.columns())
-                && (isText(event, statement) || isForm(event, judgement.plain()));
+    /** Whether these are what Hibernate executes. A delete frees names only: what writes any on that occasion is not vouched for. */
+    boolean areThoseOf(MutationOperationGroup executed) {
+        return executed.getMutationType() != MutationType.DELETE
+                && executed.getMutationTarget() == target
+                && !isByTheApplication(executed);
     }
 
-    private boolean isText(Event event, InspectedStatement statement) {
-        return statement.given().equals(statement.sent())
-                && texts.getOrDefault(event, Set.of()).contains(statement.given());
+    private static boolean isByTheApplication(MutationOperationGroup executed) {
+        MutationType type = executed.getMutationType();
+        for (int i = 0; i < executed.getNumberOfOperations(); i++) {
+            TableMapping table = executed.getOperation(i).getTableDetails();
+            boolean inserts = type == MutationType.INSERT || table.isOptional();
+            if (inserts && table.getInsertDetails().getCustomSql() != null
+                    || type != MutationType.INSERT && table.getUpdateDetails().getCustomSql() != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private boolean isForm(Event event, @Nullable Plain plain) {
-        return plain != null && event.verbs.contains(plain.verb()) && tables.contains(key(plain.table()));
+    /**
+     * Whether all that the statement writes to identifiers is announced.
+     *
+     * @param filledIn whether the database may have a value for a column that is left out
+     */
+    boolean announce(Judgement judgement, Predicate<IdentifierColumn> filledIn) {
+        return !judgement.mistrusted()
+                && announced.containsAll(judgement.columns())
+                && judgement.omitted().stream()
+                        .noneMatch(column -> !readBack.contains(column) && filledIn.test(column));
+    }
+
+    /** Whether an announcement takes what the POST event reads back. */
+    public boolean areReadBack() {
+        return !readBack.isEmpty();
     }
 }

@@ -1,43 +1,46 @@
 package io.github.untaken.jpa.hibernate.statement;
 
+import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.statement.Judgement;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
-import java.util.Objects;
-import java.util.Set;
+import java.util.Iterator;
+import java.util.function.Predicate;
+import org.hibernate.sql.model.MutationOperationGroup;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The writes of entities and element collections that one session is in the middle of: begun by a PRE event, over with the
- * POST event, a flush or the transaction. Each lets the statements of its entity pass, each once: JDBC batches prepare one
- * for many events, and nothing prepares one twice for a single event, except for the rows of a collection. What failed
- * half-way stays until the flush ends, and lets nothing pass that it has let pass before.
+ * POST event, with a failure, a flush or the transaction. Each vouches for what Hibernate executes for its entity, and for nothing
+ * that is prepared at another moment, whatever it looks like.
+ *
+ * <p>Belongs to the session's thread.
  */
 public final class PendingEvents {
     private static final int MOST = 1_000;
 
-    private final Deque<Pending> events = new ArrayDeque<>(1);
+    private final Deque<OwnStatements> events = new ArrayDeque<>(1);
+    private @Nullable MutationOperationGroup executed;
 
-    private record Pending(OwnStatements.Event event, OwnStatements statements, Set<String> passed) {}
+    /** Something that is executed; it may fail. */
+    public interface Execution<T> {
+        T run();
+    }
 
-    public void begin(OwnStatements.Event event, OwnStatements statements) {
+    public void begin(OwnStatements statements) {
         if (events.size() == MOST) {
             events.removeLast();
         }
-        events.push(new Pending(event, statements, new HashSet<>(1)));
+        events.push(statements);
     }
 
     /** The newest of its like, and what was begun inside it and never ended. */
-    public void end(OwnStatements.Event event, OwnStatements statements) {
-        if (events.stream().anyMatch(each -> isLike(each, event, statements))) {
-            while (!isLike(Objects.requireNonNull(events.peek()), event, statements)) {
-                events.pop();
+    public void end(OwnStatements statements) {
+        if (events.contains(statements)) {
+            while (events.pop() != statements) {
+                // what was begun inside
             }
-            events.pop();
         }
-    }
-
-    private static boolean isLike(Pending pending, OwnStatements.Event event, OwnStatements statements) {
-        return pending.event() == event && pending.statements() == statements;
     }
 
     public void clear() {
@@ -48,15 +51,48 @@ public final class PendingEvents {
         return events.isEmpty();
     }
 
-    /** Whether the statement belongs to one of them. */
-    public boolean letPass(InspectedStatement statement) {
-        for (Pending pending : events) {
-            if (pending.statements().include(pending.event(), statement)
-                    && (pending.event() == OwnStatements.Event.COLLECTION
-                            || pending.passed().add(statement.sent()))) {
-                return true;
+    /** Hibernate sends the statements of one write: only now are they known for its own. A failure ends the event. */
+    public <T> T execute(MutationOperationGroup group, Execution<T> execution) {
+        MutationOperationGroup outer = executed;
+        executed = group;
+        boolean done = false;
+        try {
+            T result = execution.run();
+            done = true;
+            return result;
+        } finally {
+            executed = outer;
+            if (!done) {
+                fail(group);
             }
         }
-        return false;
+    }
+
+    private void fail(MutationOperationGroup group) {
+        for (Iterator<OwnStatements> each = events.iterator(); each.hasNext(); ) {
+            if (each.next().areThoseOf(group)) {
+                each.remove();
+                return;
+            }
+        }
+    }
+
+    /**
+     * The event that vouches for a statement; null if there is none.
+     *
+     * @param filledIn whether the database may have a value for a column that is left out
+     */
+    public @Nullable OwnStatements voucher(
+            InspectedStatement statement, Judgement judgement, Predicate<IdentifierColumn> filledIn) {
+        MutationOperationGroup group = executed;
+        if (group == null || !statement.isUnchanged()) {
+            return null;
+        }
+        for (OwnStatements pending : events) {
+            if (pending.areThoseOf(group)) {
+                return pending.announce(judgement, filledIn) ? pending : null;
+            }
+        }
+        return null;
     }
 }

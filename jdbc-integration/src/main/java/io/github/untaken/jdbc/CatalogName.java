@@ -1,0 +1,66 @@
+package io.github.untaken.jdbc;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column under the names its database keeps in its catalog, where {@link IdentifierColumn} has them as the mapping writes
+ * them: folded unless quoted, and with the schema that holds where none is given.
+ */
+record CatalogName(@Nullable String catalog, @Nullable String schema, String table, String column) {
+    private static final String OPENING = "\"`[";
+    private static final String CLOSING = "\"`]";
+
+    static CatalogName of(IdentifierColumn column, Connection connection) throws SQLException {
+        DatabaseMetaData database = connection.getMetaData();
+        List<String> table = new ArrayList<>();
+        for (String part : parts(column.table())) {
+            table.add(folded(part, database));
+        }
+        int last = table.size() - 1;
+        String schema = connection.getSchema();
+        String catalog = connection.getCatalog();
+        if (last > 0 && database.supportsSchemasInTableDefinitions()) {
+            schema = table.get(last - 1);
+            catalog = last > 1 ? table.get(last - 2) : catalog;
+        } else if (last > 0) {
+            catalog = table.get(last - 1);
+        }
+        return new CatalogName(catalog, schema, table.get(last), folded(column.column(), database));
+    }
+
+    private static List<String> parts(String name) {
+        List<String> parts = new ArrayList<>();
+        int from = 0;
+        int quote = -1;
+        for (int i = 0; i < name.length(); i++) {
+            if (quote >= 0) {
+                quote = name.charAt(i) == CLOSING.charAt(quote) ? -1 : quote;
+            } else if (name.charAt(i) == '.') {
+                parts.add(name.substring(from, i));
+                from = i + 1;
+            } else {
+                quote = OPENING.indexOf(name.charAt(i));
+            }
+        }
+        parts.add(name.substring(from));
+        return parts;
+    }
+
+    private static String folded(String name, DatabaseMetaData database) throws SQLException {
+        int quote = OPENING.indexOf(name.charAt(0));
+        if (quote >= 0) {
+            String closing = CLOSING.substring(quote, quote + 1);
+            return name.substring(1, name.length() - 1).replace(closing + closing, closing);
+        }
+        if (database.storesUpperCaseIdentifiers()) {
+            return name.toUpperCase(Locale.ROOT);
+        }
+        return database.storesLowerCaseIdentifiers() ? name.toLowerCase(Locale.ROOT) : name;
+    }
+}

@@ -1,0 +1,76 @@
+package io.github.untaken.jdbc;
+
+import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
+import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How a database compares the values of a column, asked of itself. */
+interface ColumnComparison {
+
+    ColumnDescription describe(Connection connection) throws SQLException;
+
+    /** By one statement, which fails if the database refuses one of the values. No row of the table is read. */
+    List<Boolean> heldEqual(List<ValuePair> pairs, Connection connection) throws SQLException;
+
+    /**
+     * How to ask whether a row holds a key, compared as {@link #heldEqual} compares, by the column's indexes. What it takes to know
+     * of the column is asked once, and again with each description and each comparison: a changed type is noticed at the next scan.
+     */
+    Lookup lookup(String key, Connection connection) throws SQLException;
+
+    static ColumnComparison of(IdentifierColumn column, Database database) {
+        if (database == Database.H2) {
+            return new H2Comparison(column);
+        }
+        if (database == Database.POSTGRESQL) {
+            return new PostgreSqlComparison(column);
+        }
+        return new StandardComparison(column, database);
+    }
+
+    /**
+     * As the other one, also where the database refuses some of the values, as PostgreSQL refuses a NUL: what cannot be
+     * stored is equal to nothing that is. The pairs are halved until those values stand alone.
+     */
+    default List<Boolean> heldEqual(List<ValuePair> pairs, IdentifierColumn column, FreshReads reads) {
+        if (pairs.isEmpty()) {
+            return List.of();
+        }
+        try {
+            return reads.run(column.toString(), connection -> {
+                try {
+                    return heldEqual(pairs, connection);
+                } catch (SQLException e) {
+                    if (isAboutAValue(e)) {
+                        throw new RefusedValue();
+                    }
+                    throw e;
+                }
+            });
+        } catch (RefusedValue e) {
+            if (pairs.size() == 1) {
+                return List.of(false);
+            }
+            int half = pairs.size() / 2;
+            List<Boolean> all = new ArrayList<>(heldEqual(pairs.subList(0, half), column, reads));
+            all.addAll(heldEqual(pairs.subList(half, pairs.size()), column, reads));
+            return all;
+        }
+    }
+
+    private static boolean isAboutAValue(SQLException e) {
+        return e.getSQLState() != null && e.getSQLState().startsWith("22");
+    }
+
+    /** Carries no cause: that may quote the value. */
+    final class RefusedValue extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        RefusedValue() {
+            super(null, null, false, false);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.github.untaken.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+
+/** The databases whose ways differ from standard SQL, or that can do more than it says. */
+public enum Database {
+    H2("", false),
+    POSTGRESQL("", false),
+    /** MariaDB, too. */
+    MYSQL("", true),
+    SQL_SERVER("", false),
+    ORACLE(" from dual", false),
+    DB2(" from sysibm.sysdummy1", false),
+    HSQLDB(" from (values (0))", false),
+    OTHER("", false);
+
+    private final String fromOneRow;
+    private final boolean limits;
+
+    Database(String fromOneRow, boolean limits) {
+        this.fromOneRow = fromOneRow;
+        this.limits = limits;
+    }
+
+    /** By the name that the driver gives it. */
+    public static Database of(Connection connection) throws SQLException {
+        String name = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
+        if (name.equals("h2")) {
+            return H2;
+        }
+        if (name.equals("postgresql")) {
+            return POSTGRESQL;
+        }
+        if (name.equals("mysql") || name.equals("mariadb")) {
+            return MYSQL;
+        }
+        if (name.equals("microsoft sql server")) {
+            return SQL_SERVER;
+        }
+        if (name.equals("oracle")) {
+            return ORACLE;
+        }
+        if (name.startsWith("db2")) {
+            return DB2;
+        }
+        return name.startsWith("hsql") ? HSQLDB : OTHER;
+    }
+
+    /** What follows the list of a SELECT that reads no table. */
+    String fromOneRow() {
+        return fromOneRow;
+    }
+
+    /**
+     * A query that has an order, for some of its rows. A limit on the statement object alone would not do: the database plans
+     * without knowing of it, and may sort the whole table for each page.
+     */
+    String limited(String query, int skipped, int rows) {
+        return query
+                + (limits
+                        ? " limit " + rows + " offset " + skipped
+                        : " offset " + skipped + " rows fetch next " + rows + " rows only");
+    }
+}

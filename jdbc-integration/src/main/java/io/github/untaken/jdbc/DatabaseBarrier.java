@@ -1,0 +1,174 @@
+package io.github.untaken.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+
+/**
+ * Waits until every transaction that had written a table when the wait began has ended, other programs' included.
+ *
+ * <p>H2: each session that held uncommitted changes at the start, of whatever table, has been seen without, or is gone.
+ * PostgreSQL: each transaction that had written anything and held a lock on the table for writing it is gone. Other databases:
+ * nothing is waited for, which is logged; what this application writes is still known from its own events.
+ */
+interface DatabaseBarrier {
+    System.Logger LOG = System.getLogger("io.github.untaken.jdbc");
+
+    void await(IdentifierColumn column, FreshReads reads, Duration timeout);
+
+    static DatabaseBarrier of(Database database) {
+        if (database == Database.H2) {
+            return new H2();
+        }
+        return database == Database.POSTGRESQL ? new PostgreSql() : new Unsupported();
+    }
+
+    /** Sessions are told apart by number and start, since numbers are used again. */
+    final class H2 implements DatabaseBarrier {
+        private static final String WHAT = "the sessions of the database";
+        private final AtomicBoolean told = new AtomicBoolean();
+
+        @Override
+        public void await(IdentifierColumn column, FreshReads reads, Duration timeout) {
+            Set<String> writing = reads.run(WHAT, this::writing);
+            Polling.await("transactions that had written before the scan", timeout, () -> {
+                if (!writing.isEmpty()) {
+                    writing.retainAll(reads.run(WHAT, this::writing));
+                }
+                return writing.isEmpty();
+            });
+        }
+
+        private Set<String> writing(Connection connection) throws SQLException {
+            Set<String> writing = new HashSet<>();
+            if (!seesAll(connection)) {
+                return writing;
+            }
+            try (PreparedStatement statement = connection.prepareStatement("select SESSION_ID, SESSION_START"
+                            + " from INFORMATION_SCHEMA.SESSIONS where CONTAINS_UNCOMMITTED");
+                    ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    writing.add(rows.getString(1) + '@' + rows.getString(2));
+                }
+            }
+            return writing;
+        }
+
+        private boolean seesAll(Connection connection) throws SQLException {
+            try (PreparedStatement statement = connection.prepareStatement(
+                            "select 1 from INFORMATION_SCHEMA.USERS" + " where USER_NAME = CURRENT_USER and IS_ADMIN");
+                    ResultSet admin = statement.executeQuery()) {
+                if (admin.next()) {
+                    return true;
+                }
+            }
+            if (told.compareAndSet(false, true)) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "The database user is no H2 administrator and cannot see the transactions of other sessions:"
+                                + " what another program has written but not committed when a scan starts can stay unknown"
+                                + " until the next scan.");
+            }
+            return false;
+        }
+    }
+
+    /**
+     * Each transaction that has written holds the lock of its own id until its end is visible, and one on each table that it
+     * wrote. The bounds of a snapshot would not do: they start above the newest transaction that has <em>ended</em>, so that
+     * newer ones, still open, look as if they were to come. A lock without an id is a reader's, or has written nothing yet. The
+     * table's partitions count, and its children; of what is no table, a view for one, the tables are not known, and everybody is
+     * waited for. A transaction that is prepared meanwhile keeps its id.
+     */
+    final class PostgreSql implements DatabaseBarrier {
+        private static final String WHAT = "the transactions of the database";
+
+        /** So many are named. */
+        private static final int MOST = 5;
+
+        /**
+         * Anybody may read these views. One of which nobody knows the database is waited for where all are. The locks are taken
+         * once: of two looks the second may see a transaction prepared that the first saw open. A row without an id is a replica's.
+         */
+        private static final String WRITING = "with recursive watched as (select ?::regclass::oid as id"
+                + " union select i.inhrelid from pg_catalog.pg_inherits i join watched w on i.inhparent = w.id),"
+                + " locks as materialized (select * from pg_catalog.pg_locks where granted),"
+                + " writing as (select r.virtualtransaction from locks r where r.locktype = 'relation'"
+                + " and r.database = (select d.oid from pg_catalog.pg_database d where d.datname = current_database())"
+                + " and r.mode in ('RowExclusiveLock', 'ShareUpdateExclusiveLock', 'ShareLock',"
+                + " 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')"
+                + " and r.relation in (select w.id from watched w))"
+                + " select l.transactionid::text, coalesce('pid ' || l.pid || ' (' || a.application_name || ')',"
+                + " 'the prepared transaction ' || quote_literal(p.gid), 'pid ' || l.pid) from locks l"
+                + " left join pg_catalog.pg_stat_activity a on a.pid = l.pid"
+                + " left join pg_catalog.pg_prepared_xacts p on p.transaction = l.transactionid"
+                + " where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock'"
+                + " and (l.virtualtransaction in (select w.virtualtransaction from writing w)"
+                + " or coalesce(a.datname, p.database, current_database()) = current_database()"
+                + " and (select c.relkind not in ('r', 'p') from pg_catalog.pg_class c where c.oid = ?::regclass))"
+                + " union all select null, null where pg_is_in_recovery()";
+
+        @Override
+        public void await(IdentifierColumn column, FreshReads reads, Duration timeout) {
+            Map<String, String> open = reads.run(WHAT, connection -> writing(column, connection));
+            Polling.awaitEverLessOften(() -> message(column, open), timeout, () -> {
+                if (!open.isEmpty()) {
+                    open.keySet()
+                            .retainAll(reads.run(WHAT, connection -> writing(column, connection))
+                                    .keySet());
+                }
+                return open.isEmpty();
+            });
+        }
+
+        /** Who by id. */
+        private static Map<String, String> writing(IdentifierColumn column, Connection connection) throws SQLException {
+            Map<String, String> writing = new HashMap<>();
+            try (PreparedStatement statement = connection.prepareStatement(WRITING)) {
+                statement.setString(1, column.table());
+                statement.setString(2, column.table());
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        String id = rows.getString(1);
+                        if (id == null) {
+                            throw Lookup.notThePrimary();
+                        }
+                        writing.put(id, rows.getString(2));
+                    }
+                }
+            }
+            return writing;
+        }
+
+        private static String message(IdentifierColumn column, Map<String, String> open) {
+            Set<String> culprits = new TreeSet<>(open.values());
+            return "transactions that had written " + column.table() + " before the scan, of "
+                    + culprits.stream().limit(MOST).collect(Collectors.joining(", "))
+                    + (culprits.size() > MOST ? " and others," : ",");
+        }
+    }
+
+    /** Says so once. */
+    final class Unsupported implements DatabaseBarrier {
+        private final AtomicBoolean told = new AtomicBoolean();
+
+        @Override
+        public void await(IdentifierColumn column, FreshReads reads, Duration timeout) {
+            if (told.compareAndSet(false, true)) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "There is no way to wait for the open transactions of this database: what another program has"
+                                + " written but not committed when a scan starts can stay unknown until the next scan.");
+            }
+        }
+    }
+}

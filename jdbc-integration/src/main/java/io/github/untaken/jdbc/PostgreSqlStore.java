@@ -1,0 +1,88 @@
+package io.github.untaken.jdbc;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** A table of PostgreSQL, which can tell whether another process writes it, too, and whether it is still the same database. */
+final class PostgreSqlStore extends TableIdentifierStore
+        implements RegisteredIdentifierStore.Exclusive, RegisteredIdentifierStore.Identified {
+
+    /**
+     * The server, its timeline, the database and the table, and a place in the log. The control file tells the timeline of the
+     * last checkpoint only, which may come minutes after a failover: it is taken from the name of the log's present file.
+     */
+    private static final String MARK = "select concat_ws('/', s.system_identifier,"
+            + " left(pg_walfile_name(pg_current_wal_lsn()), 8), d.oid, ?::regclass::oid),"
+            + " (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint"
+            + " from pg_control_system() s, pg_catalog.pg_database d where d.datname = current_database()";
+
+    /** Instead of the log, the next transaction's number. */
+    private static final String MARK_FOR_ANYBODY = "select concat_ws('/', d.oid, d.datname, ?::regclass::oid),"
+            + " pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
+            + " from pg_catalog.pg_database d where d.datname = current_database() and not pg_is_in_recovery()";
+
+    /** Not permitted, or unknown, as with some services. */
+    private static final Set<String> NOT_TOLD = Set.of("42501", "42883", "0A000");
+
+    private final IdentifierColumn column;
+    private final FreshReads reads;
+    private final WriterMarks marks;
+
+    PostgreSqlStore(
+            IdentifierColumn column,
+            FreshReads reads,
+            Consumer<Duration> ownTransactions,
+            DatabaseBarrier barrier,
+            WriterMarks marks) {
+        super(column, reads, ownTransactions, barrier);
+        this.column = column;
+        this.reads = reads;
+        this.marks = marks;
+    }
+
+    @Override
+    public boolean standsAlone() {
+        return marks.standsAlone(column);
+    }
+
+    @Override
+    public void mark() {
+        marks.mark(column);
+    }
+
+    @Override
+    public void release() {
+        marks.leave(column);
+    }
+
+    @Override
+    public DatabaseMark present() {
+        try {
+            return reads.run("the identity of the database", connection -> present(MARK, connection));
+        } catch (StoreException e) {
+            if (e.getCause() instanceof SQLException cause && NOT_TOLD.contains(cause.getSQLState())) {
+                return reads.run("the identity of the database", connection -> present(MARK_FOR_ANYBODY, connection));
+            }
+            throw e;
+        }
+    }
+
+    private DatabaseMark present(String sql, Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, column.table());
+            try (ResultSet row = statement.executeQuery()) {
+                if (!row.next()) {
+                    throw Lookup.notThePrimary();
+                }
+                return new DatabaseMark(row.getString(1), row.getLong(2));
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.github.untaken.jdbc;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+
+/**
+ * Reads one column of one table by plain SQL, past everything a mapping would add: a row that is soft-deleted, restricted,
+ * filtered or another tenant's still holds its name in the unique index.
+ *
+ * <p>A scan goes in pages along the primary key, which never changes, each page in a transaction of its own; a key of
+ * several columns is scanned by one statement.
+ */
+class TableIdentifierStore
+        implements RegisteredIdentifierStore.Counted,
+                RegisteredIdentifierStore.Barrier,
+                RegisteredIdentifierStore.Partitioned,
+                RegisteredIdentifierStore.Comparing,
+                RegisteredIdentifierStore.Sampled {
+    private final IdentifierColumn column;
+    private final FreshReads reads;
+    private final Consumer<Duration> ownTransactions;
+    private final DatabaseBarrier barrier;
+    private final ColumnComparison comparison;
+    private final ColumnSample sample;
+
+    TableIdentifierStore(
+            IdentifierColumn column, FreshReads reads, Consumer<Duration> ownTransactions, DatabaseBarrier barrier) {
+        this.column = column;
+        this.reads = reads;
+        this.ownTransactions = ownTransactions;
+        this.barrier = barrier;
+        this.comparison = ColumnComparison.of(column, reads.database());
+        this.sample = ColumnSample.of(column, reads);
+    }
+
+    @Override
+    public boolean exists(String key, Duration timeout) {
+        return reads.run(column.toString(), key, connection -> {
+            Lookup lookup = comparison.lookup(key, connection);
+            try (PreparedStatement statement = connection.prepareStatement(lookup.sql())) {
+                lookup.bind(statement);
+                return within(timeout, statement, () -> lookup.answer(statement));
+            }
+        });
+    }
+
+    private interface Query<T> {
+        T run() throws SQLException;
+    }
+
+    /**
+     * H2 has a timeout of the connection alone, and whoever changes it makes all connections to the database compile all their
+     * statements anew, the application's too: there none is set. Its lock timeout still holds, and nobody waits for the read longer
+     * than the recheck timeout. A pool may keep statements: the timeout is put back.
+     */
+    private <T> T within(Duration timeout, PreparedStatement statement, Query<T> query) throws SQLException {
+        if (reads.database() == Database.H2) {
+            return query.run();
+        }
+        int before = statement.getQueryTimeout();
+        statement.setQueryTimeout(wholeSeconds(timeout));
+        try {
+            return query.run();
+        } finally {
+            statement.setQueryTimeout(before);
+        }
+    }
+
+    /** JDBC counts seconds and takes 0 for no limit at all. */
+    private static int wholeSeconds(Duration timeout) {
+        long seconds = timeout.plusNanos(999_999_999).toSeconds();
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, seconds));
+    }
+
+    @Override
+    public boolean holdsKeys() {
+        return column.holdsKeys();
+    }
+
+    @Override
+    public void scan(Consumer<String> values) {
+        IdentifierColumn.Key key = column.key();
+        if (key == null) {
+            scanAtOnce(values);
+        } else {
+            new PagedScan(column, key, reads).scan(KeyRange.ALL, values);
+        }
+    }
+
+    /** Ranges of the primary key; one if it has several columns. */
+    @Override
+    public List<Partition> partitions(int wanted) {
+        if (wanted < 1) {
+            throw new IllegalArgumentException("wanted must be 1 or more, but was " + wanted);
+        }
+        IdentifierColumn.Key key = column.key();
+        if (key == null) {
+            return List.of(this::scan);
+        }
+        PagedScan pages = new PagedScan(column, key, reads);
+        return new KeySplit(column, key, reads)
+                .ranges(wanted).stream()
+                        .<Partition>map(range -> values -> pages.scan(range, values))
+                        .toList();
+    }
+
+    private void scanAtOnce(Consumer<String> values) {
+        String sql = "select " + column.column() + " from " + column.table();
+        reads.run(column.toString(), connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setFetchSize(PagedScan.PAGE);
+                try (ResultSet result = statement.executeQuery()) {
+                    while (result.next()) {
+                        String value = result.getString(1);
+                        if (value != null) {
+                            values.accept(value);
+                        }
+                    }
+                }
+            }
+            return true;
+        });
+    }
+
+    /** Of a column that cannot be null, H2 knows the number without reading. */
+    @Override
+    public long count() {
+        return reads.run(column.table(), connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(
+                            "select count(" + column.column() + ") from " + column.table());
+                    ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        });
+    }
+
+    @Override
+    public ColumnDescription describe() {
+        return reads.run(column.toString(), comparison::describe);
+    }
+
+    @Override
+    public List<Boolean> heldEqual(List<ValuePair> pairs) {
+        return comparison.heldEqual(pairs, column, reads);
+    }
+
+    /** None of a table whose primary key has several columns, but on PostgreSQL. */
+    @Override
+    public List<String> sample(int count) {
+        return reads.run(column.toString(), connection -> sample.take(count, ThreadLocalRandom.current(), connection));
+    }
+
+    @Override
+    public void awaitOpenTransactions(Duration timeout) {
+        ownTransactions.accept(timeout);
+        barrier.await(column, reads, timeout);
+    }
+
+    @Override
+    public String toString() {
+        return column.toString();
+    }
+}

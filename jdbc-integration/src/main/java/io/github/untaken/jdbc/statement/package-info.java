@@ -1,0 +1,5 @@
+/** What a text of SQL may write: {@code StatementJudge} reads it, {@code WatchedTables} knows where identifiers are. */
+@NullMarked
+package io.github.untaken.jdbc.statement;
+
+import org.jspecify.annotations.NullMarked;

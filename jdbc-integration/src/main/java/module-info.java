@@ -1,0 +1,14 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Reads the tables that hold identifiers, and the SQL that may write them, on plain JDBC. */
+@NullMarked
+@SuppressWarnings("module") // the module that it is opened to is built later
+module io.github.untaken.jdbc {
+    requires transitive io.github.untaken.core;
+    requires transitive java.sql;
+    requires static org.jspecify;
+
+    exports io.github.untaken.jdbc;
+    exports io.github.untaken.jdbc.statement to
+            io.github.untaken.jpa;
+}

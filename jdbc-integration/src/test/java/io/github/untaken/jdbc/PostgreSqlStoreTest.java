@@ -1,0 +1,251 @@
+package io.github.untaken.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
+import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
+import io.github.untaken.spi.StoreException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Who else writes a table of PostgreSQL, and whether it is still the same. */
+class PostgreSqlStoreTest {
+    private final TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(20)");
+
+    @AfterEach
+    void close() {
+        table.close();
+    }
+
+    private Exclusive mark() {
+        return (Exclusive) table.store();
+    }
+
+    private long marks() {
+        return Long.parseLong(table.query("select count(*) from pg_locks where locktype = 'advisory'"));
+    }
+
+    @Test
+    void columnsOfOneProcessHaveTheirMarksOnOneConnection() {
+        Exclusive username = mark();
+        Exclusive id = (Exclusive) table.store(new IdentifierColumn(table.name(), "id", null, false));
+        username.mark();
+        id.mark();
+        assertThat(username.standsAlone()).isTrue();
+        assertThat(id.standsAlone()).isTrue();
+        assertThat(marks()).isEqualTo(2);
+        assertThat(table.query("select count(distinct pid) from pg_locks where locktype = 'advisory'"))
+                .isEqualTo("1");
+        username.release();
+        assertThat(id.standsAlone()).isTrue();
+        id.release();
+        assertThat(marks()).isZero();
+    }
+
+    @Test
+    void aColumnIsTheSameHoweverItIsNamed() {
+        try (IdleConnections connections = new IdleConnections(table.url())) {
+            Exclusive first = mark();
+            Exclusive second = (Exclusive) new IdentifierTables(
+                            connections, Database.POSTGRESQL, timeout -> {}, () -> new WriterMarks(connections))
+                    .store(new IdentifierColumn("public." + table.name(), "\"username\"", null, false));
+            first.mark();
+            second.mark();
+            assertThat(first.standsAlone()).isFalse();
+            assertThat(second.standsAlone()).isFalse();
+        }
+    }
+
+    @Test
+    void aTerminatedMarkStandsNeverAgainByItself() {
+        Exclusive mark = mark();
+        mark.mark();
+        table.query("select count(pg_terminate_backend(pid, 10000)) from pg_locks where locktype = 'advisory'");
+        assertThat(mark.standsAlone()).isFalse();
+        assertThat(mark.standsAlone()).isFalse();
+        mark.mark();
+        assertThat(mark.standsAlone()).isTrue();
+    }
+
+    @Test
+    void aMarkThatCannotBeSetIsAnError() {
+        Exclusive mark = mark();
+        table.connections().breakDown();
+        assertThatThrownBy(mark::mark).isInstanceOf(StoreException.class).hasMessageContaining(table.name());
+        assertThat(mark.standsAlone()).isFalse();
+    }
+
+    @Test
+    void theConnectionOfAMarkGoesBackAsItCame() throws SQLException {
+        try (IdleConnections lent = new IdleConnections(table.url(), connection -> {
+            connection.setReadOnly(true);
+            connection.setAutoCommit(false);
+            connection.setNetworkTimeout(Runnable::run, 12_345);
+        })) {
+            Exclusive mark = (Exclusive) table.store(lent);
+            mark.mark();
+            assertThat(table.query("select count(*) from pg_stat_activity where state like 'idle in transaction%'"))
+                    .as("the kept connection stays outside transactions")
+                    .isEqualTo("0");
+            mark.release();
+            Connection returned = lent.open();
+            assertThat(lent.made()).isEqualTo(1);
+            assertThat(returned.getAutoCommit()).isFalse();
+            assertThat(returned.isReadOnly()).isTrue();
+            assertThat(returned.getNetworkTimeout()).isEqualTo(12_345);
+        }
+    }
+
+    /** The cable is cut: nothing comes back, and nothing says so. */
+    @Test
+    void aConnectionThatIsCutIsNoSolitudeWithinASecond() throws Exception {
+        try (SilentProxy proxy = new SilentProxy(Engine.port());
+                IdleConnections lent =
+                        new IdleConnections(table.url().replace(":" + Engine.port(), ":" + proxy.port()))) {
+            Exclusive mark = (Exclusive) table.store(lent);
+            mark.mark();
+            assertThat(mark.standsAlone()).isTrue();
+            proxy.cut();
+            long asked = System.nanoTime();
+            assertThat(mark.standsAlone()).isFalse();
+            assertThat(System.nanoTime() - asked).isLessThan(TimeUnit.SECONDS.toNanos(1));
+            long again = System.nanoTime();
+            assertThat(mark.standsAlone()).isFalse();
+            assertThat(System.nanoTime() - again).isLessThan(TimeUnit.MILLISECONDS.toNanos(100));
+        }
+    }
+
+    /** Passes bytes on until it is cut, and none afterwards, without closing anything. */
+    private static final class SilentProxy implements AutoCloseable {
+        private final int server;
+        private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
+        private volatile boolean cut;
+
+        SilentProxy(int server) throws IOException {
+            this.server = server;
+            inBackground(() -> {
+                while (true) {
+                    Socket from = listening.accept();
+                    Socket to = new Socket(InetAddress.getLoopbackAddress(), server());
+                    sockets.add(from);
+                    sockets.add(to);
+                    inBackground(() -> pass(from, to));
+                    inBackground(() -> pass(to, from));
+                }
+            });
+        }
+
+        private int server() {
+            return server;
+        }
+
+        int port() {
+            return listening.getLocalPort();
+        }
+
+        void cut() {
+            cut = true;
+        }
+
+        private interface Task {
+            void run() throws IOException;
+        }
+
+        private static void inBackground(Task task) {
+            Thread thread = new Thread(
+                    () -> {
+                        try {
+                            task.run();
+                        } catch (IOException e) {
+                            // one side has gone
+                        }
+                    },
+                    "silent-proxy");
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        private void pass(Socket from, Socket to) throws IOException {
+            byte[] buffer = new byte[8192];
+            for (int read; (read = from.getInputStream().read(buffer)) >= 0; ) {
+                if (!cut) {
+                    to.getOutputStream().write(buffer, 0, read);
+                    to.getOutputStream().flush();
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            listening.close();
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    private DatabaseMark present() {
+        return ((Identified) table.store()).present();
+    }
+
+    @Test
+    void theSameDatabaseGoesOnFromWhereItWas() throws SQLException {
+        DatabaseMark before = present();
+        try (Connection writer = table.connection()) {
+            table.insert(writer, "alice");
+        }
+        DatabaseMark after = present();
+        assertThat(after.identity()).isEqualTo(before.identity());
+        assertThat(after.position()).isGreaterThan(before.position());
+        assertThat(after.follows(before)).isTrue();
+        assertThat(before.follows(after)).as("a restored older state").isFalse();
+    }
+
+    @Test
+    void theIdentityIsThatOfServerTimelineDatabaseAndTable() {
+        String system = table.query("select system_identifier from pg_control_system()");
+        String timeline = table.query("select timeline_id from pg_control_checkpoint()");
+        DatabaseMark before = present();
+        assertThat(before.identity()).startsWith(system + "/" + "0".repeat(8 - timeline.length()) + timeline + "/");
+        // What a dump does that is loaded over the old table.
+        table.sql("drop table TABLE", "create table TABLE (id bigint primary key, username text unique)");
+        assertThat(present().follows(before)).isFalse();
+    }
+
+    @Test
+    void whereTheServerIsNotToldTheDatabaseIs() throws SQLException {
+        DatabaseMark full = present();
+        table.sql("revoke execute on function pg_control_system() from public", "create role anybody login");
+        try (IdleConnections anybody = new IdleConnections(table.url().replace("user=postgres", "user=anybody"))) {
+            Identified store = (Identified) table.store(anybody);
+            DatabaseMark before = store.present();
+            assertThat(before.identity()).contains("/postgres/").isNotEqualTo(full.identity());
+            try (Connection writer = table.connection()) {
+                table.insert(writer, "alice");
+            }
+            assertThat(store.present().identity()).isEqualTo(before.identity());
+            assertThat(store.present().position()).isGreaterThan(before.position());
+        } finally {
+            table.sql("grant execute on function pg_control_system() to public", "drop role anybody");
+        }
+    }
+
+    @Test
+    void aDatabaseThatDoesNotAnswerHasNoIdentity() {
+        Identified store = (Identified) table.store();
+        table.connections().breakDown();
+        assertThatThrownBy(store::present).isInstanceOf(StoreException.class);
+    }
+}

@@ -1,0 +1,381 @@
+package io.github.untaken.jdbc.statement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.testkit.Seed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a text may write: identifiers are in account.username, account.phone and "Order Customer".username. */
+class WatchedTablesTest {
+    private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
+    private static final IdentifierKind PHONE = IdentifierKind.PHONE;
+
+    private static final WatchedTables TABLES = new WatchedTables(Map.of(
+            USERNAME, Set.of(column("Account", "username"), column("\"Order Customer\"", "username")),
+            PHONE, Set.of(column("Account", "phone"))));
+
+    private static IdentifierColumn column(String table, String name) {
+        return new IdentifierColumn(table, name, null, false);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "select * from account",
+                "SELECT username FROM Account WHERE username = ? FOR UPDATE",
+                "select * from account for no key update",
+                "select 'insert into account' from account",
+                "select \"update\" from account where x = 'it''s; delete from account'",
+                "select replace(username, 'a', 'b'), a.comment, a.delete from account a",
+                "select 1 /* insert into account */ from account -- delete from account",
+                "/* update */ select 1 from account",
+                "(select username from account) union (select 1)",
+                "with a as (select username from account) select * from a",
+                "values (1)",
+                "  \n\tselect\n*\nfrom account",
+                "select * from account where username like ? escape '\\'",
+                "select * from account where username like ? escape '\\' and city = 'update'",
+                "select data #>> '{a}', case when 1 = 1 then 2 end from account",
+                "update account set city = ?",
+                "update account a1_0 set last_login = current_timestamp where a1_0.username = ? and phone = ?",
+                "update only account set version = version + 1, (a, b) = (select username, phone from account)",
+                "update public.\"ACCOUNT\" as a set city = replace(city, 'username = 1', 'phone')",
+                "/* bulk */ update account set city = 'username = 1, phone = 2' where id in (1, 2)",
+                "update account set city = ?;",
+                "insert into account_audit (id, username) values (?, ?)",
+                "insert into audit select username, phone from account",
+                "delete from session where owner in (select id from account where username = ?)",
+                "delete from only session s where s.username = ?",
+                "update session s set username = ? where s.account = ?",
+                "update session set owner = (select id from account) where username = ?",
+                "merge into session using x on (1 = 1) when matched then update set username = ?",
+                "insert into log values ('account')",
+                "insert into session (id) values (?) on conflict (id) do update set seen = (select 1 from account)",
+                "select truncate_log from account",
+                "delete from account",
+                "delete from account a using session s where a.id = s.id",
+                "delete a, s from account a join session s",
+                "delete from session, account using session join account",
+                "update session set x = 1; delete from account",
+            })
+    void leavesAlone(String sql) {
+        assertThat(TABLES.judge(sql).isHarmless()).as(sql).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "insert into account values (?, ?)",
+                "insert into account (city) values ('x')",
+                "INSERT\r\nINTO\n\tACCOUNT (id) select 1",
+                "/* c */ insert /* d */ into /* e */ account -- f\n (id) values (1)",
+                "insert into \"account\" (id) values (1)",
+                "insert into `Account` (id) values (1)",
+                "insert into [account] (id) values (1)",
+                "insert into public.account (id) values (1)",
+                "insert into db . \"public\" . \"Account\" (id) values (1)",
+                "select 1; insert into account values (1)",
+                "select * from final table (insert into account (id) values (1))",
+                "with x as (insert into account values (1) returning id) select * from x",
+                "with x as (select 1) insert into account select * from x",
+                "with recursive x as (select 1) search depth first by a set b insert into account select * from x",
+                "with x as materialized (delete from account returning *) insert into archive select * from x",
+                "explain analyze insert into account values (1)",
+                "merge into account using x on (1 = 1) when matched then update set city = 1",
+                "replace into account values (1)",
+                "insert into session (id) values (1) returning (select 1); insert into account values (1)",
+                "copy account from stdin",
+                "insert all into session values (1) into account values (1) select 1",
+                "insert into session with x as (delete from account returning 1) select * from x",
+                "drop table account",
+                "alter table staging rename to account",
+                "create trigger t before insert on account for each row call \"x\"",
+                "load data infile 'x' into table account",
+                "update account a join session s on a.id = s.id set a.username = 'x'",
+                "update session s, account a set a.username = 'x'",
+            })
+    void seesAnythingElseDoneToTheTable(String sql) {
+        assertThat(TABLES.judge(sql).kinds()).as(sql).containsExactlyInAnyOrder(USERNAME, PHONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "update account set username = ?",
+                "update account set city = 1, \"USERNAME\" = 2",
+                "update account a1_0 set a1_0.username = upper(city)",
+                "update account set (city, username) = (select 1, 2)",
+                "update account set city = (select max(x) from y), username = 1 where id = 1",
+                "UPDATE only public.Account AS a SET city = 'a''b', UserName = 'c' WHERE phone = 'd'",
+                "update account set city = 'a\\', username = 'b'",
+                "update account set city = 'a\\' , username = 'b', city = 'c\\''",
+                "update account set city = 5--3\n, username = 1",
+                "update account set city = 5--3, username = 1",
+                "update account set city = 1 # x\n, username = 1",
+                "update account set username = ? where phone = ?",
+                "update \"Order Customer\" set username = ?",
+                "update account set city = replace(city, 'x', 'y'), username = 1",
+            })
+    void seesAnUpdateThatSetsTheColumn(String sql) {
+        assertThat(TABLES.judge(sql).kinds()).as(sql).contains(USERNAME);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "call sign_up(?)",
+                "{call sign_up(?)}",
+                "{ ? = call sign_up(?) }",
+                "exec sign_up",
+                "do $$ begin perform 1; end $$",
+                "begin insert into other values (1); end;",
+                "begin register_user('zed'); end;",
+                "begin register_user; end;",
+                "start register_user; commit",
+                "declare x int; begin null; end;",
+                "prepare p as insert into x values (1)",
+                "execute p",
+                "runscript from 'x'",
+                "vacuum_something",
+                "insert into session exec sign_up",
+                "insert into x values ('unfinished",
+                "update x set y = \"unfinished",
+                "insert into x values (1) /* unfinished",
+                "insert into x values (1) /* a /* b */ c */",
+                "/*! insert into account values (1) */ insert into x values (1)",
+                "insert into x values (q'[a]')",
+                "insert into U&\"d\\0061t\" values (1)",
+                "insert into\u00a0account values (1)",
+                "insert into\u3000account values (1)",
+                "delete from x where 1=1union select 1",
+                "insert into x values ($a$ b)",
+                "insert into x values (1)\u0000",
+                "???",
+                "\\insert",
+            })
+    void takesWhatItDoesNotUnderstandForTheWorst(String sql) {
+        assertThat(TABLES.judge(sql).kinds()).as(sql).containsExactlyInAnyOrder(USERNAME, PHONE);
+        assertThat(TABLES.judge(sql).mistrusted()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "create local temporary table ht (id bigint)",
+                "drop table session",
+                "truncate table session",
+                "truncate table account",
+                "commit",
+                "rollback",
+                "savepoint x",
+                "set autocommit on",
+                "begin",
+                "alter sequence s restart with 1",
+            })
+    void mistrustsRollbacksAfterWhatMayCommit(String sql) {
+        assertThat(TABLES.judge(sql).kinds()).as(sql).isEmpty();
+        assertThat(TABLES.judge(sql).mistrusted()).isTrue();
+    }
+
+    @Test
+    void quotesAndCommentsAreReadInBothWaysThereAre() {
+        for (String sql : List.of(
+                "update account set city = 'a\\', username = 'b'",
+                "update account set city = 'a\\' , username = 'b', city = 'c\\''",
+                "update account set city = 5--3, username = 1",
+                "update account set city = 5 #- 3, username = 1")) {
+            assertThat(TABLES.judge(sql).kinds()).as(sql).contains(USERNAME);
+        }
+    }
+
+    @Test
+    void aTableWhoseNameNeedsQuotesIsFound() {
+        for (String sql : List.of(
+                "insert into \"Order Customer\" (id) values (1)",
+                "insert into `order customer` (id) values (1)",
+                "insert into [Order Customer] (id) values (1)",
+                "insert into x.\"Order Customer\" (id) values (1)")) {
+            assertThat(TABLES.judge(sql).kinds()).as(sql).contains(USERNAME);
+        }
+    }
+
+    /** A write to the table, disguised by whatever a database ignores, is seen; hidden in quotes or comments, it is none. */
+    @Test
+    void noDisguiseHidesAWrite() {
+        long seed = Seed.of(WatchedTablesTest.class, 20261122);
+        Random random = new Random(seed);
+        for (int i = 0; i < 20_000; i++) {
+            String write = pick(
+                    random,
+                    "insert into account values (1)",
+                    "insert into account ( id , username ) values ( ? , ? )",
+                    "update account set username = 'x'",
+                    "update account set city = 1 , username = 'x' where a = b",
+                    "merge into account using x on ( a = b ) when not matched then insert ( id ) values ( 1 )",
+                    "with x as ( insert into account values ( 1 ) returning id ) select id from x");
+            String sql = disguised(random, write);
+            expect(TABLES.judge(sql).kinds().contains(USERNAME), seed, sql);
+            String quoted = "select '" + write.replace("'", "''") + "' from account /* " + write + " */";
+            String hidden = disguised(random, quoted.substring(0, 7)) + quoted.substring(7);
+            expect(TABLES.judge(hidden).kinds().isEmpty(), seed, hidden);
+        }
+    }
+
+    /** Assertions with a description are slow by the hundred thousand. */
+    private static void expect(boolean claim, long seed, String sql) {
+        if (!claim) {
+            throw new AssertionError("seed " + seed + ": " + sql);
+        }
+    }
+
+    private static String disguised(Random random, String sql) {
+        StringBuilder text = new StringBuilder();
+        if (random.nextInt(4) == 0) {
+            text.append(pick(random, "select 1;", "update session set city = 'it''s';", "; ;", "select '--', \"'\" ;"));
+        }
+        for (String word : sql.split(" ")) {
+            text.append(blank(random));
+            boolean name = Set.of("account", "username").contains(word);
+            text.append(name ? nameInDisguise(random, word) : inAnyCase(random, word));
+        }
+        return text.append(blank(random)).toString();
+    }
+
+    private static String nameInDisguise(Random random, String name) {
+        String schema = name.equals("account") ? pick(random, "", "", "public.", "\"Public\" . ", "a.b.") : "";
+        String spelled = inAnyCase(random, name);
+        return schema + pick(random, spelled, '"' + spelled + '"', '`' + spelled + '`');
+    }
+
+    private static String inAnyCase(Random random, String word) {
+        StringBuilder text = new StringBuilder();
+        for (char c : word.toCharArray()) {
+            text.append(random.nextBoolean() ? Character.toUpperCase(c) : c);
+        }
+        return text.toString();
+    }
+
+    private static String blank(Random random) {
+        return pick(
+                random,
+                " ",
+                "\n",
+                "\r\n",
+                "\t \f ",
+                " /* select ' \" */ ",
+                " -- it's \"\n",
+                "/**/ ",
+                " --\n",
+                "\n-- /* \n",
+                " /* -- */ ");
+    }
+
+    private static String pick(Random random, String... choices) {
+        return choices[random.nextInt(choices.length)];
+    }
+
+    @Test
+    void noJumbleBehindAWriteHidesIt() {
+        long seed = Seed.of(WatchedTablesTest.class, 20261122);
+        Random random = new Random(seed);
+        String[] pieces = {
+            "'",
+            "''",
+            "\"",
+            "`",
+            "$$",
+            "$a$",
+            "$1",
+            "--",
+            "--\n",
+            "/*",
+            "*/",
+            ";",
+            "(",
+            ")",
+            ",",
+            "=",
+            ".",
+            "\\",
+            "#",
+            "@",
+            "select",
+            "from",
+            "account",
+            "username",
+            "set",
+            "for",
+            "update",
+            "where",
+            "1",
+            "1e5",
+            "0x",
+            "?",
+            "e'",
+            "\n",
+            "é",
+            "\u00a0",
+            "[",
+            "]",
+            "{",
+            "}",
+            ":",
+            "values",
+            "as",
+            "with",
+            "on",
+            "key"
+        };
+        int understood = 0;
+        for (int i = 0; i < 50_000; i++) {
+            List<String> text = new ArrayList<>();
+            for (int length = random.nextInt(12); length >= 0; length--) {
+                text.add(pieces[random.nextInt(pieces.length)]);
+            }
+            String tail = String.join(" ", text);
+            String sql = pick(
+                            random,
+                            "insert into account values ",
+                            "update account set username = 1 ",
+                            "merge into account as a ")
+                    + tail;
+            Judgement judgement = TABLES.judge(sql);
+            expect(judgement.kinds().contains(USERNAME), seed, sql);
+            understood += judgement.mistrusted() ? 0 : 1;
+            TABLES.judge(tail);
+        }
+        assertThat(understood).as("texts that are not simply given up on").isGreaterThan(2_500);
+    }
+
+    @Test
+    void longTextsTakeLinearTime() {
+        for (String piece : List.of(
+                "(",
+                "a.",
+                "/**/",
+                "'' ",
+                "$a$ ",
+                "-- \n",
+                "select (",
+                "'",
+                "\"a\" ",
+                "insert into account,",
+                "$",
+                "a=b,")) {
+            String text = "update account set x = 1, " + piece.repeat(100_000 / piece.length());
+            Judgement judgement = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> TABLES.judge(text));
+            assertThat(judgement).isNotNull();
+        }
+    }
+}

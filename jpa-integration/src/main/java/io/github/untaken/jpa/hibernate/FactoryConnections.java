@@ -1,0 +1,80 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.jdbc.Connections;
+import io.github.untaken.jdbc.Database;
+import io.github.untaken.jdbc.WriterMarks;
+import io.github.untaken.spi.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.hibernate.SessionFactory;
+import org.hibernate.SessionFactoryObserver;
+import org.hibernate.dialect.DB2Dialect;
+import org.hibernate.dialect.Dialect;
+import org.hibernate.dialect.H2Dialect;
+import org.hibernate.dialect.HSQLDialect;
+import org.hibernate.dialect.MySQLDialect;
+import org.hibernate.dialect.OracleDialect;
+import org.hibernate.dialect.PostgreSQLDialect;
+import org.hibernate.dialect.SQLServerDialect;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+
+/**
+ * The connections of a session factory, without a session: that would want to be told a tenant, and would begin a transaction
+ * of its manager's. The factory may be known by nothing but a URL.
+ */
+final class FactoryConnections implements Connections {
+    private final SessionFactoryImplementor factory;
+
+    FactoryConnections(SessionFactoryImplementor factory) {
+        this.factory = factory;
+    }
+
+    @Override
+    public Connection open() throws SQLException {
+        if (factory.isClosed()) {
+            throw new StoreException("the database cannot be read: the EntityManagerFactory is closed");
+        }
+        return factory.getJdbcServices().getBootstrapJdbcConnectionAccess().obtainConnection();
+    }
+
+    @Override
+    public void close(Connection connection) throws SQLException {
+        factory.getJdbcServices().getBootstrapJdbcConnectionAccess().releaseConnection(connection);
+    }
+
+    /** By the dialect: the database itself is not asked. */
+    Database database() {
+        Dialect dialect = factory.getJdbcServices().getDialect();
+        if (dialect instanceof H2Dialect) {
+            return Database.H2;
+        }
+        if (dialect instanceof PostgreSQLDialect) {
+            return Database.POSTGRESQL;
+        }
+        if (dialect instanceof MySQLDialect) {
+            return Database.MYSQL;
+        }
+        if (dialect instanceof SQLServerDialect) {
+            return Database.SQL_SERVER;
+        }
+        if (dialect instanceof OracleDialect) {
+            return Database.ORACLE;
+        }
+        if (dialect instanceof DB2Dialect) {
+            return Database.DB2;
+        }
+        return dialect instanceof HSQLDialect ? Database.HSQLDB : Database.OTHER;
+    }
+
+    /** A factory that outlives the checker's interest in it would else keep its marks until the process ends. */
+    WriterMarks marks() {
+        WriterMarks marks = new WriterMarks(this);
+        factory.addObserver(new SessionFactoryObserver() {
+            @Override
+            public void sessionFactoryClosing(SessionFactory closing) {
+                marks.leaveAll();
+            }
+        });
+        return marks;
+    }
+}

@@ -1,0 +1,158 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.statement.WatchedTables;
+import io.github.untaken.spi.IdentifierKind;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.hibernate.dialect.PostgreSQLDialect;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What only the database knows of the watched tables: whether it fills in a column that an INSERT leaves out, and which other
+ * tables are parts of one. Asked on the connection of the session that is about to write, which is at hand; an answer is believed
+ * for a minute, or until this application defines something. What cannot be asked is taken for the worst. Thread-safe.
+ */
+final class TableFacts {
+    private static final long BELIEVED_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    /** From each table of such a name down to its partitions and heirs, and up to what it is a partition of. */
+    private static final String PARTS =
+            "with recursive named as (select c.oid, c.relname as root from pg_catalog.pg_class c"
+                    + " where lower(c.relname) = any (?)),"
+                    + " down as (select * from named union select i.inhrelid, d.root from pg_catalog.pg_inherits i"
+                    + " join down d on i.inhparent = d.oid),"
+                    + " up as (select * from named union select i.inhparent, u.root from pg_catalog.pg_inherits i"
+                    + " join up u on i.inhrelid = u.oid)"
+                    + " select c.relname, p.root from (select * from down union select * from up) p"
+                    + " join pg_catalog.pg_class c on c.oid = p.oid";
+
+    private final Supplier<WatchedTables> tables;
+    private final Map<IdentifierColumn, Answer<Boolean>> filledIn = new ConcurrentHashMap<>();
+    private volatile @Nullable Answer<Map<String, Set<IdentifierKind>>> parts;
+
+    private record Answer<T>(T value, long nanos) {
+
+        static <T> Answer<T> now(T value) {
+            return new Answer<>(value, System.nanoTime());
+        }
+
+        boolean isFresh() {
+            return System.nanoTime() - nanos < BELIEVED_NANOS;
+        }
+    }
+
+    TableFacts(Supplier<WatchedTables> tables) {
+        this.tables = tables;
+    }
+
+    /** Somebody defines data. */
+    void forget() {
+        filledIn.clear();
+        parts = null;
+    }
+
+    /** Whether a row that is inserted without this column may have a value in it. */
+    boolean mayBeFilledIn(IdentifierColumn column, SharedSessionContractImplementor session) {
+        Answer<Boolean> known = filledIn.get(column);
+        if (known == null || !known.isFresh()) {
+            try {
+                known = Answer.now(isFilledIn(column, connection(session)));
+            } catch (SQLException | RuntimeException e) {
+                return true;
+            }
+            filledIn.put(column, known);
+        }
+        return known.value();
+    }
+
+    private static Connection connection(SharedSessionContractImplementor session) {
+        return session.getJdbcCoordinator().getLogicalConnection().getPhysicalConnection();
+    }
+
+    private static boolean isFilledIn(IdentifierColumn column, Connection connection) throws SQLException {
+        DatabaseMetaData database = connection.getMetaData();
+        boolean found = false;
+        for (String table : spellings(WatchedTables.bareName(column.table()))) {
+            for (String name : spellings(WatchedTables.bareName(column.column()))) {
+                try (ResultSet rows =
+                        database.getColumns(null, null, literally(table, database), literally(name, database))) {
+                    while (rows.next()) {
+                        found = true;
+                        String value = rows.getString("COLUMN_DEF");
+                        if (value != null && !value.equalsIgnoreCase("null")
+                                || "YES".equals(rows.getString("IS_GENERATEDCOLUMN"))
+                                || rows.getInt("DATA_TYPE") == Types.DISTINCT) { // a domain may have a default, too
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        return !found;
+    }
+
+    /** A name without quotes is kept in upper case by some databases and in lower case by others. */
+    private static Set<String> spellings(String name) {
+        return new LinkedHashSet<>(List.of(name, name.toUpperCase(Locale.ROOT), name.toLowerCase(Locale.ROOT)));
+    }
+
+    private static String literally(String name, DatabaseMetaData database) throws SQLException {
+        String escape = database.getSearchStringEscape();
+        return name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");
+    }
+
+    /** Whose identifiers are in those of the tables named that are parts of a watched one. */
+    Set<IdentifierKind> kindsInParts(Set<String> names, SharedSessionContractImplementor session) {
+        if (names.isEmpty() || !(session.getFactory().getJdbcServices().getDialect() instanceof PostgreSQLDialect)) {
+            return Set.of();
+        }
+        Answer<Map<String, Set<IdentifierKind>>> known = parts;
+        if (known == null || !known.isFresh()) {
+            try {
+                known = Answer.now(parts(connection(session)));
+            } catch (SQLException | RuntimeException e) {
+                return tables.get().kinds();
+            }
+            parts = known;
+        }
+        Set<IdentifierKind> kinds = new HashSet<>();
+        for (String name : names) {
+            kinds.addAll(known.value().getOrDefault(name, Set.of()));
+        }
+        return kinds;
+    }
+
+    private Map<String, Set<IdentifierKind>> parts(Connection connection) throws SQLException {
+        WatchedTables watched = tables.get();
+        Map<String, Set<IdentifierKind>> found = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        Object[] names = watched.names().stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .toArray();
+        try (PreparedStatement statement = connection.prepareStatement(PARTS)) {
+            statement.setArray(1, connection.createArrayOf("text", names));
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    found.computeIfAbsent(rows.getString(1), name -> new HashSet<>())
+                            .addAll(watched.kindsIn(rows.getString(2)));
+                }
+            }
+        }
+        return found;
+    }
+}
