@@ -52,10 +52,16 @@ class ModuleShapeTest {
                     Set.of("io.github.untaken.core", "jakarta.servlet"),
                     Set.of("jakarta.servlet.ServletContainerInitializer")),
             new Shape(
+                    "jdbc-integration",
+                    Set.of("io.github.untaken.jdbc", "io.github.untaken.jdbc.statement to [io.github.untaken.jpa]"),
+                    Set.of("io.github.untaken.core", "java.sql"),
+                    Set.of()),
+            new Shape(
                     "jpa-integration",
                     Set.of("io.github.untaken.jpa"),
                     Set.of(
                             "io.github.untaken.core",
+                            "io.github.untaken.jdbc",
                             "jakarta.persistence",
                             "org.hibernate.orm.core",
                             "java.sql",
