@@ -3,6 +3,7 @@ package io.github.untaken;
 import io.github.untaken.Generations.Obstacle;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -64,21 +65,33 @@ final class SingleWriter {
             return;
         }
         faults.survive("The look for other processes", () -> {
-            List<Claim> lost =
-                    claims.stream().filter(claim -> !standsAlone(claim)).toList();
-            if (scanned) {
-                lost.forEach(claim -> claim.registry().generations().raise(Obstacle.OTHER_PROCESS, REASON));
-            }
-            lost.forEach(claim -> faults.survive(
-                    "Marking this process as a writer of kind "
-                            + claim.registry().kind(),
-                    () -> mark(claim)));
+            List<Claim> lost = new ArrayList<>();
             for (Claim claim : claims) {
-                if (standsAlone(claim) && claim.registry().generations().lift(Obstacle.OTHER_PROCESS) && scanned) {
-                    claim.registry().rescan();
+                if (standsAlone(claim)) {
+                    lift(claim, scanned);
+                    continue;
+                }
+                lost.add(claim);
+                if (scanned) {
+                    claim.registry().generations().raise(Obstacle.OTHER_PROCESS, REASON);
+                }
+            }
+            for (Claim claim : lost) {
+                faults.survive(
+                        "Marking this process as a writer of kind "
+                                + claim.registry().kind(),
+                        () -> mark(claim));
+                if (standsAlone(claim)) {
+                    lift(claim, scanned);
                 }
             }
         });
+    }
+
+    private static void lift(Claim claim, boolean scanned) {
+        if (claim.registry().generations().lift(Obstacle.OTHER_PROCESS) && scanned) {
+            claim.registry().rescan();
+        }
     }
 
     private static boolean standsAlone(Claim claim) {

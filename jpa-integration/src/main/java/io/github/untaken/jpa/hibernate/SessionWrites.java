@@ -285,7 +285,6 @@ final class SessionWrites implements SessionEventListener {
     public void transactionCompletion(boolean successful) {
         pendingEvents.clear();
         unread.clear();
-        unread.clear();
     }
 
     /** The session was closed. */
