@@ -206,6 +206,13 @@ final class Generations {
         }
     }
 
+    /** Memory is too old to be believed. No doubt: a scan under way, or the next, makes it young again. */
+    synchronized void outdated(String reason) {
+        if (view.ready()) {
+            show(view.degraded(reason));
+        }
+    }
+
     /** The store answers until the obstacle is lifted and a rebuild that begins after that has finished. */
     synchronized void raise(Obstacle obstacle, String reason) {
         if (reason.equals(obstacles.put(obstacle, reason))) {

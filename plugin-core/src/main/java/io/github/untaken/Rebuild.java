@@ -142,9 +142,8 @@ final class Rebuild {
         Long good = lastGood;
         long allowed = settings.rescanInterval().toNanos()
                 + Math.max(settings.rescanInterval().toNanos() / 2, LEAST_MARGIN.toNanos());
-        if (good != null && now - good > allowed && generations.view().ready()) {
-            generations.loseTrust(
-                    "the last complete scan began longer ago than the rescan interval and a margin allow");
+        if (good != null && now - good > allowed) {
+            generations.outdated("the last complete scan began longer ago than the rescan interval and a margin allow");
         }
     }
 

@@ -158,8 +158,10 @@ class PeriodicWorkTest {
             assertThat(checker.state(KIND)).isEqualTo(RegistryState.READY);
             nanos.addAndGet(Duration.ofMinutes(5).toNanos());
             eventually(() -> checker.state(KIND) == RegistryState.DEGRADED);
+            int ended = store.scans.get();
             hanging.open();
             eventually(() -> checker.state(KIND) == RegistryState.READY);
+            assertThat(store.scans).as("that very scan mends it").hasValue(ended + 1);
         }
     }
 
