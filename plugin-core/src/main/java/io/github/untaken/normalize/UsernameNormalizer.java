@@ -178,7 +178,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
          * a key never has need no mention. Whatever it says, control characters and lone surrogates are refused, and the
          * rules for marks hold. {@link #defaultCharacters} is what stands here by default.
          *
-         * @param allowed thread-safe, and always of the same opinion
+         * @param allowed thread-safe, and with the same answer each time
          */
         public Builder characters(IntPredicate allowed) {
             characters = allowed;
@@ -189,7 +189,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
          * Replaces the test of the first and the last code point of a key; by default all that is allowed but
          * {@code . _ -}.
          *
-         * @param allowed thread-safe, and always of the same opinion
+         * @param allowed thread-safe, and with the same answer each time
          */
         public Builder edges(IntPredicate allowed) {
             edges = allowed;
