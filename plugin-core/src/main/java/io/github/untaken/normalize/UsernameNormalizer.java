@@ -54,7 +54,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
 
     private final AsciiSet ends;
 
-    private UsernameNormalizer(Builder builder) {
+    UsernameNormalizer(UsernameNormalizerBuilder builder) {
         leastLength = builder.leastLength;
         greatestLength = builder.greatestLength;
         characters = builder.characters;
@@ -69,8 +69,8 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
     }
 
     /** Starts from the policy described above. */
-    public static Builder builder() {
-        return new Builder();
+    public static UsernameNormalizerBuilder builder() {
+        return new UsernameNormalizerBuilder();
     }
 
     /** The characters allowed by default, as a test of code points, to build a policy upon. */
@@ -146,59 +146,5 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
             i += Character.charCount(c);
         }
         return false;
-    }
-
-    /** Builds a policy. Not thread-safe. */
-    public static final class Builder {
-        private int leastLength = 3;
-        private int greatestLength = 32;
-        private IntPredicate characters = UsernameCharacters::allowed;
-        private IntPredicate edges = UsernameCharacters::mayStandAtAnEdge;
-
-        private Builder() {}
-
-        /**
-         * The lengths of a name, in code points of its key; 3 to 32 by default. For the least length a Han, kana or Hangul
-         * character counts as two.
-         *
-         * @throws IllegalArgumentException unless {@code 1 <= least <= greatest <= 1000}
-         */
-        public Builder length(int least, int greatest) {
-            if (least < 1 || least > greatest || greatest > 1000) {
-                throw new IllegalArgumentException("length must be 1 <= least <= greatest <= 1000 code points, but was "
-                        + least + " to " + greatest);
-            }
-            leastLength = least;
-            greatestLength = greatest;
-            return this;
-        }
-
-        /**
-         * Replaces the characters allowed, asked for each code point of a key; so capital letters and other variants that
-         * a key never has need no mention. Whatever it says, control characters and lone surrogates are refused, and the
-         * rules for marks hold. {@link #defaultCharacters} is what stands here by default.
-         *
-         * @param allowed thread-safe, and with the same answer each time
-         */
-        public Builder characters(IntPredicate allowed) {
-            characters = allowed;
-            return this;
-        }
-
-        /**
-         * Replaces the test of the first and the last code point of a key; by default all that is allowed but
-         * {@code . _ -}.
-         *
-         * @param allowed thread-safe, and with the same answer each time
-         */
-        public Builder edges(IntPredicate allowed) {
-            edges = allowed;
-            return this;
-        }
-
-        /** The normalizer. The builder may be used on. */
-        public UsernameNormalizer build() {
-            return new UsernameNormalizer(this);
-        }
     }
 }

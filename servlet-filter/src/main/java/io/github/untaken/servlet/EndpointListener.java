@@ -23,7 +23,7 @@ public interface EndpointListener {
 
     /**
      * An unusual share of the answers was "taken": somebody may be trying a list of identifiers. Told once in each window of
-     * {@link ServletFilterSettings.Builder#sweepAlarm}, and logged as a warning too.
+     * {@link ServletFilterSettingsBuilder#sweepAlarm}, and logged as a warning too.
      *
      * @param answers in the window so far
      * @param taken how many of them

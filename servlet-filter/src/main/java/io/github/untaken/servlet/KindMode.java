@@ -7,7 +7,7 @@ public enum KindMode {
 
     /**
      * Everything but suggestions, to those whom a gate lets in. The filter does not start without {@link
-     * ServletFilterSettings.Builder#limiter} and {@link ServletFilterSettings.Builder#gate} set, and by default takes values
+     * ServletFilterSettingsBuilder#limiter} and {@link ServletFilterSettingsBuilder#gate} set, and by default takes values
      * by POST alone. The default for phone numbers and e-mail addresses.
      */
     LIMITED,

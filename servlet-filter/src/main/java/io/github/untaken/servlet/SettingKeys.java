@@ -2,7 +2,7 @@ package io.github.untaken.servlet;
 
 /**
  * The keys of the settings that can be written as text: init parameters of the filter or of the servlet context, properties
- * of a framework, see {@link ServletFilterSettings.Builder#properties}. Each stands for a method of the builder and has its
+ * of a framework, see {@link ServletFilterSettingsBuilder#properties}. Each stands for a method of the builder and has its
  * default. Where a key ends in a dot, the name of a kind follows, as in {@code untaken.mode.phone}.
  *
  * <p>Lists are separated by commas or white space. Times are a whole number with {@code ms}, {@code s}, {@code m} or {@code h},

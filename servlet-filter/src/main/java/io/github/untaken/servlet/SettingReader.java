@@ -42,10 +42,10 @@ final class SettingReader {
 
     private static final Pattern TIME = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
-    private final ServletFilterSettings.Builder into;
+    private final ServletFilterSettingsBuilder into;
     private final Map<String, String> texts = new TreeMap<>();
 
-    private SettingReader(ServletFilterSettings.Builder into, Map<String, String> properties) {
+    private SettingReader(ServletFilterSettingsBuilder into, Map<String, String> properties) {
         this.into = into;
         properties.forEach((key, text) -> {
             if (key.startsWith(SettingKeys.PREFIX)) {
@@ -55,7 +55,7 @@ final class SettingReader {
     }
 
     /** @throws IllegalArgumentException if a key under our prefix is unknown or a text is none of its values */
-    static void read(Map<String, String> properties, ServletFilterSettings.Builder into) {
+    static void read(Map<String, String> properties, ServletFilterSettingsBuilder into) {
         SettingReader reader = new SettingReader(into, properties);
         reader.refuseUnknownKeys();
         reader.readAll();

@@ -140,7 +140,7 @@ class DispatchTest {
     private record Installation(int filters, boolean rule) {
 
         void into(ServletContext context, AvailabilityChecker checker) {
-            ServletFilterSettings.Builder settings = ServletFilterSettings.builder();
+            ServletFilterSettingsBuilder settings = ServletFilterSettings.builder();
             if (rule) {
                 settings.watch(WatchRule.on("POST", "/*").registers(USERNAME).fromParameter("username"));
             }

@@ -41,7 +41,7 @@ class DocumentedSettingsTest {
     @Test
     void theTableNamesMethodsOfTheBuilder() throws IOException {
         List<String> methods = new ArrayList<>();
-        for (var method : ServletFilterSettings.Builder.class.getMethods()) {
+        for (var method : ServletFilterSettingsBuilder.class.getMethods()) {
             methods.add(method.getName());
         }
         Matcher rows = ROW.matcher(Files.readString(PAGE));

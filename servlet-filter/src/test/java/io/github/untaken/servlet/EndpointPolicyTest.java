@@ -55,7 +55,7 @@ class EndpointPolicyTest {
         return made;
     }
 
-    private static ServletFilterSettings.Builder guarded() {
+    private static ServletFilterSettingsBuilder guarded() {
         return ServletFilterSettings.builder()
                 .limiter(ClientLimiter.unlimited())
                 .gate(RequestGate.allowAll());

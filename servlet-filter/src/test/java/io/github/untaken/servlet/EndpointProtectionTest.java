@@ -66,15 +66,15 @@ class EndpointProtectionTest {
         mailboxes.close();
     }
 
-    private static ServletFilterSettings.Builder blindMail() {
+    private static ServletFilterSettingsBuilder blindMail() {
         return ServletFilterSettings.builder().mode(EMAIL, KindMode.BLIND);
     }
 
-    private static ServletFilterSettings.Builder unlimited() {
+    private static ServletFilterSettingsBuilder unlimited() {
         return blindMail().limiter(ClientLimiter.unlimited());
     }
 
-    private Container.Running serve(ServletFilterSettings.Builder settings) throws Exception {
+    private Container.Running serve(ServletFilterSettingsBuilder settings) throws Exception {
         return Container.JETTY.start(context -> {
             Container.everywhere(context, "availability", new AvailabilityServletFilter(checker, settings.build()));
             Container.serve(context, "/login", new HttpServlet() {

@@ -1,0 +1,267 @@
+package io.github.untaken.servlet;
+
+import io.github.untaken.servlet.address.IpNetwork;
+import io.github.untaken.servlet.limit.Rate;
+import io.github.untaken.spi.IdentifierKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Builds {@link ServletFilterSettings}. Not thread-safe. Setting a single value twice is an error; watch rules add up. */
+public final class ServletFilterSettingsBuilder {
+    final Set<String> given = new HashSet<>();
+    final Set<IdentifierKind> kinds = new LinkedHashSet<>();
+    final Map<IdentifierKind, Set<CheckMethod>> methods = new HashMap<>();
+    final List<WatchRule> watchRules = new ArrayList<>();
+    String path = "/availability";
+
+    @Nullable String scriptPath = "/untaken.js";
+
+    boolean exposeDecision;
+    final Map<IdentifierKind, KindMode> modes = new HashMap<>();
+    final Map<IdentifierKind, SuggestionPolicy> suggestions = new HashMap<>();
+    final List<IpNetwork> proxies = new ArrayList<>();
+    ForwardingHeader proxyHeader = ForwardingHeader.X_FORWARDED_FOR;
+    int ipv6PrefixLength = 64;
+
+    @Nullable ClientLimiter limiter;
+
+    RequestGate gate = RequestGate.allowAll();
+    Rate recheckLimit = Rate.perMinute(60_000, 1_000);
+    OwnIdentifiers ownIdentifiers = (request, kind) -> Optional.empty();
+    EndpointListener listener = new EndpointListener() {};
+    ServletFilterSettings.SweepLimit sweepLimit = new ServletFilterSettings.SweepLimit(300, 0.8, Duration.ofMinutes(1));
+    Duration blindStep = Duration.ofMillis(10);
+
+    ServletFilterSettingsBuilder() {}
+
+    /**
+     * The path of the endpoint within the application, compared exactly after decoding. Starts with {@code /}, has no
+     * {@code ?} or {@code ;}. Default {@code /availability}.
+     */
+    public ServletFilterSettingsBuilder path(String exact) {
+        once("path");
+        this.path = checkedPath("path", exact);
+        return this;
+    }
+
+    /**
+     * The path of the script {@code untaken.js} within the application, of the same form as {@link #path} and not equal to
+     * it. Default {@code /untaken.js}.
+     */
+    public ServletFilterSettingsBuilder scriptPath(String exact) {
+        once("scriptPath");
+        this.scriptPath = checkedPath("scriptPath", exact);
+        return this;
+    }
+
+    /** Leaves {@code untaken.js} to the application. */
+    public ServletFilterSettingsBuilder withoutScript() {
+        once("scriptPath");
+        this.scriptPath = null;
+        return this;
+    }
+
+    private static String checkedPath(String setting, String exact) {
+        if (!exact.startsWith("/") || exact.indexOf('?') >= 0 || exact.indexOf(';') >= 0) {
+            throw new IllegalArgumentException(
+                    setting + " must start with '/' and have no '?' or ';', but was '" + exact + "'");
+        }
+        return exact;
+    }
+
+    /**
+     * Settings as texts, named by {@link SettingKeys}, such as init parameters or the properties of a framework. Keys that
+     * do not begin with {@value SettingKeys#PREFIX} are ignored.
+     *
+     * @throws IllegalArgumentException if a key with that beginning is unknown, a text is none of the values of its key, or
+     *     the setting was already set
+     */
+    public ServletFilterSettingsBuilder properties(Map<String, String> texts) {
+        SettingReader.read(texts, this);
+        return this;
+    }
+
+    /** The kinds the endpoint answers about, at least one. Default all kinds of the checker. */
+    public ServletFilterSettingsBuilder kinds(IdentifierKind first, IdentifierKind... more) {
+        once("kinds");
+        kinds.add(first);
+        kinds.addAll(Arrays.asList(more));
+        return this;
+    }
+
+    /** How values of a kind may be sent. Default GET and POST for kinds of mode OPEN, POST alone for others. */
+    public ServletFilterSettingsBuilder methods(IdentifierKind kind, CheckMethod first, CheckMethod... more) {
+        once("methods of " + kind);
+        methods.put(kind, Collections.unmodifiableSet(EnumSet.of(first, more)));
+        return this;
+    }
+
+    /**
+     * Whether answers say which part decided, such as {@code filter} or {@code store}. For demonstrations: it tells
+     * strangers how the registry works. Default false.
+     */
+    public ServletFilterSettingsBuilder exposeDecision(boolean expose) {
+        once("exposeDecision");
+        this.exposeDecision = expose;
+        return this;
+    }
+
+    /**
+     * How much is told about a kind. Default {@link KindMode#LIMITED} for phone and e-mail, {@link KindMode#OPEN} for other
+     * kinds; phone and e-mail are never served open.
+     */
+    public ServletFilterSettingsBuilder mode(IdentifierKind kind, KindMode mode) {
+        once("mode of " + kind);
+        modes.put(kind, mode);
+        return this;
+    }
+
+    /**
+     * Names to suggest where one of an open kind is taken and the request has {@code suggestions=true}. Default {@link
+     * SuggestionPolicy#variants} for user names and none for other kinds.
+     */
+    public ServletFilterSettingsBuilder suggestions(IdentifierKind kind, SuggestionPolicy policy) {
+        once("suggestions of " + kind);
+        suggestions.put(kind, policy);
+        return this;
+    }
+
+    /** Which identifiers are the person's own, and so available to them. Default none. */
+    public ServletFilterSettingsBuilder ownIdentifiers(OwnIdentifiers own) {
+        once("ownIdentifiers");
+        this.ownIdentifiers = own;
+        return this;
+    }
+
+    /**
+     * How often a client may ask. Default 60 requests a minute and 20 at once, see {@link ClientLimiter#perMinute}. Phone
+     * and e-mail want this set to what they need.
+     */
+    public ServletFilterSettingsBuilder limiter(ClientLimiter clients) {
+        once("limiter");
+        this.limiter = clients;
+        return this;
+    }
+
+    /**
+     * The proxies in front of this server, and the header in which they say for whom they speak. Read from right to left,
+     * over as many of these proxies as there are; of any other peer the header is not read. Default none.
+     *
+     * @param header the one these proxies write, and no client can pass through them unchanged
+     * @param networks IP addresses or networks such as {@code 10.0.0.0/8}, at least one
+     * @throws IllegalArgumentException if a network cannot be read
+     */
+    public ServletFilterSettingsBuilder proxies(ForwardingHeader header, String... networks) {
+        once("proxies");
+        if (networks.length == 0) {
+            throw new IllegalArgumentException("proxies(...) names no network");
+        }
+        this.proxyHeader = header;
+        for (String network : networks) {
+            proxies.add(IpNetwork.parse(network));
+        }
+        return this;
+    }
+
+    /**
+     * How many leading bits IPv6 addresses share that count as one client, 32 to 128. Default 64, the least that a customer
+     * gets; 56 or 48 against those who got more.
+     */
+    public ServletFilterSettingsBuilder ipv6PrefixLength(int bits) {
+        once("ipv6PrefixLength");
+        if (bits < 32 || bits > 128) {
+            throw new IllegalArgumentException("ipv6PrefixLength must be 32 to 128, but was " + bits);
+        }
+        this.ipv6PrefixLength = bits;
+        return this;
+    }
+
+    /**
+     * How often all clients together may make this endpoint read the store. Beyond it, checks that memory cannot answer are
+     * 503. Default 60,000 a minute and 1,000 at once.
+     *
+     * @param reads a minute on average, 1 to 60 million
+     * @param burst at once, 1 to a million
+     */
+    public ServletFilterSettingsBuilder recheckLimit(int reads, int burst) {
+        once("recheckLimit");
+        this.recheckLimit = Rate.perMinute(reads, burst);
+        return this;
+    }
+
+    /** Is told of answers, refusals and sweeps. Default nobody. */
+    public ServletFilterSettingsBuilder listener(EndpointListener told) {
+        once("listener");
+        this.listener = told;
+        return this;
+    }
+
+    /**
+     * When {@link EndpointListener#sweepSuspected} is told, for each kind by itself. Default from 300 answers a minute on, if
+     * 0.8 of them are "taken".
+     *
+     * @param leastAnswers fewer in one window tell nothing, 1 or more
+     * @param takenShare of them, over 0 to 1
+     * @param window positive
+     */
+    public ServletFilterSettingsBuilder sweepAlarm(int leastAnswers, double takenShare, Duration window) {
+        once("sweepAlarm");
+        if (leastAnswers < 1 || !(takenShare > 0 && takenShare <= 1) || window.isNegative() || window.isZero()) {
+            throw new IllegalArgumentException("sweepAlarm needs 1 or more answers, a share over 0 to 1 and a positive"
+                    + " window, but was " + leastAnswers + ", " + takenShare + ", " + window);
+        }
+        this.sweepLimit = new ServletFilterSettings.SweepLimit(leastAnswers, takenShare, window);
+        return this;
+    }
+
+    /**
+     * In which steps of time requests about blind kinds are answered, 1 ms to 1 s; should be more than any check from memory
+     * takes. Default 10 ms. The thread of the request waits.
+     */
+    public ServletFilterSettingsBuilder blindStep(Duration step) {
+        once("blindStep");
+        if (step.compareTo(Duration.ofMillis(1)) < 0 || step.compareTo(Duration.ofSeconds(1)) > 0) {
+            throw new IllegalArgumentException("blindStep must be 1 ms to 1 s, but was " + step);
+        }
+        this.blindStep = step;
+        return this;
+    }
+
+    /** Which requests may ask. Default {@link RequestGate#allowAll}, which will not do for phone and e-mail. */
+    public ServletFilterSettingsBuilder gate(RequestGate requests) {
+        once("gate");
+        this.gate = requests;
+        return this;
+    }
+
+    /** A request that registers or releases an identifier, for applications that cannot tell of it otherwise. */
+    public ServletFilterSettingsBuilder watch(WatchRule rule) {
+        watchRules.add(rule);
+        return this;
+    }
+
+    /** The settings. Whether they fit the checker shows when the filter is made. */
+    public ServletFilterSettings build() {
+        if (path.equals(scriptPath)) {
+            throw new IllegalArgumentException("path and scriptPath must differ, but both were '" + path + "'");
+        }
+        return new ServletFilterSettings(this);
+    }
+
+    private void once(String setting) {
+        if (!given.add(setting)) {
+            throw new IllegalStateException(setting + " was already set");
+        }
+    }
+}
