@@ -143,8 +143,10 @@ final class Rebuild {
         long allowed = settings.rescanInterval().toNanos()
                 + Math.max(settings.rescanInterval().toNanos() / 2, LEAST_MARGIN.toNanos());
         if (good != null && now - good > allowed) {
-            generations.outdated("the last complete scan began longer ago than the rescan interval and a margin allow");
+            generations.outdated(
+                    seen, "the last complete scan began longer ago than the rescan interval and a margin allow");
         }
+        View seen = generations.view();
     }
 
     /** A database that was restored, replaced or failed over knows less than memory does, or other things. */
@@ -264,12 +266,12 @@ final class Rebuild {
                 running::row);
         long nanos = settings.nanoTime().getAsLong() - began;
         generations.finishBuilding(generation, baseline);
-        lastGood = began;
         marks = before;
         faults.ended("The scan of kind " + kind);
         falseAlarms.swept();
         settings.listener().rebuilt(kind, running.rows.sum(), nanos);
         unsettled.forgetDoubtsUntil(began - settings.doubtLifetime().toNanos());
+        lastGood = began; // before the swap, or a look at the clock meanwhile would take the new view for an old one
         // The store may always count too few rows; then each rebuild would ask for the next.
         atLeast = generation.wantsRebuild(settings.staleShare()) ? (long) (generation.entries() * HEADROOM) : SMALLEST;
     }

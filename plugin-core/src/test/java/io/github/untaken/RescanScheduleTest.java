@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
@@ -48,6 +49,7 @@ class RescanScheduleTest {
     private final TroubledStore store = new TroubledStore();
     private long nanos;
     private boolean clockThrows;
+    private Runnable whenReady = () -> {};
     private final VirtualSchedule rebuilds = new VirtualSchedule(() -> nanos);
     private final IdentifierRegistry registry = new IdentifierRegistry(
             KIND,
@@ -71,7 +73,14 @@ class RescanScheduleTest {
                     1,
                     Duration.ofSeconds(1),
                     this::now,
-                    new CheckListener() {}),
+                    new CheckListener() {
+                        @Override
+                        public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
+                            if (state == RegistryState.READY) {
+                                whenReady.run();
+                            }
+                        }
+                    }),
             Runnable::run,
             rebuilds);
 
@@ -120,6 +129,23 @@ class RescanScheduleTest {
         assertThat(registry.state()).isEqualTo(RegistryState.DEGRADED);
         assertThat(registry.check("bob").status()).isEqualTo(Status.TAKEN);
         store.scanFails = false;
+        pass(Duration.ofMinutes(2));
+        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+    }
+
+    /** The two threads of a kind: one tells of the swap while the other looks at the clock. */
+    @Test
+    void aLookAtTheClockDuringTheSwapFindsTheScanThatHasEnded() {
+        becomeReady();
+        store.scanFails = true;
+        pass(Duration.ofMinutes(16));
+        assertThat(registry.state()).isEqualTo(RegistryState.DEGRADED);
+        store.scanFails = false;
+        whenReady = () -> {
+            whenReady = () -> {};
+            nanos += Duration.ofSeconds(2).toNanos();
+            rebuilds.runNext();
+        };
         pass(Duration.ofMinutes(2));
         assertThat(registry.state()).isEqualTo(RegistryState.READY);
     }
