@@ -117,8 +117,9 @@ final class Rebuild {
         try {
             due = wanted;
             next = thread.schedule(this::run, delay.toNanos(), TimeUnit.NANOSECONDS);
+            next = null; // or, if the schedule fails, everybody would wait for this one
         } catch (RejectedExecutionException e) {
-            next = null; // closed: nothing answers from memory any more
+            // closed: nothing answers from memory any more
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.untaken;
 import static io.github.untaken.CheckerFixture.KIND;
 import static io.github.untaken.CheckerFixture.LOWER_CASE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.filter.FilterType;
@@ -147,6 +148,20 @@ class RescanScheduleTest {
             rebuilds.runNext();
         };
         pass(Duration.ofMinutes(2));
+        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+    }
+
+    @Test
+    void aScanThatCouldNotBeAskedForIsAskedForAgain() {
+        becomeReady();
+        store.scanFails = true;
+        registry.rescan();
+        pass(Duration.ofMinutes(5)); // the next try is a minute away
+        rebuilds.failOnce();
+        assertThatThrownBy(registry::rescan).isInstanceOf(OutOfMemoryError.class);
+        store.scanFails = false;
+        pass(Duration.ofMinutes(15));
+        assertThat(registry.stats().sinceLastScan().orElseThrow()).isLessThan(Duration.ofMinutes(10));
         assertThat(registry.state()).isEqualTo(RegistryState.READY);
     }
 
