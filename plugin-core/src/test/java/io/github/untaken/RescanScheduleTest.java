@@ -23,6 +23,7 @@ class RescanScheduleTest {
     private static final class TroubledStore extends RowsStore
             implements RegisteredIdentifierStore.Barrier, RegisteredIdentifierStore.Identified {
         private boolean scanFails;
+        private int scans;
         private boolean transactionOpen;
         private DatabaseMark mark = new DatabaseMark("one", 100);
 
@@ -35,6 +36,7 @@ class RescanScheduleTest {
 
         @Override
         public void scan(Consumer<String> values) {
+            scans++;
             if (scanFails) {
                 throw new StoreException("told to fail");
             }
@@ -163,6 +165,19 @@ class RescanScheduleTest {
         pass(Duration.ofMinutes(15));
         assertThat(registry.stats().sinceLastScan().orElseThrow()).isLessThan(Duration.ofMinutes(10));
         assertThat(registry.state()).isEqualTo(RegistryState.READY);
+    }
+
+    @Test
+    void aScanThatFailsIsTriedLessAndLessOftenWhateverWantsIt() {
+        becomeReady();
+        NetEffect effect = new NetEffect(registry);
+        effect.adding("alice");
+        effect.unknown();
+        store.scanFails = true;
+        pass(Duration.ofMinutes(11)); // now the doubt wants a scan at each look
+        store.scans = 0;
+        pass(Duration.ofMinutes(10));
+        assertThat(store.scans).isBetween(9, 12);
     }
 
     @Test
