@@ -5,7 +5,6 @@ import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.hibernate.bytecode.enhance.spi.LazyPropertyInitializer;
-import org.hibernate.engine.OptimisticLockStyle;
 import org.hibernate.metamodel.mapping.AttributeMapping;
 import org.hibernate.metamodel.mapping.CompositeIdentifierMapping;
 import org.hibernate.metamodel.mapping.EmbeddableMappingType;
@@ -41,15 +40,11 @@ final class IdentifierProperty {
     }
 
     /**
-     * Whether an update that changes something else sends this one too, without a version that a rename would have moved. An
-     * embeddable is sent whole.
+     * Whether an update that changes something else sends this one too. A version does not keep a stale copy from being written: bulk
+     * statements and other programs rename a row without raising it. An embeddable is sent whole.
      */
     private static boolean writtenBack(EntityPersister persister, int index, boolean embedded) {
-        boolean sent = persister.getPropertyUpdateability()[index] && (embedded || !persister.isDynamicUpdate());
-        boolean checked = persister.isVersioned()
-                && persister.optimisticLockStyle() == OptimisticLockStyle.VERSION
-                && persister.getPropertyVersionability()[index];
-        return sent && !checked;
+        return persister.getPropertyUpdateability()[index] && (embedded || !persister.isDynamicUpdate());
     }
 
     static IdentifierProperty of(EntityPersister persister, IdentifierAttribute attribute) {
