@@ -212,6 +212,27 @@ class VouchersTest {
     }
 
     @Test
+    void whatTheApplicationsOwnInsertMakesOfAnUpsertIsTaken() {
+        open(Prefixed.class);
+        database.statelessInTransaction(session -> {
+            Prefixed prefixed = new Prefixed();
+            prefixed.id = 1;
+            prefixed.username = "alice";
+            session.upsert(prefixed);
+        });
+        assertTaken("x-alice");
+    }
+
+    @Test
+    void anUpdateByHibernatesOwnSqlIsItsOwnWhateverTheInsertIs() {
+        open(Prefixed.class);
+        database.sql("insert into Prefixed (id, username) values (1, 'alice')");
+        database.inTransaction(entities -> entities.find(Prefixed.class, 1L).username = "bob");
+        assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.READY);
+        assertThat(status("bob")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
     void aRowWrittenIntoAPartitionIsTaken() {
         assumeThat(engine).as("has partitions that are tables").isEqualTo(Engine.POSTGRESQL);
         database = TestDatabase.on(engine, Map.of(), Tenant.class);

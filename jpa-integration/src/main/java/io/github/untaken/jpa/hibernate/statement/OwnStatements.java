@@ -9,9 +9,11 @@ import java.util.function.Predicate;
 import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.persister.entity.mutation.EntityTableMapping;
+import org.hibernate.sql.model.MutationOperation;
 import org.hibernate.sql.model.MutationOperationGroup;
 import org.hibernate.sql.model.MutationType;
 import org.hibernate.sql.model.TableMapping;
+import org.hibernate.sql.model.jdbc.JdbcUpdateMutation;
 
 /**
  * What the events of one entity or one element collection vouch for: the statements that Hibernate builds for it and executes at
@@ -64,11 +66,13 @@ public final class OwnStatements {
     private static boolean isByTheApplication(MutationOperationGroup executed) {
         MutationType type = executed.getMutationType();
         for (int i = 0; i < executed.getNumberOfOperations(); i++) {
-            TableMapping table = executed.getOperation(i).getTableDetails();
-            boolean inserts = type == MutationType.INSERT || table.isOptional();
+            MutationOperation operation = executed.getOperation(i);
+            TableMapping table = operation.getTableDetails();
+            boolean inserts = !(operation instanceof JdbcUpdateMutation);
             if (inserts && table.getInsertDetails().getCustomSql() != null
                     || type != MutationType.INSERT && table.getUpdateDetails().getCustomSql() != null) {
                 return true;
+    /** An upsert counts as an update, and inserts by what the mapping has for that. */
             }
         }
         return false;
