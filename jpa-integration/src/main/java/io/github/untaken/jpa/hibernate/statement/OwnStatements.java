@@ -27,18 +27,25 @@ public final class OwnStatements {
     private final Object target;
     private final Set<String> tables = new HashSet<>();
     private final Set<IdentifierColumn> announced;
-    private final Set<IdentifierColumn> readBack;
+    private final Set<IdentifierColumn> readBackFromInserts;
+    private final Set<IdentifierColumn> readBackFromUpdates;
 
     /**
      * Those of an entity.
      *
      * @param announced the columns whose new values its events tell of
-     * @param readBack those of them whose values the database makes, so that only the POST event tells of them
+     * @param readBackFromInserts those of them whose values the database makes of an insert, so that only the POST event tells of them
+     * @param readBackFromUpdates the same of an update
      */
-    public OwnStatements(EntityPersister persister, Set<IdentifierColumn> announced, Set<IdentifierColumn> readBack) {
+    public OwnStatements(
+            EntityPersister persister,
+            Set<IdentifierColumn> announced,
+            Set<IdentifierColumn> readBackFromInserts,
+            Set<IdentifierColumn> readBackFromUpdates) {
         this.target = persister;
         this.announced = announced;
-        this.readBack = readBack;
+        this.readBackFromInserts = readBackFromInserts;
+        this.readBackFromUpdates = readBackFromUpdates;
         for (EntityTableMapping table : persister.getTableMappings()) {
             tables.add(WatchedTables.bareName(table.getTableName()));
         }
@@ -48,7 +55,8 @@ public final class OwnStatements {
     public OwnStatements(CollectionPersister collection, Set<IdentifierColumn> announced) {
         this.target = collection;
         this.announced = announced;
-        this.readBack = Set.of();
+        this.readBackFromInserts = Set.of();
+        this.readBackFromUpdates = Set.of();
         tables.add(WatchedTables.bareName(collection.getTableName()));
     }
 
@@ -63,6 +71,7 @@ public final class OwnStatements {
                 && !isByTheApplication(executed);
     }
 
+    /** An upsert counts as an update, and inserts by what the mapping has for that. */
     private static boolean isByTheApplication(MutationOperationGroup executed) {
         MutationType type = executed.getMutationType();
         for (int i = 0; i < executed.getNumberOfOperations(); i++) {
@@ -72,7 +81,6 @@ public final class OwnStatements {
             if (inserts && table.getInsertDetails().getCustomSql() != null
                     || type != MutationType.INSERT && table.getUpdateDetails().getCustomSql() != null) {
                 return true;
-    /** An upsert counts as an update, and inserts by what the mapping has for that. */
             }
         }
         return false;
@@ -81,9 +89,12 @@ public final class OwnStatements {
     /**
      * Whether all that the statement writes to identifiers is announced.
      *
+     * @param executed the write it belongs to
      * @param filledIn whether the database may have a value for a column that is left out
      */
-    boolean announce(Judgement judgement, Predicate<IdentifierColumn> filledIn) {
+    boolean announce(MutationOperationGroup executed, Judgement judgement, Predicate<IdentifierColumn> filledIn) {
+        Set<IdentifierColumn> readBack =
+                executed.getMutationType() == MutationType.INSERT ? readBackFromInserts : readBackFromUpdates;
         return !judgement.mistrusted()
                 && announced.containsAll(judgement.columns())
                 && judgement.omitted().stream()
@@ -92,6 +103,6 @@ public final class OwnStatements {
 
     /** Whether an announcement takes what the POST event reads back. */
     public boolean areReadBack() {
-        return !readBack.isEmpty();
+        return !readBackFromInserts.isEmpty() || !readBackFromUpdates.isEmpty();
     }
 }
