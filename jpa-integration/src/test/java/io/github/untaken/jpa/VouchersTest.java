@@ -319,6 +319,24 @@ class VouchersTest {
     }
 
     @Test
+    void rowsOfATableThatBecomesPartOfAPartitionAreTaken() {
+        assumeThat(engine).as("has partitions that are tables").isEqualTo(Engine.POSTGRESQL);
+        database = TestDatabase.on(engine, Map.of(), Tenant.class);
+        database.sql("""
+                drop table Tenant;
+                create table Tenant (id bigint not null, username varchar(255)) partition by range (id);
+                create table Tenant_p1 partition of Tenant for values from (0) to (1000) partition by range (id);
+                create table loaded (id bigint not null, username varchar(255));
+                insert into loaded values (1, 'zedd')""");
+        start();
+        assertThat(status("zedd")).isEqualTo(Status.AVAILABLE);
+        database.inTransaction(entities -> entities.createNativeQuery(
+                        "alter table tenant_p1 attach partition loaded for values from (0) to (500)")
+                .executeUpdate());
+        assertTaken("zedd");
+    }
+
+    @Test
     void aRowWrittenIntoAPartitionIsTaken() {
         assumeThat(engine).as("has partitions that are tables").isEqualTo(Engine.POSTGRESQL);
         database = TestDatabase.on(engine, Map.of(), Tenant.class);

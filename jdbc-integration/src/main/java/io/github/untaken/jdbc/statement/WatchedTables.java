@@ -227,7 +227,8 @@ public final class WatchedTables {
             return writing(statement, verb);
         }
         if (DEFINES.contains(verb)) {
-            return mistrusted(kindsOf(named(statement)));
+            return new Judgement(
+                    kindsOf(named(statement)), Set.of(), Set.of(), Set.of(), others(statement, null, null), true);
         }
         if (ENDS_TRANSACTIONS.contains(verb) && isOneOfTransactions(statement) && !hasInnerVerb(statement, true)) {
             return mistrusted(Set.of());
@@ -288,8 +289,8 @@ public final class WatchedTables {
             return new Judgement(Set.of(), Set.of(), Set.of(), Set.of(), others(statement, only, targets), truncates);
         }
         if (targets != null) {
-            touched.removeIf(watched -> targets.stream().noneMatch(t -> names(t, watched)));
             Set<IdentifierColumn> untouched = columnsOf(touched);
+            touched.removeIf(watched -> targets.stream().noneMatch(t -> names(t, watched)));
             Set<IdentifierColumn> set = columnsOf(touched);
             untouched.removeAll(set);
             return new Judgement(kindsOf(touched), set, Set.of(), untouched, Set.of(), false);
@@ -378,7 +379,6 @@ public final class WatchedTables {
         return kindsOf(tables.getOrDefault(bareName, Set.of()));
     }
 
-    /** Their bare names, as the mapping spells them. */
     /** The kinds in some of the columns. */
     public Set<IdentifierKind> kindsIn(Set<IdentifierColumn> columns) {
         Set<IdentifierKind> found = new HashSet<>();
@@ -389,6 +389,7 @@ public final class WatchedTables {
         return found;
     }
 
+    /** Their bare names, as the mapping spells them. */
     public Set<String> names() {
         return tables.keySet();
     }
