@@ -281,7 +281,8 @@ public final class WatchedTables {
             return mistrusted(Set.of()); // some databases commit on that occasion
         }
         Token only = oneVerb ? PlainStatements.target(statement) : null;
-        Set<Watched> touched = only == null ? named(statement) : named(List.of(only));
+        Set<Watched> touched =
+                only == null || PlainStatements.mayNameAnAlias(statement) ? named(statement) : named(List.of(only));
         boolean truncates = verb.equalsIgnoreCase("truncate");
         List<Token> targets =
                 only != null && verb.equalsIgnoreCase("update") ? PlainStatements.updateTargets(statement) : null;
