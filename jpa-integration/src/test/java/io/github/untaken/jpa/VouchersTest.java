@@ -220,6 +220,16 @@ class VouchersTest {
         assertTaken("guest-account");
     }
 
+    /** H2 refuses such a value, PostgreSQL drops the blanks. */
+    @Test
+    void aNameWhoseBlanksFindNoRoomIsTaken() {
+        assumeThat(engine).isEqualTo(Engine.POSTGRESQL);
+        open(Tenant.class);
+        String longest = "a".repeat(255);
+        database.inTransaction(entities -> entities.persist(Tenant.of(1, longest + "  ")));
+        assertTaken(longest);
+    }
+
     @Test
     void aDefaultThatIsDefinedLaterIsNoticed() {
         open(Tenant.class);
