@@ -191,6 +191,37 @@ class SeveralFactoriesTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void aCheckerThatIsClosedTwiceLeavesTheNextOneConnected(Engine engine) {
+        try (TestDatabase database = TestDatabase.on(engine, Map.of(), IdentityAccount.class)) {
+            AvailabilityChecker first = ReadyCheckers.on(JpaIdentifiers.of(database.factory()));
+            first.close();
+            try (AvailabilityChecker second = ReadyCheckers.on(JpaIdentifiers.of(database.factory()))) {
+                first.close();
+                signUp(database.factory(), "alice", true);
+                assertThat(status(second, "alice")).isEqualTo(Status.TAKEN);
+            }
+        }
+    }
+
+    @Test
+    void aCheckerThatCannotBeBuiltLeavesNoFactoryConnected() {
+        try (TestDatabase red = TestDatabase.of(IdentityAccount.class);
+                TestDatabase blue = TestDatabase.of(IdentityAccount.class);
+                AvailabilityChecker ofBlue = ReadyCheckers.on(JpaIdentifiers.of(blue.factory()))) {
+            assertThatThrownBy(() ->
+                            ReadyCheckers.starting(JpaIdentifiers.of(red.factory()), JpaIdentifiers.of(blue.factory())))
+                    .hasMessageContaining("another checker");
+            try (AvailabilityChecker ofRed = ReadyCheckers.on(JpaIdentifiers.of(red.factory()))) {
+                signUp(red.factory(), "alice", true);
+                assertThat(status(ofRed, "alice")).isEqualTo(Status.TAKEN);
+            }
+            signUp(blue.factory(), "bob", true);
+            assertThat(status(ofBlue, "bob")).isEqualTo(Status.TAKEN);
+        }
+    }
+
     // ---------------------------------------------------------------- factories that nobody hears
 
     /** Writes what {@code first} keeps in memory, without its checker being told by an event. */
