@@ -157,6 +157,7 @@ class WatchedTablesTest {
                 "insert into x values (1) /* unfinished",
                 "insert into x values (1) /* a /* b */ c */",
                 "/*! insert into account values (1) */ insert into x values (1)",
+                "/*M!100100 insert into account values (1) */ insert into x values (1)",
                 "insert into x values (q'[a]')",
                 "insert into U&\"d\\0061t\" values (1)",
                 "insert into\u00a0account values (1)",
