@@ -239,7 +239,8 @@ class RegistryProtocolTest {
                 f.store.commit("alice"); // connection.commit() on a connection lent out
                 second.rolledBack();
                 verification.open();
-                eventually(() -> f.stats().entries() == 2);
+                eventually(() -> f.stats().entries() == 2
+                        || f.checker.checkInMemory(KIND, "alice").available());
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }
