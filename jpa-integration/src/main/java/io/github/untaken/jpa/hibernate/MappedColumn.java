@@ -69,6 +69,9 @@ final class MappedColumn {
         if (type.getJavaTypeDescriptor().getClass() != StringJavaType.class) {
             throw refused(attribute, "has a Java type of its own, which may change it on the way to the column");
         }
+        if (type.getJdbcType().isLob()) {
+            throw refused(attribute, "is a large object, of which the column may hold a number only");
+        }
         if (isTransformed(selectable)) {
             throw refused(attribute, "has a column transformer");
         }

@@ -18,6 +18,7 @@ import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
+import jakarta.persistence.Lob;
 import jakarta.persistence.Transient;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -74,6 +75,7 @@ class IdentifierAttributesTest {
                 BadKind.class,
                 Calculated.class,
                 Shouted.class,
+                Large.class,
                 Transformed.class
             })
     void refusesWhatCannotBeKeptTrackOf(Class<?> entity) {
@@ -224,6 +226,16 @@ class IdentifierAttributesTest {
         Long id;
 
         @ColumnTransformer(write = "lower(?)")
+        @RegisteredIdentifier("username")
+        String name;
+    }
+
+    @Entity(name = "Large")
+    static class Large {
+        @Id
+        Long id;
+
+        @Lob
         @RegisteredIdentifier("username")
         String name;
     }
