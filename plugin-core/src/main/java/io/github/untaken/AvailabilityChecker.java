@@ -130,6 +130,16 @@ public final class AvailabilityChecker implements AutoCloseable {
         return kinds.of(kind).checkAll(texts);
     }
 
+    /**
+     * The normalised form of any text: two texts with one key are one identifier. It is what an attribute that holds keys must hold.
+     * Whether the text may be registered is not looked at. Never blocks.
+     *
+     * @throws IllegalArgumentException if there is no such kind
+     */
+    public String key(IdentifierKind kind, String text) {
+        return kinds.registry(kind).key(text);
+    }
+
     /** The kinds it knows, in no particular order. */
     public Set<IdentifierKind> kinds() {
         return kinds.names();

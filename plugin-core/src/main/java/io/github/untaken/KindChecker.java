@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -11,11 +12,18 @@ import org.jspecify.annotations.Nullable;
 /** Answers checks of one kind: what the rules refuse is not looked up, everything else is the registry's. */
 record KindChecker(Rules rules, IdentifierRegistry registry) {
 
+    IdentifierKind kind() {
+        return rules.kind();
+    }
+
     Verdict check(String text) {
         return check(text, () -> true);
     }
 
     Verdict check(String text, BooleanSupplier mayRead) {
+        if (rules.acceptAsIs(text)) {
+            return registry.counted(registry.check(text, mayRead));
+        }
         String key = rules.key(text);
         Verdict refused = rules.refusal(text, key);
         return registry.counted(refused != null ? refused : registry.check(key, mayRead));

@@ -1,19 +1,28 @@
 package io.github.untaken;
 
 import io.github.untaken.spi.IdentifierKind;
-import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** The kinds of one checker. */
-record Kinds(Map<IdentifierKind, KindChecker> checkers) {
+final class Kinds {
+    private final Map<IdentifierKind, KindChecker> checkers;
+    private final KindChecker[] all;
 
-    Kinds {
-        checkers = Map.copyOf(checkers);
+    Kinds(Map<IdentifierKind, KindChecker> checkers) {
+        this.checkers = Map.copyOf(checkers);
+        this.all = checkers.values().toArray(KindChecker[]::new);
     }
 
     /** @throws IllegalArgumentException if there is no such kind */
+    @SuppressWarnings("ReferenceEquality") // kinds are mostly constants; an equal one is looked up
     KindChecker of(IdentifierKind kind) {
+        for (KindChecker checker : all) {
+            if (checker.kind() == kind) {
+                return checker;
+            }
+        }
         KindChecker checker = checkers.get(kind);
         if (checker == null) {
             throw new IllegalArgumentException("there is no store of kind '" + kind + "', only of " + names()
@@ -31,7 +40,7 @@ record Kinds(Map<IdentifierKind, KindChecker> checkers) {
         return checkers.keySet();
     }
 
-    Collection<KindChecker> all() {
-        return checkers.values();
+    List<KindChecker> all() {
+        return List.of(all);
     }
 }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * What one transaction does to one kind, and how that is settled when it ends. An addition wins over a removal whatever
@@ -70,7 +71,7 @@ final class NetEffect {
             return;
         }
         settled = true;
-        added.forEach((key, spelling) -> settlement.committed(key, spelling, this));
+        eachAdded((key, spelling) -> settlement.committed(key, spelling, this));
         for (String key : removed) {
             if (!added.containsKey(key)) {
                 settlement.released(key);
@@ -84,7 +85,7 @@ final class NetEffect {
             return;
         }
         settled = true;
-        added.forEach((key, spelling) -> settlement.rolledBack(key, spelling, this));
+        eachAdded((key, spelling) -> settlement.rolledBack(key, spelling, this));
         end(true);
     }
 
@@ -92,7 +93,7 @@ final class NetEffect {
         if (settled) {
             return;
         }
-        added.forEach((key, spelling) -> settlement.unknown(key, spelling, this));
+        eachAdded((key, spelling) -> settlement.unknown(key, spelling, this));
         end(false);
     }
 
@@ -102,8 +103,20 @@ final class NetEffect {
             return;
         }
         settled = true;
-        added.keySet().forEach(key -> settlement.recheck(key, text, this));
+        eachAdded((key, spelling) -> settlement.recheck(key, text, this));
         end(false);
+    }
+
+    /** An error in one, out of memory say, leaves that one pending, and so taken; the others are settled all the same. */
+    private void eachAdded(BiConsumer<String, Spelling> settle) {
+        added.forEach((key, spelling) -> {
+            try {
+                settle.accept(key, spelling);
+            } catch (RuntimeException | Error e) {
+                registry.generations()
+                        .loseTrust(Settlement.FAILED + e.getClass().getName());
+            }
+        });
     }
 
     private void end(boolean outcomeKnown) {

@@ -2,26 +2,26 @@ package io.github.untaken;
 
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.spi.IdentifierKind;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What one registry did, counted, and told to the listener. */
 final class RegistryCounters {
     private final IdentifierKind kind;
     private final CheckListener listener;
-    private final Map<DecidedBy, LongAdder> decided = new EnumMap<>(DecidedBy.class);
+    private static final DecidedBy[] ALL = DecidedBy.values();
+
+    private final LongAdder[] decided = new LongAdder[ALL.length]; // by ordinal
     private final LongAdder storeReads = new LongAdder();
     private final LongAdder missesProved = new LongAdder();
 
     RegistryCounters(IdentifierKind kind, CheckListener listener) {
         this.kind = kind;
         this.listener = listener;
-        for (DecidedBy by : DecidedBy.values()) {
-            decided.put(by, new LongAdder()); // never changed again, so it may be read without a lock
-        }
+        Arrays.setAll(decided, i -> new LongAdder());
     }
 
     void checked(Verdict verdict) {
@@ -29,8 +29,9 @@ final class RegistryCounters {
         listener.checked(kind, verdict.status(), verdict.decidedBy());
     }
 
+    @SuppressWarnings("EnumOrdinal") // within this object only; each check comes here
     private LongAdder decided(DecidedBy by) {
-        return Objects.requireNonNull(decided.get(by));
+        return decided[by.ordinal()];
     }
 
     void storeRead(long nanos, boolean succeeded) {
@@ -44,12 +45,14 @@ final class RegistryCounters {
     }
 
     long checks() {
-        return decided.values().stream().mapToLong(LongAdder::sum).sum();
+        return Arrays.stream(decided).mapToLong(LongAdder::sum).sum();
     }
 
     Map<DecidedBy, Long> decided() {
         Map<DecidedBy, Long> sums = new EnumMap<>(DecidedBy.class);
-        decided.forEach((by, adder) -> sums.put(by, adder.sum()));
+        for (DecidedBy by : ALL) {
+            sums.put(by, decided(by).sum());
+        }
         return Collections.unmodifiableMap(sums);
     }
 

@@ -50,7 +50,7 @@ final class Releases {
         String key = next();
         while (key != null) {
             String released = key;
-            CompletableFuture<Finding> read = recheck.read(released);
+            CompletableFuture<Finding> read = begin(released);
             if (!read.isDone()) {
                 CompletableFuture<Finding> unused = read.whenComplete((finding, failure) -> {
                     ended(released, finding);
@@ -60,6 +60,15 @@ final class Releases {
             }
             ended(released, read.isCompletedExceptionally() ? null : read.join());
             key = next();
+        }
+    }
+
+    /** An error ends this read, and not all that come after it. */
+    private CompletableFuture<Finding> begin(String key) {
+        try {
+            return recheck.read(key);
+        } catch (RuntimeException | Error e) {
+            return CompletableFuture.failedFuture(e);
         }
     }
 

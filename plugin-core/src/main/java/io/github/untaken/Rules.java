@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** How one kind turns texts into keys, and what is refused before anybody asks whether it is taken. */
 record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
 
+    /** Whether a text is its own key and may be registered, where that is told at a glance. */
+    boolean acceptAsIs(String text) {
+        return normalizer.acceptsAsIs(text) && !reserved.contains(text);
+    }
+
     String key(String text) {
         return normalizer.key(text);
     }

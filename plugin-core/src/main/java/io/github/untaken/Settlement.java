@@ -10,6 +10,8 @@ import java.util.concurrent.CompletableFuture;
  * <p>Every change of a key stamps it and takes it off the whitelist, under the monitor of its stripe.
  */
 final class Settlement {
+    static final String FAILED = "settling failed with ";
+
     private final UnsettledKeys unsettled;
     private final Whitelist whitelist;
     private final Generations generations;
@@ -47,7 +49,7 @@ final class Settlement {
             generations.add(key, spelling);
         } catch (RuntimeException | Error e) {
             // The row is committed whatever went wrong here, so the key may not just leave pending.
-            generations.loseTrust("settling failed with " + e.getClass().getName());
+            generations.loseTrust(FAILED + e.getClass().getName());
         }
         change(key, () -> unsettled.leave(key, owner));
     }

@@ -3,8 +3,10 @@ package io.github.untaken;
 import io.github.untaken.Generations.Obstacle;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -16,8 +18,8 @@ import java.util.concurrent.TimeUnit;
  * mark asks the database for everything until it is alone again, and then scans.
  *
  * <p>Another's mark, or the loss of the own one with its connection, is noticed within a {@link RegistrySettings#tick} and the time
- * a look takes, two seconds together; until then what the other writes can be unknown here. All kinds lose their trust before anything
- * waits for a new connection, which a database that is away or a pool that is empty may not give for long.
+ * a look takes, two seconds together; until then what the other writes can be unknown here. Looks never wait for a new connection,
+ * which a database that is away or a pool that is empty may not give for long: marks are set on a thread of their own.
  */
 final class SingleWriter {
     static final String UNMARKED =
@@ -32,15 +34,20 @@ final class SingleWriter {
     private final List<Claim> claims;
     private final Duration tick;
     private final FaultLog faults = new FaultLog();
-    private final ScheduledExecutorService thread;
-    private boolean closed; // belongs to the thread
+    private final ScheduledExecutorService looks = thread("untaken-single-writer");
+    private final ScheduledExecutorService marks = thread("untaken-writer-marks"); // may wait for a connection
+    private final Set<Claim> unmarked = ConcurrentHashMap.newKeySet();
+    private boolean closed; // belongs to the thread of the marks
 
     /** @param claims those whose marks are not empty */
     SingleWriter(List<Claim> claims, Duration tick) {
         this.claims = claims;
         this.tick = tick;
-        this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread made = new Thread(task, "untaken-single-writer");
+    }
+
+    private static ScheduledExecutorService thread(String name) {
+        return Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread made = new Thread(task, name);
             made.setDaemon(true);
             return made;
         });
@@ -49,49 +56,39 @@ final class SingleWriter {
     /** Sets the marks in the background, then runs the action, then goes on looking. */
     void start(Runnable afterTheFirstLook) {
         claims.forEach(claim -> claim.registry().generations().raise(Obstacle.OTHER_PROCESS, UNMARKED));
-        thread.execute(() -> {
+        marks.execute(() -> {
             try {
-                look(false);
+                for (Claim claim : claims) {
+                    mark(claim);
+                    faults.survive("The first look for other processes", () -> {
+                        if (standsAlone(claim)) {
+                            lift(claim);
+                        }
+                    });
+                }
             } finally {
                 afterTheFirstLook.run();
             }
         });
-        ScheduledFuture<?> unused =
-                thread.scheduleWithFixedDelay(() -> look(true), tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);
-    }
-
-    private void look(boolean scanned) {
-        if (closed) {
-            return;
-        }
-        faults.survive("The look for other processes", () -> {
-            List<Claim> lost = new ArrayList<>();
-            for (Claim claim : claims) {
-                if (standsAlone(claim)) {
-                    lift(claim, scanned);
-                    continue;
-                }
-                lost.add(claim);
-                if (scanned) {
-                    claim.registry().generations().raise(Obstacle.OTHER_PROCESS, REASON);
-                }
-            }
-            for (Claim claim : lost) {
-                faults.survive(
-                        "Marking this process as a writer of kind "
-                                + claim.registry().kind(),
-                        () -> mark(claim));
-                if (standsAlone(claim)) {
-                    lift(claim, scanned);
-                }
-            }
+        marks.execute(() -> {
+            ScheduledFuture<?> unused =
+                    looks.scheduleWithFixedDelay(this::look, tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);
         });
     }
 
-    private static void lift(Claim claim, boolean scanned) {
-        if (claim.registry().generations().lift(Obstacle.OTHER_PROCESS) && scanned) {
-            claim.registry().rescan();
-        }
+    private void look() {
+        faults.survive("The look for other processes", () -> {
+            for (Claim claim : claims) {
+                if (standsAlone(claim)) {
+                    if (lift(claim)) {
+                        claim.registry().rescan();
+                    }
+                } else {
+                    claim.registry().generations().raise(Obstacle.OTHER_PROCESS, REASON);
+                    markLater(claim);
+                }
+            }
+        });
     }
 
     /** One that cannot tell does not, and keeps nobody from asking the others. */
@@ -103,22 +100,45 @@ final class SingleWriter {
         return alone[0];
     }
 
-    private static void mark(Claim claim) {
-        claim.marks().forEach(Exclusive::mark);
+    private static boolean lift(Claim claim) {
+        return claim.registry().generations().lift(Obstacle.OTHER_PROCESS);
+    }
+
+    private void markLater(Claim claim) {
+        if (unmarked.add(claim)) {
+            marks.execute(() -> {
+                unmarked.remove(claim);
+                mark(claim);
+            });
+        }
+    }
+
+    private void mark(Claim claim) {
+        if (!closed) {
+            faults.survive(
+                    "Marking this process as a writer of kind "
+                            + claim.registry().kind(),
+                    () -> claim.marks().forEach(Exclusive::mark));
+        }
     }
 
     /** Takes the marks away; returns once that is done, or after the wait. */
     void close(long waitSeconds) {
-        if (thread.isShutdown()) {
+        if (looks.isShutdown()) {
             return;
         }
-        thread.execute(() -> {
-            closed = true; // or a look that comes after would take the marks again, and nobody would give them back
+        await(looks, waitSeconds);
+        marks.execute(() -> {
+            closed = true; // or a mark that is set after this would stay
             claims.forEach(claim -> claim.marks().forEach(Exclusive::release));
         });
-        thread.shutdown();
+        await(marks, waitSeconds);
+    }
+
+    private static void await(ExecutorService threads, long waitSeconds) {
+        threads.shutdown();
         try {
-            boolean unused = thread.awaitTermination(waitSeconds, TimeUnit.SECONDS);
+            boolean unused = threads.awaitTermination(waitSeconds, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -66,6 +66,14 @@ class AvailabilityCheckerTest {
     }
 
     @Test
+    void tellsTheKeyOfAnyTextWithoutCountingACheck() {
+        try (CheckerFixture f = CheckerFixture.ready()) {
+            assertThat(f.checker.key(KIND, "Alice!")).isEqualTo("alice!");
+            assertThat(f.stats().checks()).isZero();
+        }
+    }
+
+    @Test
     void aVerdictNeverShowsTheIdentifier() {
         try (CheckerFixture f = CheckerFixture.ready("alice")) {
             assertThat(f.check("alice").toString()).doesNotContain("alice").contains("TAKEN");

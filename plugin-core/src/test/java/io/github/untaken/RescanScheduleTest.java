@@ -110,6 +110,25 @@ class RescanScheduleTest {
     }
 
     @Test
+    void anErrorInOneKeyLeavesNoOtherPendingAndNoDoubtOpen() {
+        becomeReady();
+        NetEffect transaction = new NetEffect(registry);
+        transaction.adding("alice");
+        transaction.adding("bella");
+        transaction.unseen();
+        clockThrows = true;
+
+        transaction.unknown();
+
+        assertThat(clockThrows).isFalse();
+        assertThat(registry.stats().pending()).as("the one that failed").isEqualTo(1);
+        assertThat(registry.stats().doubtful()).as("the other").isEqualTo(1);
+        pass(Duration.ofMinutes(11));
+        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+        assertThat(registry.stats().doubtful()).isZero();
+    }
+
+    @Test
     void theLooksGoOnAfterOneThatThrows() {
         becomeReady();
         clockThrows = true;

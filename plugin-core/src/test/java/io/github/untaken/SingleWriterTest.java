@@ -9,6 +9,7 @@ import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** P15: of the processes that write one database, one answers from memory. */
@@ -21,6 +22,8 @@ class SingleWriterTest {
         private final AtomicReference<Gate> heldMark = new AtomicReference<>();
         private volatile boolean failing;
         private volatile boolean outOfMemory;
+        private volatile @Nullable Thread looking;
+        private volatile @Nullable Thread marking;
 
         MarkedStore(Object[] mark) {
             this.mark = mark;
@@ -31,6 +34,7 @@ class SingleWriterTest {
             if (outOfMemory) {
                 throw new OutOfMemoryError("told to fail");
             }
+            looking = Thread.currentThread();
             synchronized (mark) {
                 return !failing && mark[0] == this;
             }
@@ -38,6 +42,7 @@ class SingleWriterTest {
 
         @Override
         public void mark() {
+            marking = Thread.currentThread();
             Gate gate = heldMark.get();
             if (gate != null) {
                 gate.pass();
@@ -61,7 +66,7 @@ class SingleWriterTest {
             }
         }
 
-        void loseTo(Object other) {
+        void loseTo(@Nullable Object other) {
             synchronized (mark) {
                 mark[0] = other;
             }
@@ -75,6 +80,16 @@ class SingleWriterTest {
         return AvailabilityChecker.builder()
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
+                .tick(CheckerFixture.TICK)
+                .build();
+    }
+
+    private static AvailabilityChecker checker(MarkedStore store, IdentifierKind other, MarkedStore others) {
+        return AvailabilityChecker.builder()
+                .store(KIND, store)
+                .store(other, others)
+                .normalizer(KIND, LOWER_CASE)
+                .normalizer(other, LOWER_CASE)
                 .tick(CheckerFixture.TICK)
                 .build();
     }
@@ -174,32 +189,22 @@ class SingleWriterTest {
 
     /** A pool that is empty, or a database that is away, may give no connection for half a minute. */
     @Test
-    void everyKindLosesItsTrustBeforeAnythingWaitsForANewMark() {
+    void aKindLosesItsTrustWhileAnotherWaitsForANewMark() {
         Object[] otherMark = new Object[1];
         MarkedStore others = new MarkedStore(otherMark);
         IdentifierKind other = IdentifierKind.of("other");
-        try (AvailabilityChecker checker = AvailabilityChecker.builder()
-                .store(KIND, ours)
-                .store(other, others)
-                .normalizer(KIND, LOWER_CASE)
-                .normalizer(other, LOWER_CASE)
-                .tick(CheckerFixture.TICK)
-                .build()) {
+        try (AvailabilityChecker checker = checker(ours, other, others)) {
             eventually(() -> checker.state(KIND) == RegistryState.READY && checker.state(other) == RegistryState.READY);
             Gate waiting = new Gate();
             ours.heldMark.set(waiting);
-            others.heldMark.set(waiting);
-            synchronized (mark) {
-                synchronized (otherMark) {
-                    mark[0] = null;
-                    otherMark[0] = null;
-                }
-            }
-
+            ours.loseTo(null);
             waiting.awaitArrival();
-
             assertThat(checker.state(KIND)).isEqualTo(RegistryState.DEGRADED);
-            assertThat(checker.state(other)).isEqualTo(RegistryState.DEGRADED);
+            assertThat(ours.looking).as("has not to wait").isNotNull().isNotSameAs(ours.marking);
+
+            others.loseTo(null);
+
+            eventually(() -> checker.state(other) == RegistryState.DEGRADED);
             waiting.open();
             eventually(() -> checker.state(KIND) == RegistryState.READY && checker.state(other) == RegistryState.READY);
         }

@@ -2,6 +2,7 @@ package io.github.untaken.benchmarks;
 
 import io.github.untaken.benchmarks.Turns.Measurement;
 import io.github.untaken.benchmarks.subjects.Ability;
+import io.github.untaken.benchmarks.subjects.CheckingSubject;
 import io.github.untaken.benchmarks.subjects.SizedSubject;
 import io.github.untaken.benchmarks.subjects.Subject;
 import io.github.untaken.benchmarks.subjects.SubjectCatalog;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
@@ -73,6 +75,7 @@ final class SubjectRun {
         Turns threads = new Turns(effort);
         Errors errors;
         double allocated;
+        double allocatedByCheck = 0;
         try (Subject subject = entry.maker().apply(keyCount)) {
             fill = fill(subject, keyCount);
             bits = (usedHeap() - before + subject.bytesOutsideHeap()) * 8.0 / keyCount;
@@ -84,11 +87,17 @@ final class SubjectRun {
             }
             errors = errorRate(subject);
             measure(turns, threads);
-            allocated = allocated(subject);
+            allocated = allocated(subject::mightContain);
+            if (subject instanceof CheckingSubject checking) {
+                allocatedByCheck = allocated(key -> checking.check(key).available());
+            }
             Probes.use(null);
         }
         report(turns, fill, bits, errors, allocated);
         reportThreads(threads);
+        if (entry.can(Ability.CHECKS)) {
+            reportCheck(turns, threads, allocatedByCheck);
+        }
         if (entry.can(Ability.GROWS)) {
             grow(turns);
         }
@@ -171,6 +180,9 @@ final class SubjectRun {
         if (entry.can(Ability.BATCH)) {
             alone.add(new Measurement("batch", 1));
         }
+        if (entry.can(Ability.CHECKS)) {
+            alone.add(new Measurement("check", 1));
+        }
         turns.take(alone, effort.rounds(), refresh);
         List<Measurement> together = new ArrayList<>(List.of(new Measurement("limit", 1)));
         if (entry.can(Ability.READERS)) {
@@ -181,12 +193,16 @@ final class SubjectRun {
             together.add(new Measurement("positive", 1));
             together.add(new Measurement("besideWriter", 2));
         }
+        if (entry.can(Ability.CHECKS)) {
+            together.add(new Measurement("check", 1));
+            together.add(new Measurement("check", 2));
+        }
         if (together.size() > 1) {
             threads.take(together, Math.max(2, effort.rounds() / 2), refresh);
         }
     }
 
-    private double allocated(Subject subject) {
+    private static double allocated(Predicate<String> question) {
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         String[] absent = Probes.current().absent();
         int count = Math.min(absent.length, 1 << 16);
@@ -194,7 +210,7 @@ final class SubjectRun {
         long before = threads.getThreadAllocatedBytes(self);
         int yes = 0;
         for (int i = 0; i < count; i++) {
-            if (subject.mightContain(absent[i])) {
+            if (question.test(absent[i])) {
                 yes++;
             }
         }
@@ -235,6 +251,16 @@ final class SubjectRun {
                     .with("ratioToAlone", threads.ratio("reader", "positive"))
                     .with("writerNanos", Turns.median(threads.nanos("writer")));
         }
+    }
+
+    private void reportCheck(Turns turns, Turns threads, double allocated) {
+        timed("check-negative", "check", turns)
+                .with("ratioToLookup", turns.ratio("check", "negative"))
+                .with("fastRatioToLookup", turns.fastest("check") / turns.fastest("negative"))
+                .with("bytes", allocated);
+        timed("checks-2", "check-2", threads)
+                .with("ratioToAlone", threads.ratio("check-2", "check"))
+                .with("ratioToLookup", threads.ratio("check-2", "negative-2"));
     }
 
     private Figure timed(String figure, String measured, Turns turns) {

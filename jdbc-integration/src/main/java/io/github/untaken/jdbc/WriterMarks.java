@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * belong to a connection that is kept for them alone, and PostgreSQL drops them with it. A pooler that gives each
  * transaction another server connection does no harm: the locks differ, so none is taken for another's.
  *
- * <p>Thread-safe; one connection serves all its columns.
+ * <p>Thread-safe; one connection serves all its columns. Nothing waits for a new connection but {@link #mark}, which holds no lock
+ * meanwhile.
  */
 public final class WriterMarks {
     private static final int ANSWER_MILLIS = 800;
@@ -48,6 +49,7 @@ public final class WriterMarks {
     private final Set<IdentifierColumn> marked = new HashSet<>();
     private int own = ThreadLocalRandom.current().nextInt();
     private @Nullable Kept kept;
+    private boolean closed;
 
     private record Kept(Connection connection, boolean autoCommit, boolean readOnly, int timeout) {}
 
@@ -79,13 +81,29 @@ public final class WriterMarks {
      *
      * @throws StoreException if the database cannot be asked
      */
-    synchronized void mark(IdentifierColumn column) {
-        if (marked.contains(column)) {
+    void mark(IdentifierColumn column) {
+        try {
+            lock(column, isConnected() ? null : open());
+        } catch (SQLException | RuntimeException e) {
+            throw new StoreException("this process cannot be marked as a writer of " + column, e);
+        }
+    }
+
+    private synchronized boolean isConnected() {
+        return kept != null;
+    }
+
+    private synchronized void lock(IdentifierColumn column, @Nullable Kept opened) throws SQLException {
+        if (opened != null && (kept != null || closed)) {
+            giveBack(opened);
+        } else if (opened != null) {
+            kept = opened;
+        }
+        if (kept == null || marked.contains(column)) {
             return;
         }
         try {
-            Kept present = kept;
-            Connection connection = (present == null ? open() : present).connection();
+            Connection connection = kept.connection();
             int number = number(connection, column);
             while (!call(connection, LOCK, number, own)) {
                 own = ThreadLocalRandom.current().nextInt(); // taken by another
@@ -94,7 +112,7 @@ public final class WriterMarks {
             marked.add(column);
         } catch (SQLException | RuntimeException e) {
             abandon();
-            throw new StoreException("this process cannot be marked as a writer of " + column, e);
+            throw e;
         }
     }
 
@@ -159,7 +177,9 @@ public final class WriterMarks {
         try {
             call(kept.connection(), UNLOCK, number(kept.connection(), column), own);
             if (marked.isEmpty()) {
-                giveBack();
+                Kept last = kept;
+                kept = null;
+                giveBack(last);
             }
         } catch (SQLException | RuntimeException e) {
             abandon();
@@ -168,50 +188,55 @@ public final class WriterMarks {
 
     /** Takes all marks away: those of whoever gives connections go with the last of them. Never throws. */
     public synchronized void leaveAll() {
+        closed = true;
         Set.copyOf(marked).forEach(this::leave);
         abandon();
     }
 
     private Kept open() throws SQLException {
         Connection connection = connections.open();
-        boolean autoCommit = connection.getAutoCommit();
-        if (!autoCommit) {
-            connection.rollback();
-        }
-        Kept opened = new Kept(connection, autoCommit, connection.isReadOnly(), connection.getNetworkTimeout());
-        kept = opened;
-        if (opened.readOnly()) {
-            connection.setReadOnly(false); // it may lead to a replica
-        }
-        // A transaction left open would keep the database from cleaning up.
-        connection.setAutoCommit(true);
-        connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
-        return opened;
-    }
-
-    private void giveBack() throws SQLException {
-        Kept returned = kept;
-        if (returned != null) {
-            Connection connection = returned.connection();
-            connection.setNetworkTimeout(Runnable::run, returned.timeout());
-            if (returned.readOnly()) {
-                connection.setReadOnly(true);
+        try {
+            boolean autoCommit = connection.getAutoCommit();
+            if (!autoCommit) {
+                connection.rollback();
             }
-            connection.setAutoCommit(returned.autoCommit());
-            kept = null;
-            connections.close(connection);
+            Kept opened = new Kept(connection, autoCommit, connection.isReadOnly(), connection.getNetworkTimeout());
+            if (opened.readOnly()) {
+                connection.setReadOnly(false); // it may lead to a replica
+            }
+            // A transaction left open would keep the database from cleaning up.
+            connection.setAutoCommit(true);
+            connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
+            return opened;
+        } catch (SQLException | RuntimeException e) {
+            end(connection);
+            throw e;
         }
     }
 
-    /** Ends a connection that does not answer as it should, so that the pool does not hand it to somebody with a mark on it. */
+    private void giveBack(Kept returned) throws SQLException {
+        Connection connection = returned.connection();
+        connection.setNetworkTimeout(Runnable::run, returned.timeout());
+        if (returned.readOnly()) {
+            connection.setReadOnly(true);
+        }
+        connection.setAutoCommit(returned.autoCommit());
+        connections.close(connection);
+    }
+
     private void abandon() {
         Kept abandoned = kept;
         kept = null;
         marked.clear();
         if (abandoned != null) {
-            quietly(() -> abandoned.connection().abort(Runnable::run));
-            quietly(() -> connections.close(abandoned.connection()));
+            end(abandoned.connection());
         }
+    }
+
+    /** For one that does not answer as it should: the pool must not hand it to somebody with a mark on it. */
+    private void end(Connection connection) {
+        quietly(() -> connection.abort(Runnable::run));
+        quietly(() -> connections.close(connection));
     }
 
     private interface Step {

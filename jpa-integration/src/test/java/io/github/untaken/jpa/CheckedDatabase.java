@@ -45,10 +45,12 @@ final class CheckedDatabase implements AutoCloseable {
                 .source(decorator.apply(JpaIdentifiers.of(database.factory())))
                 .normalizer(IdentifierKind.PHONE, new Literal())
                 .recheckTimeout(Duration.ofMinutes(1))
+                .recheckQueue(1_000_000) // no check is refused, however many rollbacks are being verified
                 .rescanInterval(Duration.ofDays(1))
                 .ticker(() -> System.nanoTime() + skipped.get())
                 .build();
-        Eventually.holds("READY", () -> checker.state(USERNAME) == RegistryState.READY);
+        Eventually.holds(
+                "READY", () -> checker.kinds().stream().allMatch(kind -> checker.state(kind) == RegistryState.READY));
     }
 
     private static final class Literal implements IdentifierNormalizer {

@@ -63,7 +63,9 @@ class EndToEndTest {
     }
 
     private void awaitReady() {
-        Eventually.holds("the registry is ready", () -> checker.state(USERNAME) == RegistryState.READY);
+        Eventually.holds(
+                "all registries are ready",
+                () -> checker.kinds().stream().allMatch(kind -> checker.state(kind) == RegistryState.READY));
     }
 
     private static final class Literal implements IdentifierNormalizer {

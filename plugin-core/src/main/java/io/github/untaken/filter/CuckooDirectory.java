@@ -101,7 +101,7 @@ final class CuckooDirectory {
     }
 
     private int index(long hash, int fingerprint) {
-        // In two steps, for a shift by 64 is none.
+        // In two steps, since Java shifts by 64 bits as if by 0.
         int root = (int) (hash >>> 1 >>> (Long.SIZE - 1 - rootBits));
         return root << depth | fingerprint & ((1 << depth) - 1);
     }

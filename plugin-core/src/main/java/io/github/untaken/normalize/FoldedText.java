@@ -1,6 +1,7 @@
 package io.github.untaken.normalize;
 
 import java.text.Normalizer;
+import java.util.Locale;
 
 /**
  * The form of a text in which compatibility variants, canonical variants and case no longer differ.
@@ -26,6 +27,9 @@ final class FoldedText {
     static String of(String text) {
         if (isPlain(text)) {
             return text;
+        }
+        if (isAscii(text)) {
+            return text.toLowerCase(Locale.ROOT);
         }
         String before = text;
         for (int round = 0; round < ROUNDS; round++) {
@@ -77,6 +81,14 @@ final class FoldedText {
      */
     private static int upper(int c) {
         return c == COMBINING_IOTA ? c : Character.toUpperCase(c);
+    }
+
+    private static boolean isAscii(String text) {
+        int all = 0;
+        for (int i = 0; i < text.length(); i++) {
+            all |= text.charAt(i);
+        }
+        return all < 0x80;
     }
 
     private static boolean isPlain(String text) {

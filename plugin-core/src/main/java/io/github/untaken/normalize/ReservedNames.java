@@ -20,10 +20,24 @@ public final class ReservedNames {
     private static final String RESOURCE = "reserved-names.txt";
     private static final ReservedNames NONE = new ReservedNames(Set.of());
 
+    /** Tells most other names apart without hashing them. */
+    private static final int ENDS = 1 << 6;
+
     private final Set<String> names;
+    private final long[] ends = new long[ENDS];
 
     private ReservedNames(Set<String> names) {
         this.names = names;
+        for (String name : names) {
+            int number = ends(name);
+            ends[number >>> 6 & ENDS - 1] |= 1L << number;
+        }
+    }
+
+    /** A number of the length, the first and the last character. */
+    private static int ends(String name) {
+        int length = name.length();
+        return length == 0 ? 0 : 31 * (31 * name.charAt(0) + name.charAt(length - 1)) + length;
     }
 
     /**
@@ -64,7 +78,8 @@ public final class ReservedNames {
 
     /** Whether this very text is among the names; a question about a key once the names are {@link #folded}. */
     public boolean contains(String key) {
-        return names.contains(key);
+        int number = ends(key);
+        return (ends[number >>> 6 & ENDS - 1] >>> number & 1) != 0 && names.contains(key);
     }
 
     /** How many names there are. */

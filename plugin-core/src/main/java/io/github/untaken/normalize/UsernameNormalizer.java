@@ -49,12 +49,18 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
     private final int greatestLength;
     private final IntPredicate characters;
     private final IntPredicate edges;
+    /** The ASCII characters that a key may hold, and those it may start or end with. */
+    private final AsciiSet parts;
+
+    private final AsciiSet ends;
 
     private UsernameNormalizer(Builder builder) {
         leastLength = builder.leastLength;
         greatestLength = builder.greatestLength;
         characters = builder.characters;
         edges = builder.edges;
+        parts = AsciiSet.of(c -> FoldedText.isPlain((char) c) && isLegal(c));
+        ends = AsciiSet.of(c -> parts.contains(c) && edges.test(c));
     }
 
     /** The policy described above. */
@@ -94,6 +100,20 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
         return isTooShort(key) ? TOO_SHORT : Optional.empty();
     }
 
+    /** One look at each character of an ASCII text; its length in characters is that in code points, and its weight. */
+    @Override
+    public boolean acceptsAsIs(String text) {
+        int length = text.length();
+        if (length < leastLength || length > greatestLength) {
+            return false;
+        }
+        return parts.containsAll(text) && ends.contains(text.charAt(0)) && ends.contains(text.charAt(length - 1));
+    }
+
+    private boolean isLegal(int c) {
+        return !UsernameCharacters.neverAllowed(c) && characters.test(c);
+    }
+
     private boolean isTooLong(String key) {
         // A code point takes at most two chars; texts far too long are not counted.
         return key.length() > 2L * greatestLength || key.codePointCount(0, key.length()) > greatestLength;
@@ -114,7 +134,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
         boolean carrier = false;
         for (int i = 0; i < key.length(); ) {
             int c = key.codePointAt(i);
-            if (UsernameCharacters.neverAllowed(c) || !characters.test(c)) {
+            if (!isLegal(c)) {
                 return true;
             }
             if (!UsernameCharacters.mark(c)) {
@@ -158,7 +178,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
          * a key never has need no mention. Whatever it says, control characters and lone surrogates are refused, and the
          * rules for marks hold. {@link #defaultCharacters} is what stands here by default.
          *
-         * @param allowed thread-safe, and always of the same opinion
+         * @param allowed thread-safe, and with the same answer each time
          */
         public Builder characters(IntPredicate allowed) {
             characters = allowed;
@@ -169,7 +189,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
          * Replaces the test of the first and the last code point of a key; by default all that is allowed but
          * {@code . _ -}.
          *
-         * @param allowed thread-safe, and always of the same opinion
+         * @param allowed thread-safe, and with the same answer each time
          */
         public Builder edges(IntPredicate allowed) {
             edges = allowed;

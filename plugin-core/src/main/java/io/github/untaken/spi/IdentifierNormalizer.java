@@ -28,4 +28,12 @@ public interface IdentifierNormalizer {
      * @param key {@code key(text)}, which the caller has at hand
      */
     Optional<String> rejection(String text, String key);
+
+    /**
+     * Whether a text is its own key and may be registered, told at a glance. For the many texts of which both is true it saves the
+     * calls of {@link #key} and {@link #rejection}, which must say the same; false may mean anything.
+     */
+    default boolean acceptsAsIs(String text) {
+        return false;
+    }
 }

@@ -141,14 +141,13 @@ public interface RegisteredIdentifierStore {
         /**
          * Whether the mark stands, and no other beside it. Asks on the connection that holds the mark and on no other, within two
          * seconds; false where there is none, or it does not answer, and then it never stands again without {@link #mark}. Called
-         * every second or so on one thread.
+         * every second or so, and never kept waiting by a {@link #mark} under way.
          */
         boolean standsAlone();
 
         /**
          * Sets the mark unless it stands, on a connection that is kept for it; the database drops it by itself when this process dies
-         * or loses that connection. May wait for a connection as long as the application's pool does. On the thread that asks {@link
-         * #standsAlone}.
+         * or loses that connection. May wait for a connection as long as the application's pool does.
          *
          * @throws StoreException if the database cannot be asked
          */

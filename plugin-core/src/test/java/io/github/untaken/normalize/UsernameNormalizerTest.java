@@ -3,10 +3,12 @@ package io.github.untaken.normalize;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.Seed;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class UsernameNormalizerTest {
+    private static final long SEED = Seed.of(UsernameNormalizerTest.class, 0x5EED_A5C1L);
 
     private static final UsernameNormalizer NAMES = UsernameNormalizer.defaults();
 
@@ -223,6 +226,42 @@ class UsernameNormalizerTest {
             least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
         }
         assertThat(least).as("bytes for 4,000 names").isLessThan(1000);
+    }
+
+    /** Texts of few characters, so that each rule is broken often: capitals, edges, signs, controls, and some beyond ASCII. */
+    @Test
+    void acceptsAtAGlanceNothingThatTheRulesWouldChangeOrRefuse() {
+        String characters = "abzAZ09._- @\u0000\u007f\u0080\u00ea\u0131\uff41\ud800";
+        List<UsernameNormalizer> policies = List.of(
+                NAMES,
+                UsernameNormalizer.builder().length(1, 4).build(),
+                UsernameNormalizer.builder().characters(c -> true).build(),
+                UsernameNormalizer.builder().edges(c -> c != 'a').build(),
+                UsernameNormalizer.builder()
+                        .characters(c -> c < 'm')
+                        .edges(c -> true)
+                        .build());
+        SplittableRandom random = new SplittableRandom(SEED);
+        int accepted = 0;
+        for (int n = 0; n < 200_000; n++) {
+            int kinds = random.nextInt(1, characters.length() + 1);
+            StringBuilder text = new StringBuilder();
+            for (int left = random.nextInt(7); left > 0; left--) {
+                text.append(characters.charAt(random.nextInt(kinds)));
+            }
+            UsernameNormalizer policy = policies.get(random.nextInt(policies.size()));
+            if (policy.acceptsAsIs(text.toString())) {
+                accepted++;
+                assertThat(policy.key(text.toString())).isEqualTo(text.toString());
+                assertThat(policy.rejection(text.toString(), text.toString())).isEmpty();
+            }
+        }
+        assertThat(accepted).isGreaterThan(10_000);
+    }
+
+    @Test
+    void acceptsTheUsualNameAtAGlance() {
+        assertThat(NAMES.acceptsAsIs("alice.smith_01")).isTrue();
     }
 
     private static Optional<String> rejection(String text) {

@@ -174,7 +174,7 @@ public final class AvailabilityServletFilter implements Filter {
     private static Map<String, String> initParameters(FilterConfig config) throws ServletException {
         if (config.getInitParameter(SettingKeys.AUTO_INSTALL) != null) {
             throw new ServletException("the init parameter '" + SettingKeys.AUTO_INSTALL
-                    + "' says nothing to a filter; set" + " it as a parameter of the context");
+                    + "' is not read from a filter; set" + " it as a parameter of the context");
         }
         Map<String, String> parameters = new HashMap<>();
         ServletContext context = config.getServletContext();

@@ -20,7 +20,7 @@ public interface ClientLimiter {
      * A token bucket for each client, in two megabytes of memory however many there are. Refuses nobody for what others did;
      * where more clients than it has room for (131,072) have asked lately, it may forget those who asked least.
      *
-     * @param requests admitted in a minute on the long run, 1 to 60 million
+     * @param requests admitted a minute on average, 1 to 60 million
      * @param burst admitted at once, 1 to a million
      * @throws IllegalArgumentException if one is out of its range
      */

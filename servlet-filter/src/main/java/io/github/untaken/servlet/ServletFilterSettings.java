@@ -376,7 +376,7 @@ public final class ServletFilterSettings {
          * How often all clients together may make this endpoint read the store. Beyond it, checks that memory cannot answer are
          * 503. Default 60,000 a minute and 1,000 at once.
          *
-         * @param reads in a minute on the long run, 1 to 60 million
+         * @param reads a minute on average, 1 to 60 million
          * @param burst at once, 1 to a million
          */
         public Builder recheckLimit(int reads, int burst) {

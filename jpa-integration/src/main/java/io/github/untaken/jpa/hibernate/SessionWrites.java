@@ -235,7 +235,7 @@ final class SessionWrites implements SessionEventListener {
         return effects.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN;
     }
 
-    /** A rollback that failed is none. */
+    /** A rollback that failed has rolled nothing back, as far as we know. */
     private static boolean wasRolledBack(SharedSessionContractImplementor session) {
         try {
             TransactionStatus status = session.getTransactionCoordinator()

@@ -81,7 +81,7 @@ public final class AccountServlet extends HttpServlet {
         if (text.isEmpty()) {
             throw new BadRequestException("username", "missing");
         }
-        return checker.checkInMemory(IdentifierKind.USERNAME, text).key();
+        return checker.key(IdentifierKind.USERNAME, text);
     }
 
     private static void notFound(HttpServletResponse response) throws IOException {

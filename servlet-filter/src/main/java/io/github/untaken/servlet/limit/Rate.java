@@ -3,7 +3,7 @@ package io.github.untaken.servlet.limit;
 import java.util.concurrent.TimeUnit;
 
 /**
- * So many in a minute on the long run, and so many at once. As one number for each bucket, the time at which it is full
+ * So many a minute on average, and so many at once. As one number for each bucket, the time at which it is full
  * again: no bucket needs a thread that fills it, and one that is full needs no memory (the virtual scheduling form of the
  * generic cell rate algorithm, ITU-T I.371).
  *
