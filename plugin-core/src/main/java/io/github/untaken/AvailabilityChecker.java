@@ -8,7 +8,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,8 @@ public final class AvailabilityChecker implements AutoCloseable {
     private final RegistryThreads threads;
     private final Registrations registrations;
     private final @Nullable SingleWriter singleWriter;
+    /** Those that tell this checker: another may hear the same factories before it or after it. */
+    private final Queue<IdentifierSource> connected = new ConcurrentLinkedQueue<>();
 
     AvailabilityChecker(AvailabilityCheckerBuilder builder) {
         RegistrySettings settings = builder.settings();
@@ -60,7 +64,15 @@ public final class AvailabilityChecker implements AutoCloseable {
 
     void start() {
         TransactionSink sink = () -> new TransactionRecord(kinds);
-        sources.forEach(source -> source.connect(sink));
+        try {
+            for (IdentifierSource source : sources) {
+                source.connect(sink);
+                connected.add(source);
+            }
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
         if (singleWriter == null) {
             startRegistries();
         } else {
@@ -180,7 +192,9 @@ public final class AvailabilityChecker implements AutoCloseable {
      */
     @Override
     public void close() {
-        sources.forEach(IdentifierSource::disconnect);
+        for (IdentifierSource source = connected.poll(); source != null; source = connected.poll()) {
+            source.disconnect();
+        }
         kinds.all().forEach(kind -> kind.registry().close());
         if (singleWriter != null) {
             singleWriter.close(CLOSE_WAIT_SECONDS);

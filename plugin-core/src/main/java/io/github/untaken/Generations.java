@@ -206,9 +206,9 @@ final class Generations {
         }
     }
 
-    /** Memory is too old to be believed. No doubt: a scan under way, or the next, makes it young again. */
-    synchronized void outdated(String reason) {
-        if (view.ready()) {
+    /** Memory as it was seen is too old to be believed. No doubt: a scan under way, or the next, makes it young again. */
+    synchronized void outdated(View seen, String reason) {
+        if (unchanged(seen) && seen.ready()) {
             show(view.degraded(reason));
         }
     }

@@ -49,6 +49,9 @@ final class Rebuild {
     private volatile @Nullable Scan scan;
     private volatile long lastBegan;
     private volatile @Nullable Long lastGood;
+    /** After a failure nobody but a request hurries the next try. */
+    private volatile long patientUntil;
+
     private @Nullable ScheduledFuture<?> next; // guarded by this
     private long due; // guarded by this
     private boolean working; // guarded by this; a rebuild or an audit, one at a time
@@ -83,6 +86,7 @@ final class Rebuild {
         this.faults = faults;
         this.lastBegan = settings.nanoTime().getAsLong();
         this.lastAudit = lastBegan;
+        this.patientUntil = lastBegan;
         this.retry = settings.tick();
     }
 
@@ -113,12 +117,13 @@ final class Rebuild {
         }
         if (next != null) {
             next.cancel(false);
+            next = null; // or, if the schedule fails, everybody would wait for this one
         }
         try {
             due = wanted;
             next = thread.schedule(this::run, delay.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            next = null; // closed: nothing answers from memory any more
+            // closed: nothing answers from memory any more
         }
     }
 
@@ -126,11 +131,12 @@ final class Rebuild {
         long now = settings.nanoTime().getAsLong();
         long sinceLast = now - lastBegan;
         degradeIfOutdated(now);
-        if (wantsRebuild()
+        boolean wanted = wantsRebuild()
                 || (falseAlarms.areFrequent()
                         && sinceLast > settings.sweepDelay().toNanos())
                 || unsettled.hasDoubtsUntil(now - settings.doubtLifetime().toNanos())
-                || sinceLast > settings.rescanInterval().toNanos()) {
+                || sinceLast > settings.rescanInterval().toNanos();
+        if (wanted && now - patientUntil >= 0) {
             request(Duration.ZERO);
         } else if (isAuditDue()) {
             ScheduledFuture<?> unused = thread.schedule(this::runAudit, 0, TimeUnit.NANOSECONDS);
@@ -139,11 +145,13 @@ final class Rebuild {
 
     /** What nobody tells of is found within the rescan interval, or memory does not answer. */
     private void degradeIfOutdated(long now) {
+        View seen = generations.view();
         Long good = lastGood;
         long allowed = settings.rescanInterval().toNanos()
                 + Math.max(settings.rescanInterval().toNanos() / 2, LEAST_MARGIN.toNanos());
         if (good != null && now - good > allowed) {
-            generations.outdated("the last complete scan began longer ago than the rescan interval and a margin allow");
+            generations.outdated(
+                    seen, "the last complete scan began longer ago than the rescan interval and a margin allow");
         }
     }
 
@@ -239,6 +247,7 @@ final class Rebuild {
         }
         // Whatever logging or telling may throw: the next try is asked for by then.
         request(retry);
+        patientUntil = settings.nanoTime().getAsLong() + retry.toNanos();
         retry = retry.compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
         String why = e instanceof StoreException ? e.getMessage() : e.getClass().getSimpleName();
         generations.abandonBuilding("the last scan failed (" + why + "); it is tried again");
@@ -263,8 +272,8 @@ final class Rebuild {
                 settings.scanThreads(),
                 running::row);
         long nanos = settings.nanoTime().getAsLong() - began;
+        lastGood = began; // before the swap, or a look at the clock meanwhile would take the new view for an old one
         generations.finishBuilding(generation, baseline);
-        lastGood = began;
         marks = before;
         faults.ended("The scan of kind " + kind);
         falseAlarms.swept();

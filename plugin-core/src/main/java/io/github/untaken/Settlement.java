@@ -62,8 +62,8 @@ final class Settlement {
     void rolledBack(String key, Spelling spelling, Object owner) {
         boolean[] verify = new boolean[1];
         change(key, () -> {
-            // Another owner's end speaks for the key: its commit adds it, its rollback comes here.
-            verify[0] = unsettled.isOnlyOwnedBy(key, owner) && generations.wouldForget(key);
+            // The end of another that is under way speaks for the key: its commit adds it, its rollback comes here.
+            verify[0] = !unsettled.isPendingBeside(key, owner) && generations.wouldForget(key);
             if (verify[0]) {
                 unsettled.unverify(key, owner);
             } else {

@@ -91,8 +91,13 @@ final class SingleWriter {
         });
     }
 
-    private static boolean standsAlone(Claim claim) {
-        return claim.marks().stream().allMatch(Exclusive::standsAlone);
+    /** One that cannot tell does not, and keeps nobody from asking the others. */
+    private boolean standsAlone(Claim claim) {
+        boolean[] alone = new boolean[1];
+        faults.survive(
+                "Looking at the marks of kind " + claim.registry().kind(),
+                () -> alone[0] = claim.marks().stream().allMatch(Exclusive::standsAlone));
+        return alone[0];
     }
 
     private static boolean lift(Claim claim) {

@@ -163,10 +163,9 @@ final class UnsettledKeys {
         });
     }
 
-    /** Whether nobody else says anything of the key. */
-    boolean isOnlyOwnedBy(String key, Object owner) {
-        Entry entry = entries.getOrDefault(key, Entry.NONE);
-        return entry.owners.size() == 1 && entry.owners.containsKey(owner);
+    /** Whether the key is pending for somebody else too. */
+    boolean isPendingBeside(String key, Object owner) {
+        return entries.getOrDefault(key, Entry.NONE).without(owner).isPending();
     }
 
     /** Whether the key is in doubt, or may be without there being more than the limit. */

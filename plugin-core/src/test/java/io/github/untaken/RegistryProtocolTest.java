@@ -227,6 +227,25 @@ class RegistryProtocolTest {
         }
 
         @Test
+        void aReadThatVerifiesOneRollbackDoesNotSpeakForAnother() {
+            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
+                Gate verification = f.store.holdReply("alice");
+                IdentifierTransaction first = f.begin();
+                first.adding(KIND, "alice");
+                first.rolledBack();
+                verification.awaitArrival(); // it has seen nothing
+                IdentifierTransaction second = f.begin();
+                second.adding(KIND, "alice");
+                f.store.commit("alice"); // connection.commit() on a connection lent out
+                second.rolledBack();
+                verification.open();
+                eventually(() -> f.stats().entries() == 2
+                        || f.checker.checkInMemory(KIND, "alice").available());
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
         void aReportedRollbackThatNoReadCanVerifyLeavesADoubt() {
             try (CheckerFixture f = CheckerFixture.ready("zoe")) {
                 f.store.failing(true); // what failed the reply to that commit fails the read as well

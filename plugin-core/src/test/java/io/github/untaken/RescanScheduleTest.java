@@ -3,10 +3,12 @@ package io.github.untaken;
 import static io.github.untaken.CheckerFixture.KIND;
 import static io.github.untaken.CheckerFixture.LOWER_CASE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
@@ -21,6 +23,7 @@ class RescanScheduleTest {
     private static final class TroubledStore extends RowsStore
             implements RegisteredIdentifierStore.Barrier, RegisteredIdentifierStore.Identified {
         private boolean scanFails;
+        private int scans;
         private boolean transactionOpen;
         private DatabaseMark mark = new DatabaseMark("one", 100);
 
@@ -33,6 +36,7 @@ class RescanScheduleTest {
 
         @Override
         public void scan(Consumer<String> values) {
+            scans++;
             if (scanFails) {
                 throw new StoreException("told to fail");
             }
@@ -48,6 +52,7 @@ class RescanScheduleTest {
     private final TroubledStore store = new TroubledStore();
     private long nanos;
     private boolean clockThrows;
+    private Runnable whenReady = () -> {};
     private final VirtualSchedule rebuilds = new VirtualSchedule(() -> nanos);
     private final IdentifierRegistry registry = new IdentifierRegistry(
             KIND,
@@ -71,7 +76,14 @@ class RescanScheduleTest {
                     1,
                     Duration.ofSeconds(1),
                     this::now,
-                    new CheckListener() {}),
+                    new CheckListener() {
+                        @Override
+                        public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
+                            if (state == RegistryState.READY) {
+                                whenReady.run();
+                            }
+                        }
+                    }),
             Runnable::run,
             rebuilds);
 
@@ -141,6 +153,50 @@ class RescanScheduleTest {
         store.scanFails = false;
         pass(Duration.ofMinutes(2));
         assertThat(registry.state()).isEqualTo(RegistryState.READY);
+    }
+
+    /** The two threads of a kind: one tells of the swap while the other looks at the clock. */
+    @Test
+    void aLookAtTheClockDuringTheSwapFindsTheScanThatHasEnded() {
+        becomeReady();
+        store.scanFails = true;
+        pass(Duration.ofMinutes(16));
+        assertThat(registry.state()).isEqualTo(RegistryState.DEGRADED);
+        store.scanFails = false;
+        whenReady = () -> {
+            whenReady = () -> {};
+            nanos += Duration.ofSeconds(2).toNanos();
+            rebuilds.runNext();
+        };
+        pass(Duration.ofMinutes(2));
+        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+    }
+
+    @Test
+    void aScanThatCouldNotBeAskedForIsAskedForAgain() {
+        becomeReady();
+        store.scanFails = true;
+        registry.rescan();
+        pass(Duration.ofMinutes(5)); // the next try is a minute away
+        rebuilds.failOnce();
+        assertThatThrownBy(registry::rescan).isInstanceOf(OutOfMemoryError.class);
+        store.scanFails = false;
+        pass(Duration.ofMinutes(15));
+        assertThat(registry.stats().sinceLastScan().orElseThrow()).isLessThan(Duration.ofMinutes(10));
+        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+    }
+
+    @Test
+    void aScanThatFailsIsTriedLessAndLessOftenWhateverWantsIt() {
+        becomeReady();
+        NetEffect effect = new NetEffect(registry);
+        effect.adding("alice");
+        effect.unknown();
+        store.scanFails = true;
+        pass(Duration.ofMinutes(11)); // now the doubt wants a scan at each look
+        store.scans = 0;
+        pass(Duration.ofMinutes(10));
+        assertThat(store.scans).isBetween(9, 12);
     }
 
     @Test

@@ -21,6 +21,7 @@ class SingleWriterTest {
         private final Object[] mark;
         private final AtomicReference<Gate> heldMark = new AtomicReference<>();
         private volatile boolean failing;
+        private volatile boolean outOfMemory;
         private volatile @Nullable Thread looking;
         private volatile @Nullable Thread marking;
 
@@ -30,6 +31,9 @@ class SingleWriterTest {
 
         @Override
         public boolean standsAlone() {
+            if (outOfMemory) {
+                throw new OutOfMemoryError("told to fail");
+            }
             looking = Thread.currentThread();
             synchronized (mark) {
                 return !failing && mark[0] == this;
@@ -118,6 +122,28 @@ class SingleWriterTest {
                 eventually(() -> second.stats(KIND).reason().contains("another process"));
                 assertThat(second.stats(KIND).reason()).doesNotContain("module");
             }
+        }
+    }
+
+    @Test
+    void aLookThatThrowsIsNoSolitudeAndKeepsNobodyFromTheNextKind() {
+        IdentifierKind other = IdentifierKind.of("other");
+        MarkedStore others = new MarkedStore(new Object[1]);
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, ours)
+                .store(other, others)
+                .normalizer(KIND, LOWER_CASE)
+                .normalizer(other, LOWER_CASE)
+                .tick(CheckerFixture.TICK)
+                .build()) {
+            awaitReady(checker);
+            eventually(() -> checker.state(other) == RegistryState.READY);
+            ours.outOfMemory = true;
+            others.loseTo("another process");
+            eventually(() -> checker.state(other) == RegistryState.DEGRADED);
+            eventually(() -> checker.state(KIND) == RegistryState.DEGRADED);
+            ours.outOfMemory = false;
+            awaitReady(checker);
         }
     }
 

@@ -162,8 +162,9 @@ class UnsettledKeysTest {
                     .count());
             assertThat(unsettled.doubtful()).isEqualTo((int)
                     oracles.values().stream().filter(each -> each.doubt).count());
-            assertThat(unsettled.isOnlyOwnedBy(key, owner))
-                    .isEqualTo(oracle.owners.keySet().equals(java.util.Set.of(owner)));
+            assertThat(unsettled.isPendingBeside(key, owner))
+                    .isEqualTo(oracle.owners.entrySet().stream()
+                            .anyMatch(each -> each.getKey() != owner && !each.getValue()));
         }
     }
 

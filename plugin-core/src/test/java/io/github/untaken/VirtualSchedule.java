@@ -16,6 +16,7 @@ final class VirtualSchedule extends AbstractExecutorService implements Scheduled
     private final LongSupplier nanoTime;
     private final List<Task> tasks = new ArrayList<>();
     private boolean busy;
+    private boolean fails;
 
     VirtualSchedule(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
@@ -88,7 +89,16 @@ final class VirtualSchedule extends AbstractExecutorService implements Scheduled
         }
     }
 
+    /** The next task that is handed over finds no memory. */
+    void failOnce() {
+        fails = true;
+    }
+
     private Task add(Task task) {
+        if (fails) {
+            fails = false;
+            throw new OutOfMemoryError("told to fail");
+        }
         tasks.add(task);
         return task;
     }

@@ -5,13 +5,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * The question whether a row holds a value. No row answers "no", and a row {@link #FOUND} "yes"; any other row says that it was
- * not the primary that answered.
+ * The question whether a row holds a value. No row answers "no", and a row {@link #FOUND} "yes"; any other row says that whoever
+ * answered cannot know: a replica, or somebody from whom rows are hidden.
  *
  * @param value bound to each parameter
  */
 record Lookup(String sql, String value, int parameters) {
     static final int FOUND = 1;
+    static final int REPLICA = 0;
+    static final int HIDDEN = 2;
 
     void bind(PreparedStatement statement) throws SQLException {
         statement.setMaxRows(1);
@@ -25,11 +27,18 @@ record Lookup(String sql, String value, int parameters) {
             if (!rows.next()) {
                 return false;
             }
-            if (rows.getInt(1) != FOUND) {
-                throw notThePrimary();
-            }
-            return true;
+            return switch (rows.getInt(1)) {
+                case FOUND -> true;
+                case HIDDEN -> throw rowsAreHidden();
+                default -> throw notThePrimary();
+            };
         }
+    }
+
+    static SQLException rowsAreHidden() {
+        return new SQLException(
+                "row-level security hides rows from this user, whose names are taken all the same: let a user read who bypasses it",
+                "42501");
     }
 
     static SQLException notThePrimary() {

@@ -105,6 +105,7 @@ final class PostgreSqlComparison implements ColumnComparison {
     @Override
     public ColumnDescription describe(Connection connection) throws SQLException {
         Column described = column(connection);
+        refuseHiddenRows(described, connection);
         List<UniqueIndex> indexes = indexes(described, connection);
         known = question(described, indexes, connection);
         StringBuilder text = new StringBuilder(
@@ -121,6 +122,19 @@ final class PostgreSqlComparison implements ColumnComparison {
         }
         boolean unique = indexes.stream().anyMatch(index -> !index.computed() && !index.partial());
         return new ColumnDescription(column.toString(), unique, text.toString());
+    }
+
+    /** Or a scan would miss them. */
+    private static void refuseHiddenRows(Column of, Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("select row_security_active(?::bigint::oid)")) {
+            statement.setLong(1, of.table());
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                if (row.getBoolean(1)) {
+                    throw Lookup.rowsAreHidden();
+                }
+            }
+        }
     }
 
     /** What to ask for any key. */
@@ -141,7 +155,7 @@ final class PostgreSqlComparison implements ColumnComparison {
         return question.of(key);
     }
 
-    /** Each way of being equal is asked by itself, so that each is found by its own index. The same row tells a replica. */
+    /** Each way of being equal is asked by itself, so that each is found by its own index. The same row tells who cannot know. */
     private Question question(Column of, List<UniqueIndex> indexes, Connection connection) throws SQLException {
         Set<String> ways = new LinkedHashSet<>();
         ways.add(of.name() + " " + of.operator() + " " + of.parameter());
@@ -156,8 +170,10 @@ final class PostgreSqlComparison implements ColumnComparison {
                                     + "))"
                             : of.name() + collate + index.operator() + " " + of.parameter());
         }
+        String hidden = "row_security_active(" + of.table() + "::oid)";
         StringBuilder sql = new StringBuilder(
-                "select case when pg_is_in_recovery() then 0 else " + Lookup.FOUND + " end where pg_is_in_recovery()");
+                "select case when pg_is_in_recovery() then " + Lookup.REPLICA + " when " + hidden + " then "
+                        + Lookup.HIDDEN + " else " + Lookup.FOUND + " end where pg_is_in_recovery() or " + hidden);
         for (String way : ways) {
             sql.append(" or exists (select from ")
                     .append(column.table())

@@ -3,6 +3,8 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
@@ -13,6 +15,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +67,31 @@ class PostgreSqlStoreTest {
             second.mark();
             assertThat(first.standsAlone()).isFalse();
             assertThat(second.standsAlone()).isFalse();
+        }
+    }
+
+    /** Another tenant's, for example: the unique index holds its name for all of them. */
+    @Test
+    void aRowThatASecurityPolicyHidesIsNotAbsent() {
+        table.sql(
+                "insert into TABLE (username) values ('alice'), ('bob')",
+                "create role tenant login",
+                "grant select on TABLE to tenant",
+                "create policy own on TABLE using (username = 'alice')",
+                "alter table TABLE enable row level security");
+        try (IdleConnections tenants = new IdleConnections(table.url().replace("user=postgres", "user=tenant"))) {
+            RegisteredIdentifierStore store = table.store(tenants);
+            assertThatThrownBy(() -> store.exists("bob", Duration.ofSeconds(10)))
+                    .isInstanceOf(StoreException.class)
+                    .hasStackTraceContaining("row-level security");
+            assertThatThrownBy(((Comparing) store)::describe)
+                    .as("asked before each scan")
+                    .isInstanceOf(StoreException.class)
+                    .hasStackTraceContaining("row-level security");
+            table.sql("alter role tenant bypassrls");
+            assertThat(store.exists("bob", Duration.ofSeconds(10))).isTrue();
+        } finally {
+            table.sql("drop owned by tenant", "drop role tenant");
         }
     }
 

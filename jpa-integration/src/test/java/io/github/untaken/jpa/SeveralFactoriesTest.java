@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.RegisteredIdentifier;
 import io.github.untaken.RegistryState;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
@@ -12,7 +13,10 @@ import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.jpa.entities.Versioned;
 import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.testkit.Eventually;
+import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
 import java.lang.ref.WeakReference;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +28,31 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Several persistence units in one application. */
 class SeveralFactoriesTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
+
+    @Entity(name = "One")
+    @Table(name = "Shared")
+    public static class One {
+        @Id
+        public long id;
+
+        @RegisteredIdentifier("username")
+        public String username;
+
+        public String login;
+    }
+
+    /** The same rows, in which another column is marked. */
+    @Entity(name = "Two")
+    @Table(name = "Shared")
+    public static class Two {
+        @Id
+        public long id;
+
+        public String username;
+
+        @RegisteredIdentifier("username")
+        public String login;
+    }
 
     private static Status status(AvailabilityChecker checker, String name) {
         return checker.check(USERNAME, name).status();
@@ -115,6 +144,25 @@ class SeveralFactoriesTest {
         }
     }
 
+    /** On PostgreSQL the two count as two processes, and memory does not answer anyway. */
+    @Test
+    void aNameInAColumnThatOnlyTheOtherFactoryMarksIsTaken() {
+        try (TestDatabase database = TestDatabase.of(One.class);
+                EntityManagerFactory second = database.anotherFactory(Map.of(), Two.class);
+                AvailabilityChecker checker =
+                        ReadyCheckers.on(JpaIdentifiers.of(database.factory()), JpaIdentifiers.of(second))) {
+            database.inTransaction(entities -> {
+                One one = new One();
+                one.id = 1;
+                one.username = "alice";
+                one.login = "zedd";
+                entities.persist(one);
+            });
+            assertThat(status(checker, "alice")).isEqualTo(Status.TAKEN);
+            assertThat(status(checker, "zedd")).isEqualTo(Status.TAKEN);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Engine.class)
     void twoCheckersDoNotHearEachOthersFactories(Engine engine) {
@@ -140,6 +188,37 @@ class SeveralFactoriesTest {
             try (AvailabilityChecker again = ReadyCheckers.on(JpaIdentifiers.of(database.factory()))) {
                 assertThat(status(again, "alice")).isEqualTo(Status.TAKEN);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void aCheckerThatIsClosedTwiceLeavesTheNextOneConnected(Engine engine) {
+        try (TestDatabase database = TestDatabase.on(engine, Map.of(), IdentityAccount.class)) {
+            AvailabilityChecker first = ReadyCheckers.on(JpaIdentifiers.of(database.factory()));
+            first.close();
+            try (AvailabilityChecker second = ReadyCheckers.on(JpaIdentifiers.of(database.factory()))) {
+                first.close();
+                signUp(database.factory(), "alice", true);
+                assertThat(status(second, "alice")).isEqualTo(Status.TAKEN);
+            }
+        }
+    }
+
+    @Test
+    void aCheckerThatCannotBeBuiltLeavesNoFactoryConnected() {
+        try (TestDatabase red = TestDatabase.of(IdentityAccount.class);
+                TestDatabase blue = TestDatabase.of(IdentityAccount.class);
+                AvailabilityChecker ofBlue = ReadyCheckers.on(JpaIdentifiers.of(blue.factory()))) {
+            assertThatThrownBy(() ->
+                            ReadyCheckers.starting(JpaIdentifiers.of(red.factory()), JpaIdentifiers.of(blue.factory())))
+                    .hasMessageContaining("another checker");
+            try (AvailabilityChecker ofRed = ReadyCheckers.on(JpaIdentifiers.of(red.factory()))) {
+                signUp(red.factory(), "alice", true);
+                assertThat(status(ofRed, "alice")).isEqualTo(Status.TAKEN);
+            }
+            signUp(blue.factory(), "bob", true);
+            assertThat(status(ofBlue, "bob")).isEqualTo(Status.TAKEN);
         }
     }
 

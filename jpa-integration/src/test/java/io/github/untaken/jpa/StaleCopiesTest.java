@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * An entity without a version that was read before another transaction renamed its row, and is written afterwards: the
+ * An entity that was read before another transaction renamed its row, and is written afterwards: the
  * update writes every column, so the old name is there again although this session never changed it.
  */
 @Tag("ci")
@@ -203,6 +203,23 @@ class StaleCopiesTest {
                 .isInstanceOf(RuntimeException.class);
         assertThat(check("vera").status()).isEqualTo(Status.AVAILABLE);
         assertThat(check("wanda").status()).isEqualTo(Status.TAKEN);
+    }
+
+    /** Bulk work and other programs rename a row without a new version. */
+    @ParameterizedTest
+    @EnumSource(Engine.class)
+    void aNameThatIsWrittenBackUnderTheSameVersionIsTaken(Engine engine) {
+        open(engine);
+        database.inTransaction(entities -> entities.persist(new Versioned("vera")));
+        database.inTransaction(entities -> {
+            Versioned stale =
+                    entities.createQuery("from Versioned", Versioned.class).getSingleResult();
+            database.inTransaction(other ->
+                    other.createQuery("update Versioned set username = 'wanda'").executeUpdate());
+            Eventually.holds("scanned", () -> checker.state(USERNAME) == RegistryState.READY);
+            stale.city = "Berlin";
+        });
+        assertThat(check("vera").status()).isEqualTo(Status.TAKEN);
     }
 
     /** The list is written row by row: where the first element goes, the others move up, and the last row is deleted. */

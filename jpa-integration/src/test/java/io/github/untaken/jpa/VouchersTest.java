@@ -9,6 +9,7 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.RegisteredIdentifier;
 import io.github.untaken.RegistryState;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.jpa.entities.Computed;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.hibernate.StatelessSession;
 import org.hibernate.annotations.DynamicInsert;
+import org.hibernate.annotations.Generated;
 import org.hibernate.annotations.SQLDelete;
 import org.hibernate.annotations.SQLInsert;
 import org.junit.jupiter.api.AfterEach;
@@ -79,6 +81,39 @@ class VouchersTest {
         public long id;
 
         @RegisteredIdentifier("username")
+        public String username;
+    }
+
+    /** Shows what the database computes, and does not say so. */
+    @Entity(name = "Mirror")
+    public static class Mirror {
+        @Id
+        public long id;
+
+        public String display;
+
+        @RegisteredIdentifier("username")
+        @Column(
+                columnDefinition = "varchar(60) generated always as (lower(display))",
+                insertable = false,
+                updatable = false)
+        public String username;
+    }
+
+    /** Is told what the database computes when it is inserted, and not when it changes. */
+    @Entity(name = "Half")
+    public static class Half {
+        @Id
+        public long id;
+
+        public String display;
+
+        @RegisteredIdentifier("username")
+        @Generated
+        @Column(
+                columnDefinition = "varchar(60) generated always as (lower(display))",
+                insertable = false,
+                updatable = false)
         public String username;
     }
 
@@ -185,6 +220,16 @@ class VouchersTest {
         assertTaken("guest-account");
     }
 
+    /** H2 refuses such a value, PostgreSQL drops the blanks. */
+    @Test
+    void aNameWhoseBlanksFindNoRoomIsTaken() {
+        assumeThat(engine).isEqualTo(Engine.POSTGRESQL);
+        open(Tenant.class);
+        String longest = "a".repeat(255);
+        database.inTransaction(entities -> entities.persist(Tenant.of(1, longest + "  ")));
+        assertTaken(longest);
+    }
+
     @Test
     void aDefaultThatIsDefinedLaterIsNoticed() {
         open(Tenant.class);
@@ -209,6 +254,96 @@ class VouchersTest {
             entities.persist(prefixed);
         });
         assertTaken("x-alice");
+    }
+
+    @Test
+    void whatTheApplicationsOwnInsertMakesOfAnUpsertIsTaken() {
+        open(Prefixed.class);
+        database.statelessInTransaction(session -> {
+            Prefixed prefixed = new Prefixed();
+            prefixed.id = 1;
+            prefixed.username = "alice";
+            session.upsert(prefixed);
+        });
+        assertTaken("x-alice");
+    }
+
+    @Test
+    void anUpdateByHibernatesOwnSqlIsItsOwnWhateverTheInsertIs() {
+        open(Prefixed.class);
+        database.sql("insert into Prefixed (id, username) values (1, 'alice')");
+        database.inTransaction(entities -> entities.find(Prefixed.class, 1L).username = "bob");
+        assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.READY);
+        assertThat(status("bob")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void anUpdateOfWhatANameIsComputedFromIsTaken() {
+        open(Computed.class);
+        database.inTransaction(entities -> entities.persist(new Computed("Alice")));
+        database.inTransaction(entities ->
+                entities.createQuery("update Computed set display = 'Zedd'").executeUpdate());
+        assertTaken("zedd");
+        database.inTransaction(entities -> entities.createNativeQuery("update Computed set display = 'Yves'")
+                .executeUpdate());
+        assertTaken("yves");
+    }
+
+    @Test
+    void aComputedNameThatTheEventTellsOfCostsNoScan() {
+        open(Computed.class);
+        database.inTransaction(entities -> entities.persist(new Computed("Alice")));
+        database.inTransaction(entities ->
+                entities.createQuery("from Computed", Computed.class).getSingleResult().display = "Bob");
+        assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.READY);
+        assertThat(status("bob")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void aComputedNameThatNoEventTellsOfIsTaken() {
+        open(Mirror.class);
+        database.inTransaction(entities -> {
+            Mirror mirror = new Mirror();
+            mirror.id = 1;
+            mirror.display = "Alice";
+            entities.persist(mirror);
+        });
+        assertTaken("alice");
+        database.inTransaction(entities -> entities.find(Mirror.class, 1L).display = "Zedd");
+        assertTaken("zedd");
+    }
+
+    @Test
+    void aComputedNameThatOnlyTheEventOfAnInsertTellsOfIsTaken() {
+        open(Half.class);
+        database.inTransaction(entities -> {
+            Half half = new Half();
+            half.id = 1;
+            half.display = "Alice";
+            entities.persist(half);
+        });
+        assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.READY);
+        assertThat(status("alice")).isEqualTo(Status.TAKEN);
+        database.inTransaction(entities -> entities.find(Half.class, 1L).display = "Zedd");
+        assertTaken("zedd");
+    }
+
+    @Test
+    void rowsOfATableThatBecomesPartOfAPartitionAreTaken() {
+        assumeThat(engine).as("has partitions that are tables").isEqualTo(Engine.POSTGRESQL);
+        database = TestDatabase.on(engine, Map.of(), Tenant.class);
+        database.sql("""
+                drop table Tenant;
+                create table Tenant (id bigint not null, username varchar(255)) partition by range (id);
+                create table Tenant_p1 partition of Tenant for values from (0) to (1000) partition by range (id);
+                create table loaded (id bigint not null, username varchar(255));
+                insert into loaded values (1, 'zedd')""");
+        start();
+        assertThat(status("zedd")).isEqualTo(Status.AVAILABLE);
+        database.inTransaction(entities -> entities.createNativeQuery(
+                        "alter table tenant_p1 attach partition loaded for values from (0) to (500)")
+                .executeUpdate());
+        assertTaken("zedd");
     }
 
     @Test

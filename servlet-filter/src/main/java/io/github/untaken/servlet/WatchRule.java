@@ -1,6 +1,8 @@
 package io.github.untaken.servlet;
 
 import io.github.untaken.spi.IdentifierKind;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +27,9 @@ import java.util.regex.Pattern;
  *       this. An application that reads the body as a stream, or whose body is JSON, is not covered: set the request
  *       attribute {@link AvailabilityServletFilter#REGISTERED_ATTRIBUTE} there.
  * </ul>
+ *
+ * <p>Beside the text that was sent, what is left of it without blanks around it counts. An application that stores it otherwise
+ * changed sets the request attribute.
  *
  * <p>What is committed after the request is over is outside a rule's scope: keep an {@link io.github.untaken.Announcement}
  * open until the commit instead. Immutable.
@@ -165,15 +170,17 @@ public final class WatchRule {
         return name;
     }
 
-    /** Tells of an identifier that this rule found. */
+    /** Tells of an identifier that this rule found, and of what an application leaves of it that trims its parameters. */
     void apply(RequestWatch watch, String text) {
         if (!watch.follows(kind, text)) {
             return;
         }
-        if (effect == Effect.REGISTERS) {
-            watch.registering(kind, text);
-        } else {
-            watch.releasing(kind, text);
+        for (String form : new LinkedHashSet<>(List.of(text, text.strip(), text.trim()))) {
+            if (effect == Effect.REGISTERS) {
+                watch.registering(kind, form);
+            } else {
+                watch.releasing(kind, form);
+            }
         }
     }
 

@@ -98,6 +98,27 @@ class WatchedRequestTest {
         assertThat(checker.check(USERNAME, "zoe").available()).isTrue();
     }
 
+    /** Most frameworks cut off what stands around a parameter, and the row holds the rest. */
+    @ParameterizedTest
+    @EnumSource
+    void aNameThatTheApplicationTrimsIsTaken(Container container) throws Exception {
+        int number = 0;
+        for (String around : List.of("+%s", "%s%%20", "%%E3%%80%%80%s", "%s%%01")) {
+            String name = "zoe" + number++;
+            send(
+                    container,
+                    request -> {
+                        insert(request.getParameter("name").strip().trim());
+                        return "";
+                    },
+                    "POST",
+                    "/signup?name=" + around.formatted(name),
+                    "");
+            Eventually.holds("settled", () -> checker.stats(USERNAME).pending() == 0);
+            assertThat(checker.check(USERNAME, name).available()).as(around).isFalse();
+        }
+    }
+
     /** The window that is left, as documented: until the application asks for any parameter. */
     @ParameterizedTest
     @EnumSource

@@ -84,6 +84,11 @@ final class PlainStatements {
         return null;
     }
 
+    /** {@code update a set ... from account a}, as SQL Server has it. */
+    static boolean mayNameAnAlias(List<Token> statement) {
+        return statement.get(0).isWord("update") && count(statement, "from") > 0;
+    }
+
     private static @Nullable Token nameAt(List<Token> statement, int start) {
         int end = afterName(statement, start);
         return end > start ? statement.get(end - 1) : null;

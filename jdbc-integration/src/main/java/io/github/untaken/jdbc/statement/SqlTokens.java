@@ -125,11 +125,16 @@ final class SqlTokens {
     private void blockComment() {
         int end = sql.indexOf("*/", at + 2);
         int nested = sql.indexOf("/*", at + 2);
-        if (end < 0 || (nested >= 0 && nested < end) || peek(2) == '!') {
+        if (end < 0 || (nested >= 0 && nested < end) || isExecuted()) {
             understood = false;
         } else {
             at = end + 2;
         }
+    }
+
+    /** MySQL executes what stands in such a comment, MariaDB also after an M. */
+    private boolean isExecuted() {
+        return peek(2) == '!' || peek(2) == 'M' && peek(3) == '!';
     }
 
     /** Between quotes, where a doubled quote is one. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It errs on one side only: what is not understood may write. Of what is, only these write nothing: reads, that is,
  * texts without a writing verb where a verb can stand; a DELETE or TRUNCATE, which only frees names; an INSERT, UPDATE or MERGE of
  * one table that holds none; other statements that name no table that holds any; and an UPDATE of one table that does not set the
- * identifier's column. Not to be seen in any text: functions that write, triggers, rules and views.
+ * identifier's column, unless the database computes that. Not to be seen in any text: functions that write, triggers, rules and views.
  */
 public final class WatchedTables {
     private static final Set<String> WRITES = words(
@@ -123,7 +123,7 @@ public final class WatchedTables {
     }
 
     public Judgement anything() {
-        return new Judgement(kinds, Set.of(), Set.of(), Set.of(), true);
+        return Judgement.of(kinds, true);
     }
 
     public Judgement judge(String sql) {
@@ -227,7 +227,8 @@ public final class WatchedTables {
             return writing(statement, verb);
         }
         if (DEFINES.contains(verb)) {
-            return mistrusted(kindsOf(named(statement)));
+            return new Judgement(
+                    kindsOf(named(statement)), Set.of(), Set.of(), Set.of(), others(statement, null, null), true);
         }
         if (ENDS_TRANSACTIONS.contains(verb) && isOneOfTransactions(statement) && !hasInnerVerb(statement, true)) {
             return mistrusted(Set.of());
@@ -236,7 +237,7 @@ public final class WatchedTables {
     }
 
     private static Judgement mistrusted(Set<IdentifierKind> kinds) {
-        return new Judgement(kinds, Set.of(), Set.of(), Set.of(), true);
+        return Judgement.of(kinds, true);
     }
 
     /** {@code begin} alone opens a transaction; before anything else it opens a block, which may do whatever it likes. */
@@ -270,7 +271,7 @@ public final class WatchedTables {
 
     private Judgement writing(List<Token> statement, String verb) {
         if (executes(statement)) {
-            return new Judgement(kinds, columnsNamed(statement, named(statement)), Set.of(), Set.of(), true);
+            return new Judgement(kinds, columnsNamed(statement, named(statement)), Set.of(), Set.of(), Set.of(), true);
         }
         boolean oneVerb = hasOneVerb(statement);
         if (oneVerb && verb.equalsIgnoreCase("delete")) {
@@ -280,21 +281,25 @@ public final class WatchedTables {
             return mistrusted(Set.of()); // some databases commit on that occasion
         }
         Token only = oneVerb ? PlainStatements.target(statement) : null;
-        Set<Watched> touched = only == null ? named(statement) : named(List.of(only));
+        Set<Watched> touched =
+                only == null || PlainStatements.mayNameAnAlias(statement) ? named(statement) : named(List.of(only));
         boolean truncates = verb.equalsIgnoreCase("truncate");
         List<Token> targets =
                 only != null && verb.equalsIgnoreCase("update") ? PlainStatements.updateTargets(statement) : null;
         if (touched.isEmpty()) {
-            return new Judgement(Set.of(), Set.of(), Set.of(), others(statement, only, targets), truncates);
+            return new Judgement(Set.of(), Set.of(), Set.of(), Set.of(), others(statement, only, targets), truncates);
         }
         if (targets != null) {
+            Set<IdentifierColumn> untouched = columnsOf(touched);
             touched.removeIf(watched -> targets.stream().noneMatch(t -> names(t, watched)));
-            return new Judgement(kindsOf(touched), columnsOf(touched), Set.of(), Set.of(), false);
+            Set<IdentifierColumn> set = columnsOf(touched);
+            untouched.removeAll(set);
+            return new Judgement(kindsOf(touched), set, Set.of(), untouched, Set.of(), false);
         }
         Set<IdentifierColumn> columns = columnsNamed(statement, touched);
         Set<IdentifierColumn> omitted = columnsOf(touched);
         omitted.removeAll(columns);
-        return new Judgement(kindsOf(touched), columns, omitted, Set.of(), truncates);
+        return new Judgement(kindsOf(touched), columns, omitted, Set.of(), Set.of(), truncates);
     }
 
     private static boolean hasOneVerb(List<Token> statement) {
@@ -373,6 +378,16 @@ public final class WatchedTables {
     /** The kinds in one of the tables, given its bare name in any case. */
     public Set<IdentifierKind> kindsIn(String bareName) {
         return kindsOf(tables.getOrDefault(bareName, Set.of()));
+    }
+
+    /** The kinds in some of the columns. */
+    public Set<IdentifierKind> kindsIn(Set<IdentifierColumn> columns) {
+        Set<IdentifierKind> found = new HashSet<>();
+        tables.values()
+                .forEach(each -> each.stream()
+                        .filter(watched -> columns.contains(watched.column()))
+                        .forEach(watched -> found.add(watched.kind())));
+        return found;
     }
 
     /** Their bare names, as the mapping spells them. */

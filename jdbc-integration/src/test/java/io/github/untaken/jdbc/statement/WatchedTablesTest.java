@@ -59,6 +59,7 @@ class WatchedTablesTest {
                 "delete from only session s where s.username = ?",
                 "update session s set username = ? where s.account = ?",
                 "update session set owner = (select id from account) where username = ?",
+                "update s set s.owner = a.id from session s join account a on s.username = a.username",
                 "merge into session using x on (1 = 1) when matched then update set username = ?",
                 "insert into log values ('account')",
                 "insert into session (id) values (?) on conflict (id) do update set seen = (select 1 from account)",
@@ -126,6 +127,8 @@ class WatchedTablesTest {
                 "update account set username = ? where phone = ?",
                 "update \"Order Customer\" set username = ?",
                 "update account set city = replace(city, 'x', 'y'), username = 1",
+                "update a set a.username = 'x' from account a join session s on s.id = a.session",
+                "update a set username = 'x' from public.account as a",
             })
     void seesAnUpdateThatSetsTheColumn(String sql) {
         assertThat(TABLES.judge(sql).kinds()).as(sql).contains(USERNAME);
@@ -154,6 +157,7 @@ class WatchedTablesTest {
                 "insert into x values (1) /* unfinished",
                 "insert into x values (1) /* a /* b */ c */",
                 "/*! insert into account values (1) */ insert into x values (1)",
+                "/*M!100100 insert into account values (1) */ insert into x values (1)",
                 "insert into x values (q'[a]')",
                 "insert into U&\"d\\0061t\" values (1)",
                 "insert into\u00a0account values (1)",

@@ -1,5 +1,8 @@
 package io.github.untaken.jpa.hibernate;
 
+import static org.hibernate.generator.EventType.INSERT;
+import static org.hibernate.generator.EventType.UPDATE;
+
 import io.github.untaken.jdbc.WriterMarks;
 import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
@@ -242,7 +245,8 @@ final class EntityEvents
             known = Optional.of(new OwnStatements(
                             persister,
                             readMappings().columnsOf(persister),
-                            readMappings().columnsMadeLate(persister)))
+                            readMappings().columnsMadeLate(persister, INSERT),
+                            readMappings().columnsMadeLate(persister, UPDATE)))
                     .filter(own -> own.touches(watchedTables()));
             statements.put(persister, known);
         }

@@ -11,7 +11,6 @@ final class Faults {
 
     private final AtomicBoolean told = new AtomicBoolean();
 
-    @SuppressWarnings("CatchAndPrintStackTrace")
     boolean survived(Runnable callback) {
         try {
             callback.run();
@@ -21,10 +20,16 @@ final class Faults {
                 LOG.log(
                         System.Logger.Level.WARNING,
                         "The registry failed to take note of a transaction; the keys concerned stay taken or are read"
-                                + " from the database. Further failures are not logged.",
-                        e);
+                                + " from the database. It was " + e.getClass().getName() + origin(e)
+                                + "; further failures are not logged.");
             }
             return false;
         }
+    }
+
+    /** Not what it says: a normalizer of the application's may quote the identifier. */
+    private static String origin(Throwable e) {
+        StackTraceElement[] trace = e.getStackTrace();
+        return trace.length == 0 ? "" : " at " + trace[0];
     }
 }

@@ -6,6 +6,7 @@ import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import io.github.untaken.jpa.mapping.IdentifierAttributes;
 import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.generator.EventType;
 import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,8 @@ final class IdentifierProperties {
     private final Map<CollectionPersister, OwnStatements> statements = new HashMap<>();
     private final Map<IdentifierKind, Set<IdentifierColumn>> columns = new LinkedHashMap<>();
     private final Map<EntityPersister, Set<IdentifierColumn>> columnsOfPersister = new HashMap<>();
-    private final Map<EntityPersister, Set<IdentifierColumn>> columnsMade = new HashMap<>();
+    private final Map<EventType, Map<EntityPersister, Set<IdentifierColumn>>> columnsMade =
+            new EnumMap<>(EventType.class);
 
     /** @throws IllegalStateException if an attribute cannot be kept track of; the message names it */
     IdentifierProperties(SessionFactoryImplementor factory) {
@@ -45,8 +48,13 @@ final class IdentifierProperties {
             note(attribute.kind(), column);
             columnsOfPersister.computeIfAbsent(persister, p -> new HashSet<>()).add(column);
             IdentifierProperty property = IdentifierProperty.of(persister, attribute);
-            if (property.isMadeLate()) {
-                columnsMade.computeIfAbsent(persister, p -> new HashSet<>()).add(column);
+            for (EventType occasion : EventType.values()) {
+                if (property.isMadeLate(occasion)) {
+                    columnsMade
+                            .computeIfAbsent(occasion, e -> new HashMap<>())
+                            .computeIfAbsent(persister, p -> new HashSet<>())
+                            .add(column);
+                }
             }
             byPersister.computeIfAbsent(persister, p -> new ArrayList<>(1)).add(property);
         }
@@ -81,8 +89,8 @@ final class IdentifierProperties {
     }
 
     /** Those of them whose values the database makes, or Hibernate after the PRE event. */
-    Set<IdentifierColumn> columnsMadeLate(EntityPersister persister) {
-        return columnsMade.getOrDefault(persister, Set.of());
+    Set<IdentifierColumn> columnsMadeLate(EntityPersister persister, EventType occasion) {
+        return columnsMade.getOrDefault(occasion, Map.of()).getOrDefault(persister, Set.of());
     }
 
     /** The columns whose values are read from the events of an entity. */

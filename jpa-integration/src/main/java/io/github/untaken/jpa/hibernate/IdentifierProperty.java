@@ -5,7 +5,8 @@ import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.hibernate.bytecode.enhance.spi.LazyPropertyInitializer;
-import org.hibernate.engine.OptimisticLockStyle;
+import org.hibernate.generator.EventType;
+import org.hibernate.generator.Generator;
 import org.hibernate.metamodel.mapping.AttributeMapping;
 import org.hibernate.metamodel.mapping.CompositeIdentifierMapping;
 import org.hibernate.metamodel.mapping.EmbeddableMappingType;
@@ -27,7 +28,7 @@ final class IdentifierProperty {
     private final List<AttributeMapping> nested;
     private final boolean softDelete;
     private final boolean writtenBack;
-    private final boolean madeLate;
+    private final @Nullable Generator maker;
 
     private IdentifierProperty(
             EntityPersister persister, IdentifierKind kind, int index, List<AttributeMapping> nested) {
@@ -36,20 +37,17 @@ final class IdentifierProperty {
         this.nested = nested;
         this.softDelete = persister.getSoftDeleteMapping() != null;
         this.writtenBack = index != PRIMARY_KEY && writtenBack(persister, index, !nested.isEmpty());
-        this.madeLate =
-                index != PRIMARY_KEY && persister.getAttributeMapping(index).getGenerator() != null;
+        this.maker = index == PRIMARY_KEY
+                ? null
+                : persister.getAttributeMapping(index).getGenerator();
     }
 
     /**
-     * Whether an update that changes something else sends this one too, without a version that a rename would have moved. An
-     * embeddable is sent whole.
+     * Whether an update that changes something else sends this one too. A version does not keep a stale copy from being written: bulk
+     * statements and other programs rename a row without raising it. An embeddable is sent whole.
      */
     private static boolean writtenBack(EntityPersister persister, int index, boolean embedded) {
-        boolean sent = persister.getPropertyUpdateability()[index] && (embedded || !persister.isDynamicUpdate());
-        boolean checked = persister.isVersioned()
-                && persister.optimisticLockStyle() == OptimisticLockStyle.VERSION
-                && persister.getPropertyVersionability()[index];
-        return sent && !checked;
+        return persister.getPropertyUpdateability()[index] && (embedded || !persister.isDynamicUpdate());
     }
 
     static IdentifierProperty of(EntityPersister persister, IdentifierAttribute attribute) {
@@ -99,9 +97,9 @@ final class IdentifierProperty {
         return writtenBack;
     }
 
-    /** Whether the database makes the value, or a generator after the PRE event, so that only the POST event tells of it. */
-    boolean isMadeLate() {
-        return madeLate;
+    /** Whether on this occasion the database makes the value, or a generator after the PRE event, so that only the POST event tells. */
+    boolean isMadeLate(EventType occasion) {
+        return maker != null && maker.getEventTypes().contains(occasion);
     }
 
     /** Whether a delete leaves the row, and with it the name, where it is. */

@@ -16,6 +16,7 @@ import org.hibernate.persister.entity.mutation.EntityTableMapping;
 import org.hibernate.sql.Template;
 import org.hibernate.type.CustomType;
 import org.hibernate.type.SqlTypes;
+import org.hibernate.type.descriptor.java.StringJavaType;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the physical column behind a mapped attribute, spelled and quoted as the mapping spells it. */
@@ -64,6 +65,12 @@ final class MappedColumn {
         }
         if (type.getJavaTypeDescriptor().getJavaTypeClass() != String.class) {
             throw refused(attribute, "is no String");
+        }
+        if (type.getJavaTypeDescriptor().getClass() != StringJavaType.class) {
+            throw refused(attribute, "has a Java type of its own, which may change it on the way to the column");
+        }
+        if (type.getJdbcType().isLob()) {
+            throw refused(attribute, "is a large object, of which the column may hold a number only");
         }
         if (isTransformed(selectable)) {
             throw refused(attribute, "has a column transformer");

@@ -65,7 +65,9 @@ final class StatementWatch implements SessionEventListener, Extension {
     private static boolean isHeardBy(EntityEvents other, EntityEvents own, Judgement judgement, Judgement theirs) {
         return theirs.kinds().isEmpty()
                 || own.openTransactions().isHeardWith(other.openTransactions())
-                        && judgement.kinds().containsAll(theirs.kinds());
+                        && judgement.kinds().containsAll(theirs.kinds())
+                        && judgement.columns().containsAll(theirs.columns())
+                        && judgement.omitted().containsAll(theirs.omitted());
     }
 
     private Judgement aboutToPrepare(UnseenWriteInspector owner, InspectedStatement statement) {

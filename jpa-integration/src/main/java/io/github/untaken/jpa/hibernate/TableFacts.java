@@ -24,8 +24,8 @@ import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only the database knows of the watched tables: whether it fills in a column that an INSERT leaves out, and which other
- * tables are parts of one. Asked on the connection of the session that is about to write, which is at hand; an answer is believed
+ * What only the database knows of the watched tables: whether it fills in a column that an INSERT leaves out, or computes it of others, and
+ * which other tables are parts of one. Asked on the connection of the session that is about to write, which is at hand; an answer is believed
  * for a minute, or until this application defines something. What cannot be asked is taken for the worst. Thread-safe.
  */
 final class TableFacts {
@@ -43,8 +43,17 @@ final class TableFacts {
                     + " join pg_catalog.pg_class c on c.oid = p.oid";
 
     private final Supplier<WatchedTables> tables;
-    private final Map<IdentifierColumn, Answer<Boolean>> filledIn = new ConcurrentHashMap<>();
+    private final Map<IdentifierColumn, Answer<Filling>> fillings = new ConcurrentHashMap<>();
     private volatile @Nullable Answer<Map<String, Set<IdentifierKind>>> parts;
+
+    /** When the database itself has a value for a column. */
+    private enum Filling {
+        NEVER,
+        /** For a row that is inserted without one. */
+        BY_DEFAULT,
+        /** Whenever something of the row changes, whatever anybody says: it is computed of other columns. */
+        COMPUTED
+    }
 
     private record Answer<T>(T value, long nanos) {
 
@@ -63,20 +72,31 @@ final class TableFacts {
 
     /** Somebody defines data. */
     void forget() {
-        filledIn.clear();
+        fillings.clear();
         parts = null;
     }
 
     /** Whether a row that is inserted without this column may have a value in it. */
     boolean mayBeFilledIn(IdentifierColumn column, SharedSessionContractImplementor session) {
-        Answer<Boolean> known = filledIn.get(column);
+        return filling(column, session) != Filling.NEVER;
+    }
+
+    /** Those of the columns that an update of others may change. */
+    Set<IdentifierColumn> computedOf(Set<IdentifierColumn> columns, SharedSessionContractImplementor session) {
+        Set<IdentifierColumn> computed = new HashSet<>(columns);
+        computed.removeIf(column -> filling(column, session) != Filling.COMPUTED);
+        return computed;
+    }
+
+    private Filling filling(IdentifierColumn column, SharedSessionContractImplementor session) {
+        Answer<Filling> known = fillings.get(column);
         if (known == null || !known.isFresh()) {
             try {
-                known = Answer.now(isFilledIn(column, connection(session)));
+                known = Answer.now(filling(column, connection(session)));
             } catch (SQLException | RuntimeException e) {
-                return true;
+                return Filling.COMPUTED;
             }
-            filledIn.put(column, known);
+            fillings.put(column, known);
         }
         return known.value();
     }
@@ -85,26 +105,30 @@ final class TableFacts {
         return session.getJdbcCoordinator().getLogicalConnection().getPhysicalConnection();
     }
 
-    private static boolean isFilledIn(IdentifierColumn column, Connection connection) throws SQLException {
+    private static Filling filling(IdentifierColumn column, Connection connection) throws SQLException {
         DatabaseMetaData database = connection.getMetaData();
-        boolean found = false;
+        @Nullable Filling worst = null;
         for (String table : spellings(WatchedTables.bareName(column.table()))) {
             for (String name : spellings(WatchedTables.bareName(column.column()))) {
                 try (ResultSet rows =
                         database.getColumns(null, null, literally(table, database), literally(name, database))) {
                     while (rows.next()) {
-                        found = true;
-                        String value = rows.getString("COLUMN_DEF");
-                        if (value != null && !value.equalsIgnoreCase("null")
-                                || "YES".equals(rows.getString("IS_GENERATEDCOLUMN"))
-                                || rows.getInt("DATA_TYPE") == Types.DISTINCT) { // a domain may have a default, too
-                            return true;
-                        }
+                        Filling filling = filling(rows);
+                        worst = worst == null || filling.compareTo(worst) > 0 ? filling : worst;
                     }
                 }
             }
         }
-        return !found;
+        return worst == null ? Filling.COMPUTED : worst;
+    }
+
+    private static Filling filling(ResultSet column) throws SQLException {
+        if ("YES".equals(column.getString("IS_GENERATEDCOLUMN"))) {
+            return Filling.COMPUTED;
+        }
+        String value = column.getString("COLUMN_DEF");
+        boolean domain = column.getInt("DATA_TYPE") == Types.DISTINCT; // may have a default, too
+        return domain || value != null && !value.equalsIgnoreCase("null") ? Filling.BY_DEFAULT : Filling.NEVER;
     }
 
     /** A name without quotes is kept in upper case by some databases and in lower case by others. */

@@ -63,16 +63,31 @@ final class TransactionEffects {
 
     /** Before the SQL. What the registry throws is passed on: a key it has not taken in must not be written. */
     synchronized void adding(IdentifierKind kind, String value) {
-        Identifier identifier = new Identifier(kind, value);
+        announce(new Identifier(kind, value));
+        String kept = withoutBlanksAtTheEnd(value);
+        if (!kept.equals(value)) {
+            announce(new Identifier(kind, kept));
+        }
+    }
+
+    /** A column in which they find no room drops them in silence, and holds the value without them. */
+    private static String withoutBlanksAtTheEnd(String value) {
+        int end = value.length();
+        while (end > 0 && value.charAt(end - 1) == ' ') {
+            end--;
+        }
+        return value.substring(0, end);
+    }
+
+    private void announce(Identifier identifier) {
         write(new Write(identifier, Change.ADDING));
         announced.add(identifier);
     }
 
     /** After the SQL: announces what nobody had announced before, such as a value made by the database. */
     synchronized void added(IdentifierKind kind, String value) {
-        Identifier identifier = new Identifier(kind, value);
-        if (announced.add(identifier)) {
-            write(new Write(identifier, Change.ADDING));
+        if (!announced.contains(new Identifier(kind, value))) {
+            adding(kind, value);
         }
     }
 

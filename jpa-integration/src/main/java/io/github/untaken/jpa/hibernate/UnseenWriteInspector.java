@@ -1,5 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jdbc.statement.StatementJudge;
 import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
@@ -104,15 +105,25 @@ final class UnseenWriteInspector implements StatementInspector {
 
     /** Whether a statement of anybody's may write a table of this factory's entities, or a part of one. */
     boolean mayConcern(InspectedStatement statement) {
-        Judgement judgement = statement.readable() ? judge.judge(statement.sent()) : judge.anything();
-        return !judgement.kinds().isEmpty() || !judgement.others().isEmpty();
+        return !judgeText(statement).isNothing();
+    }
+
+    private Judgement judgeText(InspectedStatement statement) {
+        return statement.readable() ? judge.judge(statement.sent()) : judge.anything();
     }
 
     /** What a statement does to the tables of this factory's entities, whoever sends it. */
     Judgement judge(InspectedStatement statement, SharedSessionContractImplementor session) {
-        Judgement judgement = statement.readable() ? judge.judge(statement.sent()) : judge.anything();
-        Set<IdentifierKind> more = events.facts().kindsInParts(judgement.others(), session);
-        return more.isEmpty() ? judgement : judgement.writing(more);
+        Judgement judgement = judgeText(statement);
+        TableFacts facts = events.facts();
+        Set<IdentifierKind> more = facts.kindsInParts(judgement.others(), session);
+        if (!more.isEmpty()) {
+            judgement = judgement.writing(more);
+        }
+        Set<IdentifierColumn> computed = facts.computedOf(judgement.untouched(), session);
+        return computed.isEmpty()
+                ? judgement
+                : judgement.computing(events.watchedTables().kindsIn(computed), computed);
     }
 
     /** A session takes its inspector along when it is serialized. */

@@ -18,6 +18,7 @@ import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
+import jakarta.persistence.Lob;
 import jakarta.persistence.Transient;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +26,9 @@ import java.util.List;
 import java.util.Map;
 import org.hibernate.annotations.ColumnTransformer;
 import org.hibernate.annotations.Formula;
+import org.hibernate.annotations.JavaType;
+import org.hibernate.type.descriptor.WrapperOptions;
+import org.hibernate.type.descriptor.java.StringJavaType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,6 +74,8 @@ class IdentifierAttributesTest {
                 TwoKinds.class,
                 BadKind.class,
                 Calculated.class,
+                Shouted.class,
+                Large.class,
                 Transformed.class
             })
     void refusesWhatCannotBeKeptTrackOf(Class<?> entity) {
@@ -222,5 +228,35 @@ class IdentifierAttributesTest {
         @ColumnTransformer(write = "lower(?)")
         @RegisteredIdentifier("username")
         String name;
+    }
+
+    @Entity(name = "Large")
+    static class Large {
+        @Id
+        Long id;
+
+        @Lob
+        @RegisteredIdentifier("username")
+        String name;
+    }
+
+    @Entity(name = "Shouted")
+    static class Shouted {
+        @Id
+        Long id;
+
+        @JavaType(Shouting.class)
+        @RegisteredIdentifier("username")
+        String name;
+    }
+
+    /** Changes a text on its way to the column. */
+    public static final class Shouting extends StringJavaType {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public <X> X unwrap(String value, Class<X> type, WrapperOptions options) {
+            return super.unwrap(value == null ? null : value + '!', type, options);
+        }
     }
 }

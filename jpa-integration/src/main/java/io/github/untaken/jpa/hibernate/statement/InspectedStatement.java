@@ -20,11 +20,12 @@ public record InspectedStatement(String given, String sent, boolean readable) {
                 && isComment(sent.substring(start + given.length()).strip());
     }
 
-    /** {@code /*!} begins what MySQL executes. */
+    /** {@code /*!} begins what MySQL executes, {@code /*M!} what MariaDB does. */
     private static boolean isComment(String text) {
         return text.isEmpty()
                 || text.startsWith("/*")
                         && !text.startsWith("/*!")
+                        && !text.startsWith("/*M!")
                         && text.indexOf("/*", 2) < 0
                         && text.indexOf("*/", 2) == text.length() - 2;
     }

@@ -9,9 +9,11 @@ import java.util.function.Predicate;
 import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.persister.entity.mutation.EntityTableMapping;
+import org.hibernate.sql.model.MutationOperation;
 import org.hibernate.sql.model.MutationOperationGroup;
 import org.hibernate.sql.model.MutationType;
 import org.hibernate.sql.model.TableMapping;
+import org.hibernate.sql.model.jdbc.JdbcUpdateMutation;
 
 /**
  * What the events of one entity or one element collection vouch for: the statements that Hibernate builds for it and executes at
@@ -25,18 +27,25 @@ public final class OwnStatements {
     private final Object target;
     private final Set<String> tables = new HashSet<>();
     private final Set<IdentifierColumn> announced;
-    private final Set<IdentifierColumn> readBack;
+    private final Set<IdentifierColumn> readBackFromInserts;
+    private final Set<IdentifierColumn> readBackFromUpdates;
 
     /**
      * Those of an entity.
      *
      * @param announced the columns whose new values its events tell of
-     * @param readBack those of them whose values the database makes, so that only the POST event tells of them
+     * @param readBackFromInserts those of them whose values the database makes of an insert, so that only the POST event tells of them
+     * @param readBackFromUpdates the same of an update
      */
-    public OwnStatements(EntityPersister persister, Set<IdentifierColumn> announced, Set<IdentifierColumn> readBack) {
+    public OwnStatements(
+            EntityPersister persister,
+            Set<IdentifierColumn> announced,
+            Set<IdentifierColumn> readBackFromInserts,
+            Set<IdentifierColumn> readBackFromUpdates) {
         this.target = persister;
         this.announced = announced;
-        this.readBack = readBack;
+        this.readBackFromInserts = readBackFromInserts;
+        this.readBackFromUpdates = readBackFromUpdates;
         for (EntityTableMapping table : persister.getTableMappings()) {
             tables.add(WatchedTables.bareName(table.getTableName()));
         }
@@ -46,7 +55,8 @@ public final class OwnStatements {
     public OwnStatements(CollectionPersister collection, Set<IdentifierColumn> announced) {
         this.target = collection;
         this.announced = announced;
-        this.readBack = Set.of();
+        this.readBackFromInserts = Set.of();
+        this.readBackFromUpdates = Set.of();
         tables.add(WatchedTables.bareName(collection.getTableName()));
     }
 
@@ -61,11 +71,13 @@ public final class OwnStatements {
                 && !isByTheApplication(executed);
     }
 
+    /** An upsert counts as an update, and inserts by what the mapping has for that. */
     private static boolean isByTheApplication(MutationOperationGroup executed) {
         MutationType type = executed.getMutationType();
         for (int i = 0; i < executed.getNumberOfOperations(); i++) {
-            TableMapping table = executed.getOperation(i).getTableDetails();
-            boolean inserts = type == MutationType.INSERT || table.isOptional();
+            MutationOperation operation = executed.getOperation(i);
+            TableMapping table = operation.getTableDetails();
+            boolean inserts = !(operation instanceof JdbcUpdateMutation);
             if (inserts && table.getInsertDetails().getCustomSql() != null
                     || type != MutationType.INSERT && table.getUpdateDetails().getCustomSql() != null) {
                 return true;
@@ -77,9 +89,12 @@ public final class OwnStatements {
     /**
      * Whether all that the statement writes to identifiers is announced.
      *
+     * @param executed the write it belongs to
      * @param filledIn whether the database may have a value for a column that is left out
      */
-    boolean announce(Judgement judgement, Predicate<IdentifierColumn> filledIn) {
+    boolean announce(MutationOperationGroup executed, Judgement judgement, Predicate<IdentifierColumn> filledIn) {
+        Set<IdentifierColumn> readBack =
+                executed.getMutationType() == MutationType.INSERT ? readBackFromInserts : readBackFromUpdates;
         return !judgement.mistrusted()
                 && announced.containsAll(judgement.columns())
                 && judgement.omitted().stream()
@@ -88,6 +103,6 @@ public final class OwnStatements {
 
     /** Whether an announcement takes what the POST event reads back. */
     public boolean areReadBack() {
-        return !readBack.isEmpty();
+        return !readBackFromInserts.isEmpty() || !readBackFromUpdates.isEmpty();
     }
 }

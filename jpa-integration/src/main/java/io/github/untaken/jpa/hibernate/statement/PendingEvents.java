@@ -90,7 +90,7 @@ public final class PendingEvents {
         }
         for (OwnStatements pending : events) {
             if (pending.areThoseOf(group)) {
-                return pending.announce(judgement, filledIn) ? pending : null;
+                return pending.announce(group, judgement, filledIn) ? pending : null;
             }
         }
         return null;
