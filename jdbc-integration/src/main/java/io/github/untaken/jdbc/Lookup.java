@@ -5,13 +5,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * The question whether a row holds a value. No row answers "no", and a row {@link #FOUND} "yes"; any other row says that it was
- * not the primary that answered.
+ * The question whether a row holds a value. It is answered by one of the numbers below, or by no row, which is a "no" too.
  *
  * @param value bound to each parameter
  */
 record Lookup(String sql, String value, int parameters) {
     static final int FOUND = 1;
+    static final int ABSENT = 2;
+    static final int NOT_THE_PRIMARY = 3;
+    static final int NOT_READ_COMMITTED = 4;
 
     void bind(PreparedStatement statement) throws SQLException {
         statement.setMaxRows(1);
@@ -22,14 +24,17 @@ record Lookup(String sql, String value, int parameters) {
 
     boolean answer(PreparedStatement statement) throws SQLException {
         try (ResultSet rows = statement.executeQuery()) {
-            if (!rows.next()) {
-                return false;
-            }
-            if (rows.getInt(1) != FOUND) {
-                throw notThePrimary();
-            }
-            return true;
+            return rows.next() && isFound(rows.getInt(1));
         }
+    }
+
+    static boolean isFound(int answer) throws SQLException {
+        return switch (answer) {
+            case FOUND -> true;
+            case ABSENT -> false;
+            case NOT_READ_COMMITTED -> throw new FreshReads.OtherIsolation();
+            default -> throw notThePrimary();
+        };
     }
 
     static SQLException notThePrimary() {
