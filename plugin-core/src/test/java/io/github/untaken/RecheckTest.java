@@ -280,11 +280,12 @@ class RecheckTest {
             made.add(key);
             return found -> Finding.ABSENT;
         };
-        asked.meanwhile = () -> assertThat(made).containsExactly("alice", "bob", "carol");
+        List<List<String>> madeBefore = new ArrayList<>();
+        asked.meanwhile = () -> madeBefore.add(List.copyOf(made));
         List<CompletableFuture<Finding>> reads = read("alice", "bob", "carol");
         runAll();
+        assertThat(madeBefore).containsExactly(List.of("alice", "bob", "carol"));
         assertThat(findings(reads)).containsOnly(Finding.ABSENT);
-        assertThat(asked.questions).hasSize(1);
     }
 
     @Test
