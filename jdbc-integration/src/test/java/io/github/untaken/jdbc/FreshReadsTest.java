@@ -105,6 +105,25 @@ class FreshReadsTest {
         }
     }
 
+    /** H2 takes it for the end of autocommit, so that it is rolled back. */
+    @Test
+    void onH2ASnapshotThatATextOfSqlLeftOpenIsNotRead() throws SQLException {
+        try (TestTable table = TestTable.on(Engine.H2, "varchar(20)");
+                Connection writer = table.connection()) {
+            Connection left = table.connections().open();
+            left.createStatement()
+                    .execute("set session characteristics as transaction isolation level repeatable read");
+            left.createStatement().execute("begin");
+            left.createStatement().executeQuery("select * from " + table.name());
+            table.connections().close(left);
+
+            table.insert(writer, "alice");
+            assertThat(found(table.store())).containsExactly(true, true);
+            table.delete(writer, "alice");
+            assertThat(found(table.store())).containsExactly(false, false);
+        }
+    }
+
     /** The way to the server and back, once: nothing is asked or ended beside the question. */
     @Test
     void underAutocommitAQuestionToPostgresIsOneStatement() throws SQLException {
