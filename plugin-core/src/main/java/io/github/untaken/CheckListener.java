@@ -12,7 +12,7 @@ public interface CheckListener {
     /** A check was answered. */
     default void checked(IdentifierKind kind, Verdict.Status status, Verdict.DecidedBy decidedBy) {}
 
-    /** The store was read: for a check, or to settle a removal. */
+    /** The store was read, once for all keys of a question: for checks, or to settle a removal. */
     default void storeRead(IdentifierKind kind, long nanos, boolean succeeded) {}
 
     /** The state changed; the reason is a sentence for people, empty for {@code READY}. */

@@ -2,8 +2,13 @@ package io.github.untaken;
 
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -16,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Equal keys share a read, but a question joins only a read that has not been handed to the driver: one that runs may
  * hold a snapshot older than the question. So a key has at most one read running and one waiting.
+ *
+ * <p>Keys that wait go together: each read asks for a thread of its own, and the first that gets one takes along what waits by
+ * then, in one question if the stores can answer such. So nothing is ever held back, and questions are large only where all
+ * threads are busy.
  */
 final class Recheck {
 
@@ -41,11 +50,6 @@ final class Recheck {
 
     private static final int MOST_TRIES = 3;
 
-    private static final class Slot {
-        private boolean running;
-        private @Nullable Read waiting;
-    }
-
     private final class Read implements Runnable {
         private final String key;
         private final CompletableFuture<Finding> answer = new CompletableFuture<>();
@@ -56,22 +60,32 @@ final class Recheck {
 
         @Override
         public void run() {
-            if (begin(this)) {
-                try {
-                    complete(answer, () -> ask(key));
-                } finally {
-                    end(key);
+            List<Read> begun = new ArrayList<>();
+            try {
+                begin(this, begun);
+                ask(begun);
+            } catch (RuntimeException | Error e) {
+                giveUp(this, e);
+                for (Read read : begun) {
+                    read.answer.completeExceptionally(e);
+                }
+            } finally {
+                for (Read read : begun) {
+                    end(read);
                 }
             }
         }
     }
 
     private final Stores stores;
+    private final int mostKeys;
     private final Duration timeout;
     private final Executor threads;
     private final Function<String, Judge> judges;
     private final ReadMeter meter;
-    private final Map<String, Slot> slots = new HashMap<>();
+    private final Object lock = new Object();
+    private final Map<String, Read> waiting = new LinkedHashMap<>(); // by key, the oldest first; guarded by lock
+    private final Set<String> running = new HashSet<>(); // guarded by lock
     private volatile boolean closed;
 
     /**
@@ -80,6 +94,7 @@ final class Recheck {
      */
     Recheck(Stores stores, Duration timeout, Executor threads, Function<String, Judge> judges, ReadMeter meter) {
         this.stores = stores;
+        this.mostKeys = stores.mostKeys();
         this.timeout = timeout;
         this.threads = threads;
         this.judges = judges;
@@ -89,15 +104,15 @@ final class Recheck {
     /** Does not block. Fails with {@link StoreException} if the store does, or if too many reads wait. */
     CompletableFuture<Finding> read(String key) {
         Read read;
-        synchronized (slots) {
-            Slot slot = slots.computeIfAbsent(key, k -> new Slot());
-            if (slot.waiting != null) {
-                return slot.waiting.answer;
+        synchronized (lock) {
+            Read same = waiting.get(key);
+            if (same != null) {
+                return same.answer;
             }
             read = new Read(key);
-            slot.waiting = read;
-            if (slot.running) {
-                return read.answer; // handed over when the running one ends
+            waiting.put(key, read);
+            if (running.contains(key)) {
+                return read.answer; // asks for a thread when the running one ends
             }
         }
         submit(read);
@@ -108,40 +123,33 @@ final class Recheck {
     CompletableFuture<Boolean> readText(String text) {
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
         try {
-            threads.execute(() -> complete(answer, () -> metered(text)));
+            threads.execute(() -> complete(answer, () -> metered(() -> stores.exists(text, timeout))));
         } catch (RuntimeException | Error e) {
             answer.completeExceptionally(refusal(e));
         }
         return answer;
     }
 
-    /** False if the read was given up before it began. */
-    private boolean begin(Read read) {
-        synchronized (slots) {
-            Slot slot = slots.get(read.key);
-            if (slot == null || slot.waiting != read) {
-                return false;
+    /**
+     * Adds this read, and those that go with it, to what has begun; none if it has gone with another, or was given up.
+     */
+    private void begin(Read own, List<Read> begun) {
+        synchronized (lock) {
+            if (waiting.get(own.key) != own) {
+                return;
             }
-            slot.waiting = null;
-            slot.running = true;
-            return true;
-        }
-    }
-
-    private void end(String key) {
-        Read next;
-        synchronized (slots) {
-            Slot slot = slots.get(key);
-            next = slot == null ? null : slot.waiting;
-            if (slot != null) {
-                slot.running = false;
-                if (next == null) {
-                    slots.remove(key);
+            begun.add(own);
+            running.add(own.key);
+            waiting.remove(own.key);
+            Iterator<Read> others = waiting.values().iterator();
+            while (begun.size() < mostKeys && others.hasNext()) {
+                Read other = others.next();
+                if (!running.contains(other.key)) {
+                    begun.add(other);
+                    running.add(other.key);
+                    others.remove();
                 }
             }
-        }
-        if (next != null) {
-            submit(next);
         }
     }
 
@@ -163,10 +171,37 @@ final class Recheck {
         return failure.getCause() instanceof RejectedExecutionException;
     }
 
-    private Finding ask(String key) {
+    /** Whom one question for all leaves without an answer, each is asked for alone, within the time of that question. */
+    private void ask(List<Read> reads) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        List<Read> alone = reads.size() > 1 ? askTogether(reads) : reads;
+        for (Read read : alone) {
+            complete(read.answer, () -> ask(read.key, deadline));
+        }
+    }
+
+    /** Those without an answer: whose judge wants another, or all, if one key spoils the question for the rest. */
+    private List<Read> askTogether(List<Read> reads) {
+        try {
+            List<String> keys = reads.stream().map(read -> read.key).toList();
+            List<Judge> made = keys.stream().map(judges).toList();
+            boolean[] found = metered(() -> stores.existEach(keys, timeout));
+            for (int i = 0; i < found.length; i++) {
+                Finding finding = made.get(i).judge(found[i]);
+                if (finding != null) {
+                    reads.get(i).answer.complete(finding);
+                }
+            }
+        } catch (RuntimeException | Error e) {
+            // Metered if it is the store's; and whose it is will meet it again.
+        }
+        return reads.stream().filter(read -> !read.answer.isDone()).toList();
+    }
+
+    private Finding ask(String key, long deadline) {
         for (int tries = 0; tries < MOST_TRIES; tries++) {
             Judge judge = judges.apply(key);
-            Finding finding = judge.judge(metered(key));
+            Finding finding = judge.judge(metered(() -> stores.exists(key, until(deadline))));
             if (finding != null) {
                 return finding;
             }
@@ -174,15 +209,23 @@ final class Recheck {
         return Finding.UNCERTAIN;
     }
 
-    private boolean metered(String text) {
+    private Duration until(long deadline) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+            throw new StoreException("the store took longer than " + timeout);
+        }
+        return Duration.ofNanos(left);
+    }
+
+    private <T> T metered(Supplier<T> question) {
         if (closed) {
             throw new StoreException("the checker was closed");
         }
         long begin = System.nanoTime();
         try {
-            boolean present = stores.exists(text, timeout);
+            T answer = question.get();
             meter.read(System.nanoTime() - begin, null);
-            return present;
+            return answer;
         } catch (RuntimeException | Error e) {
             meter.read(System.nanoTime() - begin, e);
             throw e;
@@ -194,17 +237,29 @@ final class Recheck {
         try {
             threads.execute(read);
         } catch (RuntimeException | Error e) {
-            synchronized (slots) {
-                Slot slot = slots.get(read.key);
-                if (slot != null && slot.waiting == read) {
-                    slot.waiting = null;
-                    if (!slot.running) {
-                        slots.remove(read.key);
-                    }
-                }
-            }
-            read.answer.completeExceptionally(refusal(e));
+            giveUp(read, refusal(e));
         }
+    }
+
+    private void end(Read ended) {
+        Read next;
+        synchronized (lock) {
+            running.remove(ended.key);
+            next = waiting.get(ended.key);
+        }
+        if (next != null) {
+            submit(next);
+        }
+    }
+
+    /** Unless it has gone with another. */
+    private void giveUp(Read read, Throwable why) {
+        synchronized (lock) {
+            if (!waiting.remove(read.key, read)) {
+                return;
+            }
+        }
+        read.answer.completeExceptionally(why);
     }
 
     private static StoreException refusal(Throwable cause) {

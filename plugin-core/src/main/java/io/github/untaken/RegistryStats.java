@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param whitelisted keys proved absent although the filter says maybe; approximate
  * @param checks checks answered since the start
  * @param decided the same by what decided them; each value has an entry
- * @param storeReads store reads begun, for checks and for settling; scans are not counted
+ * @param storeReads store reads begun, for checks and for settling, each for one key or for many; scans are not counted
  * @param stale entries of the serving filter whose rows are known to be gone; the next rebuild sweeps them
  * @param missesProved committed identifiers found missing from memory; anything but 0 deserves a search for the cause
  * @param odd keys of stored values that the store does not find by their key, kept exactly beside the serving filter

@@ -1,6 +1,7 @@
 package io.github.untaken;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
@@ -9,8 +10,10 @@ import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** All stores of one kind as one: it holds what any of them holds, and if one fails, all have failed. */
 final class Stores {
@@ -30,15 +33,46 @@ final class Stores {
     boolean exists(String key, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
         for (RegisteredIdentifierStore store : all) {
-            long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                throw new StoreException("the stores together took longer than " + timeout);
-            }
-            if (store.exists(key, Duration.ofNanos(left))) {
+            if (store.exists(key, left(deadline, timeout))) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** How many keys may stand in one question. */
+    int mostKeys() {
+        return all.stream().allMatch(Batched.class::isInstance) ? Batched.MOST_KEYS : 1;
+    }
+
+    /** As {@link #exists} for each key, in their order; each store is asked once, for what those before it do not hold. */
+    boolean[] existEach(List<String> keys, Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        boolean[] found = new boolean[keys.size()];
+        for (RegisteredIdentifierStore store : all) {
+            int[] open = IntStream.range(0, found.length).filter(i -> !found[i]).toArray();
+            if (open.length == 0) {
+                break;
+            }
+            List<String> asked = Arrays.stream(open).mapToObj(keys::get).toList();
+            List<Boolean> answers = ((Batched) store).existEach(asked, left(deadline, timeout));
+            if (answers.size() != open.length) {
+                throw new StoreException(
+                        "a store gave " + answers.size() + " answers to a question of " + open.length + " keys");
+            }
+            for (int i = 0; i < open.length; i++) {
+                found[open[i]] = answers.get(i);
+            }
+        }
+        return found;
+    }
+
+    private static Duration left(long deadline, Duration timeout) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+            throw new StoreException("the stores together took longer than " + timeout);
+        }
+        return Duration.ofNanos(left);
     }
 
     /** All rows, each in exactly one part; several parts where a store can be scanned by several threads. */

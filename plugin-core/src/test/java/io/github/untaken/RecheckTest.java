@@ -4,15 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Recheck.Finding;
 import io.github.untaken.Recheck.Judge;
+import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Nobody waits for a read that nobody runs. */
@@ -127,5 +143,312 @@ class RecheckTest {
         recheck.close();
         runAll();
         assertThat(failureOf(read)).isInstanceOf(StoreException.class);
+    }
+
+    // ---------------------------------------------------------------- one question for what waits
+
+    /** Answers questions of many keys, and tells what it was asked; a key that begins with "poison" spoils its question. */
+    private static final class AskedStore extends RowsStore implements Batched {
+        private final List<List<String>> questions = new ArrayList<>();
+        private Runnable meanwhile = () -> {};
+        private int answersLost;
+        private Error error;
+
+        @Override
+        public boolean exists(String key, Duration timeout) {
+            return ask(List.of(key)).get(0);
+        }
+
+        @Override
+        public List<Boolean> existEach(List<String> keys, Duration timeout) {
+            assertThat(keys).hasSizeBetween(2, MOST_KEYS);
+            List<Boolean> answers = ask(keys);
+            return answers.subList(0, answers.size() - answersLost);
+        }
+
+        private List<Boolean> ask(List<String> keys) {
+            questions.add(List.copyOf(keys));
+            List<Boolean> answers = keys.stream().map(rows::contains).toList();
+            meanwhile.run();
+            if (error != null) {
+                throw error;
+            }
+            if (keys.stream().anyMatch(key -> key.startsWith("poison"))) {
+                throw new StoreException("one of the keys cannot be stored");
+            }
+            return answers;
+        }
+    }
+
+    private final AskedStore asked = new AskedStore();
+    private final List<Boolean> metered = new ArrayList<>();
+    private final Recheck many = new Recheck(
+            new Stores(List.of(asked)),
+            Duration.ofSeconds(20),
+            threads,
+            key -> judges.apply(key),
+            (nanos, failed) -> metered.add(failed == null));
+
+    private List<CompletableFuture<Finding>> read(String... keys) {
+        return Arrays.stream(keys).map(many::read).toList();
+    }
+
+    private static List<Finding> findings(List<CompletableFuture<Finding>> reads) {
+        return reads.stream().map(CompletableFuture::join).toList();
+    }
+
+    @Test
+    void whatWaitsIsAskedInOneQuestionAndEachHearsItsOwnAnswer() {
+        asked.rows.addAll(List.of("bob", "dora"));
+        List<CompletableFuture<Finding>> reads = read("alice", "bob", "carol", "dora");
+        assertThat(many.read("carol")).as("has not begun").isSameAs(reads.get(2));
+        runAll();
+        assertThat(asked.questions).containsExactly(List.of("alice", "bob", "carol", "dora"));
+        assertThat(findings(reads)).containsExactly(Finding.ABSENT, Finding.PRESENT, Finding.ABSENT, Finding.PRESENT);
+        assertThat(metered).as("one read of the store").containsExactly(true);
+    }
+
+    @Test
+    void whoeverWaitsAloneIsAskedForAlone() {
+        List<CompletableFuture<Finding>> read = read("alice");
+        runAll();
+        assertThat(findings(read)).containsExactly(Finding.ABSENT);
+        assertThat(asked.questions).containsExactly(List.of("alice"));
+    }
+
+    @Test
+    void aQuestionHasNoMoreThanSoManyKeys() {
+        String[] keys = IntStream.range(0, 150).mapToObj(i -> "user" + i).toArray(String[]::new);
+        List<CompletableFuture<Finding>> reads = read(keys);
+        runAll();
+        assertThat(asked.questions.stream().map(List::size)).containsExactly(64, 64, 22);
+        assertThat(asked.questions.stream().flatMap(List::stream)).containsExactlyInAnyOrder(keys);
+        assertThat(findings(reads)).hasSize(150).containsOnly(Finding.ABSENT);
+    }
+
+    @Test
+    void storesThatAnswerOneKeyAtATimeAreAskedSo() {
+        RowsStore plain = new RowsStore();
+        plain.rows.add("bob");
+        asked.rows.add("carol");
+        Recheck both = new Recheck(
+                new Stores(List.of(asked, plain)),
+                Duration.ofSeconds(20),
+                threads,
+                key -> judges.apply(key),
+                (nanos, failed) -> {});
+        List<CompletableFuture<Finding>> reads =
+                Stream.of("alice", "bob", "carol").map(both::read).toList();
+        runAll();
+        assertThat(findings(reads)).containsExactly(Finding.ABSENT, Finding.PRESENT, Finding.PRESENT);
+        assertThat(asked.questions).containsExactly(List.of("alice"), List.of("bob"), List.of("carol"));
+    }
+
+    @Test
+    void aSecondTableIsAskedOnlyForWhatTheFirstDoesNotHold() {
+        AskedStore second = new AskedStore();
+        asked.rows.add("bob");
+        second.rows.addAll(List.of("alice", "dora"));
+        assertThat(new Stores(List.of(asked, second))
+                        .existEach(List.of("alice", "bob", "carol", "dora"), Duration.ofSeconds(20)))
+                .containsExactly(true, true, false, true);
+        assertThat(second.questions).containsExactly(List.of("alice", "carol", "dora"));
+    }
+
+    @Test
+    void aCheckDoesNotJoinAQuestionThatHasBegun() {
+        List<CompletableFuture<Finding>> later = new ArrayList<>();
+        asked.meanwhile = () -> {
+            if (later.isEmpty()) {
+                asked.rows.add("bob"); // committed after the snapshot of the question under way
+                later.add(many.read("bob"));
+                later.add(many.read("bob"));
+                later.add(many.read("carol"));
+            }
+        };
+        List<CompletableFuture<Finding>> reads = read("alice", "bob");
+        runAll();
+        assertThat(findings(reads)).containsExactly(Finding.ABSENT, Finding.ABSENT);
+        assertThat(findings(later)).containsExactly(Finding.PRESENT, Finding.PRESENT, Finding.ABSENT);
+        assertThat(later.get(1)).as("has not begun").isSameAs(later.get(0));
+    }
+
+    @Test
+    void theJudgesOfAllKeysAreMadeBeforeTheQuestionIsSent() {
+        List<String> made = new ArrayList<>();
+        judges = key -> {
+            made.add(key);
+            return found -> Finding.ABSENT;
+        };
+        List<List<String>> madeBefore = new ArrayList<>();
+        asked.meanwhile = () -> madeBefore.add(List.copyOf(made));
+        List<CompletableFuture<Finding>> reads = read("alice", "bob", "carol");
+        runAll();
+        assertThat(madeBefore).containsExactly(List.of("alice", "bob", "carol"));
+        assertThat(findings(reads)).containsOnly(Finding.ABSENT);
+    }
+
+    @Test
+    void oneKeyThatSpoilsTheQuestionCostsTheOthersNothing() {
+        asked.rows.add("user63");
+        String[] keys = IntStream.range(0, 64).mapToObj(i -> "user" + i).toArray(String[]::new);
+        keys[5] = "poison";
+        List<CompletableFuture<Finding>> reads = read(keys);
+        runAll();
+        assertThat(failureOf(reads.get(5))).isInstanceOf(StoreException.class);
+        for (int i = 0; i < 64; i++) {
+            if (i != 5) {
+                assertThat(reads.get(i)).isCompletedWithValue(i == 63 ? Finding.PRESENT : Finding.ABSENT);
+            }
+        }
+        assertThat(asked.questions).as("each alone, once").hasSize(65);
+        assertThat(metered.stream().filter(succeeded -> !succeeded)).hasSize(2);
+    }
+
+    @Test
+    void answersThatAreTooFewAreNone() {
+        asked.rows.add("bob");
+        asked.answersLost = 1;
+        List<CompletableFuture<Finding>> reads = read("alice", "bob");
+        runAll();
+        assertThat(findings(reads)).containsExactly(Finding.ABSENT, Finding.PRESENT);
+        assertThat(asked.questions).containsExactly(List.of("alice", "bob"), List.of("alice"), List.of("bob"));
+    }
+
+    @Test
+    void whoseAnswerIsWorthlessIsAskedForAgainAndNoOther() {
+        Set<String> disturbed = new HashSet<>(List.of("bob"));
+        judges = key -> found -> disturbed.remove(key) ? null : Finding.ABSENT;
+        List<CompletableFuture<Finding>> reads = read("alice", "bob", "carol");
+        runAll();
+        assertThat(findings(reads)).containsOnly(Finding.ABSENT);
+        assertThat(asked.questions).containsExactly(List.of("alice", "bob", "carol"), List.of("bob"));
+    }
+
+    /** A question that has used up its time is not followed by one for each key that uses up as much. */
+    @Test
+    void whatTookTooLongIsNotAskedAgain() {
+        Recheck hasty = new Recheck(
+                new Stores(List.of(asked)), Duration.ofNanos(1), threads, key -> judges.apply(key), (n, failed) -> {});
+        List<CompletableFuture<Finding>> reads =
+                Stream.of("alice", "bob", "carol").map(hasty::read).toList();
+        runAll();
+        reads.forEach(read -> assertThat(failureOf(read)).isInstanceOf(StoreException.class));
+        assertThat(asked.questions).hasSizeLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void anErrorInAQuestionOfManyLeavesNobodyWaitingAndEndsWithIt() {
+        asked.error = new OutOfMemoryError("told to fail");
+        List<CompletableFuture<Finding>> reads = read("alice", "bob", "carol");
+        runAll();
+        reads.forEach(read -> assertThat(failureOf(read)).isSameAs(asked.error));
+        asked.error = null;
+        reads = read("alice", "bob", "carol");
+        runAll();
+        assertThat(findings(reads)).containsOnly(Finding.ABSENT);
+    }
+
+    @Test
+    void anErrorOfOneJudgeIsThatKeysAlone() {
+        judges = key -> {
+            if (key.equals("bob")) {
+                throw new StackOverflowError("told to fail");
+            }
+            return found -> Finding.ABSENT;
+        };
+        List<CompletableFuture<Finding>> reads = read("alice", "bob", "carol");
+        runAll();
+        assertThat(failureOf(reads.get(1))).isInstanceOf(StackOverflowError.class);
+        assertThat(reads.get(0)).isCompletedWithValue(Finding.ABSENT);
+        assertThat(reads.get(2)).isCompletedWithValue(Finding.ABSENT);
+    }
+
+    @Test
+    void aReadThatFindsNoThreadIsRefusedUnlessAnotherTookItAlong() {
+        List<CompletableFuture<Finding>> reads = new ArrayList<>(read("alice"));
+        failure = new OutOfMemoryError("unable to create native thread");
+        reads.addAll(read("bob"));
+        failure = null;
+        reads.addAll(read("carol"));
+        runAll();
+        assertThat(failureOf(reads.get(1))).hasCauseInstanceOf(OutOfMemoryError.class);
+        assertThat(asked.questions).containsExactly(List.of("alice", "carol"));
+        assertThat(many.read("bob")).as("not the one refused").isNotSameAs(reads.get(1));
+    }
+
+    @Test
+    void noneOfManyBeginsAfterTheClose() {
+        List<CompletableFuture<Finding>> reads = read("alice", "bob");
+        many.close();
+        runAll();
+        reads.forEach(read -> assertThat(failureOf(read)).isInstanceOf(StoreException.class));
+        assertThat(asked.questions).isEmpty();
+    }
+
+    /** Beside an exact oracle: whoever asks after a commit hears of it, however the questions are put together. */
+    @Test
+    void manyThreadsHearOfEveryCommitThatWasBeforeTheirQuestion() throws InterruptedException, ExecutionException {
+        Map<String, Integer> committed = new ConcurrentHashMap<>();
+        AtomicInteger mostRunning = new AtomicInteger();
+        Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
+        AtomicInteger questions = new AtomicInteger();
+        AtomicInteger keysAsked = new AtomicInteger();
+        class Racing extends RowsStore implements Batched {
+            @Override
+            public boolean exists(String key, Duration timeout) {
+                return existEach(List.of(key), timeout).get(0);
+            }
+
+            @Override
+            public List<Boolean> existEach(List<String> keys, Duration timeout) {
+                questions.incrementAndGet();
+                keysAsked.addAndGet(keys.size());
+                keys.forEach(key -> mostRunning.accumulateAndGet(
+                        running.computeIfAbsent(key, any -> new AtomicInteger()).incrementAndGet(), Math::max));
+                List<Boolean> answers =
+                        keys.stream().map(committed::containsKey).toList();
+                Thread.yield();
+                keys.forEach(key -> running.get(key).decrementAndGet());
+                return answers;
+            }
+        }
+        ExecutorService pool = Executors.newFixedThreadPool(2);
+        ExecutorService askers = Executors.newFixedThreadPool(6);
+        try {
+            Recheck racing = new Recheck(
+                    new Stores(List.of(new Racing())),
+                    Duration.ofMinutes(1),
+                    pool,
+                    key -> found -> found ? Finding.PRESENT : Finding.ABSENT,
+                    (nanos, failed) -> {});
+            List<Future<?>> all = new ArrayList<>();
+            for (int seed = 0; seed < 6; seed++) {
+                Random random = new Random(seed);
+                all.add(askers.submit(() -> {
+                    for (int i = 0; i < 3_000; i++) {
+                        String key = "user" + random.nextInt(200);
+                        boolean before = committed.containsKey(key);
+                        Finding finding = racing.read(key).get(1, TimeUnit.MINUTES);
+                        boolean after = committed.containsKey(key);
+                        if (before || !after) {
+                            assertThat(finding).isEqualTo(before ? Finding.PRESENT : Finding.ABSENT);
+                        }
+                        if (random.nextInt(50) == 0) {
+                            committed.put(key, i);
+                        }
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> one : all) {
+                one.get();
+            }
+        } finally {
+            askers.shutdown();
+            pool.shutdown();
+        }
+        assertThat(mostRunning).hasValue(1);
+        assertThat(questions.get()).as("some keys went together").isLessThan(keysAsked.get());
     }
 }

@@ -14,7 +14,8 @@ import java.util.function.Consumer;
  * things may happen before they return.
  */
 final class SimulatedStore
-        implements RegisteredIdentifierStore.Counted,
+        implements RegisteredIdentifierStore.Batched,
+                RegisteredIdentifierStore.Counted,
                 RegisteredIdentifierStore.Barrier,
                 RegisteredIdentifierStore.Comparing {
     static final int ABSENT = -1;
@@ -249,20 +250,41 @@ final class SimulatedStore
 
     @Override
     public boolean exists(String text, Duration timeout) {
-        int value = SimulatedNames.valueOf(text);
-        int key = SimulatedNames.keyOf(value);
-        boolean isKey = value % SimulatedNames.SPELLINGS == 0;
-        surroundings.reading(isKey && readsRunning[key] > 2 ? "more than two reads of one key at once" : "");
-        readsRunning[key] += isKey ? 1 : 0;
+        return existEach(List.of(text), timeout).get(0);
+    }
+
+    /** All by one snapshot. */
+    @Override
+    public List<Boolean> existEach(List<String> texts, Duration timeout) {
+        boolean crowded = false;
+        for (String text : texts) {
+            int value = SimulatedNames.valueOf(text);
+            crowded |= isKey(value) && readsRunning[SimulatedNames.keyOf(value)] > 2;
+        }
+        surroundings.reading(crowded ? "more than two reads of one key at once" : "");
+        note(texts, 1);
         try {
             surroundings.meanwhile();
             failSometimes("the simulated store");
-            boolean found = committed[slot(value)] != ABSENT;
+            List<Boolean> found = texts.stream()
+                    .map(text -> committed[slot(SimulatedNames.valueOf(text))] != ABSENT)
+                    .toList();
             surroundings.meanwhile();
             failSometimes("the simulated store");
             return found;
         } finally {
-            readsRunning[key] -= isKey ? 1 : 0;
+            note(texts, -1);
+        }
+    }
+
+    private static boolean isKey(int value) {
+        return value % SimulatedNames.SPELLINGS == 0;
+    }
+
+    private void note(List<String> texts, int change) {
+        for (String text : texts) {
+            int value = SimulatedNames.valueOf(text);
+            readsRunning[SimulatedNames.keyOf(value)] += isKey(value) ? change : 0;
         }
     }
 

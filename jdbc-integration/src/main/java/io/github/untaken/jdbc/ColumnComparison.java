@@ -21,16 +21,6 @@ interface ColumnComparison {
      */
     Lookup lookup(String key, Connection connection) throws SQLException;
 
-    static ColumnComparison of(IdentifierColumn column, Database database) {
-        if (database == Database.H2) {
-            return new H2Comparison(column);
-        }
-        if (database == Database.POSTGRESQL) {
-            return new PostgreSqlComparison(column);
-        }
-        return new StandardComparison(column, database);
-    }
-
     /**
      * As the other one, also where the database refuses some of the values, as PostgreSQL refuses a NUL: what cannot be
      * stored is equal to nothing that is. The pairs are halved until those values stand alone.

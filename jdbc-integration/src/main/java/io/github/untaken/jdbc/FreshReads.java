@@ -3,6 +3,7 @@ package io.github.untaken.jdbc;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +21,23 @@ final class FreshReads {
         T from(Connection connection) throws SQLException;
     }
 
+    /** Thrown by a read whose answer says that it saw more or less than what is committed. */
+    static final class OtherIsolation extends SQLException {
+        private static final long serialVersionUID = 1L;
+
+        OtherIsolation() {
+            super("this was not read under READ COMMITTED", "25001");
+        }
+    }
+
     private final Connections connections;
     private final Database database;
+    private volatile boolean answersTellIsolation;
 
     FreshReads(Connections connections, Database database) {
         this.connections = connections;
         this.database = database;
+        this.answersTellIsolation = database == Database.POSTGRESQL;
     }
 
     Database database() {
@@ -39,20 +51,39 @@ final class FreshReads {
      * @throws StoreException if the database or the pool failed
      */
     <T extends @Nullable Object> T run(String what, Read<T> read) {
-        return run(what, null, read);
+        return run(what, List.of(), false, read);
     }
 
-    /** @param secret a value that no message may contain; an exception that quotes it is reported without its text */
-    <T extends @Nullable Object> T run(String what, @Nullable String secret, Read<T> read) {
+    /**
+     * Asks for values. No statement of such a read needs what another saw: under autocommit H2 and PostgreSQL are left to make each a
+     * transaction of its own. That saves the way to the server and back that ends one, and on PostgreSQL the one that asks for the
+     * isolation, since its answers tell that themselves ({@link OtherIsolation}). Such a read may be made twice.
+     *
+     * <p>Of other databases nobody has tried what a transaction begun by a text of SQL does to that.
+     *
+     * @param secrets values that no message may contain; an exception that quotes one is reported without its text
+     */
+    <T> T ask(String what, List<String> secrets, Read<T> read) {
+        return run(what, secrets, database == Database.H2 || database == Database.POSTGRESQL, read);
+    }
+
+    private <T extends @Nullable Object> T run(String what, List<String> secrets, boolean byItself, Read<T> read) {
         try {
             Connection connection = open();
             try {
-                return alone(connection, read);
+                if (byItself && answersTellIsolation) {
+                    try {
+                        return alone(connection, true, true, read);
+                    } catch (OtherIsolation e) {
+                        answersTellIsolation = false; // of this pool's connections it is worth asking
+                    }
+                }
+                return alone(connection, byItself, false, read);
             } finally {
                 connections.close(connection);
             }
         } catch (SQLException e) {
-            throw failure(what, secret, e);
+            throw failure(what, secrets, e);
         }
     }
 
@@ -66,7 +97,14 @@ final class FreshReads {
         }
     }
 
-    private static <T extends @Nullable Object> T alone(Connection connection, Read<T> read) throws SQLException {
+    /**
+     * In a transaction of its own.
+     *
+     * @param byItself whether autocommit may stay on
+     * @param tellsIsolation whether the read fails if it was not READ COMMITTED
+     */
+    private static <T extends @Nullable Object> T alone(
+            Connection connection, boolean byItself, boolean tellsIsolation, Read<T> read) throws SQLException {
         boolean autoCommit = connection.getAutoCommit();
         if (!autoCommit) {
             connection.rollback();
@@ -76,20 +114,23 @@ final class FreshReads {
         if (readOnly) {
             connection.setReadOnly(false);
         }
-        int isolation = connection.getTransactionIsolation();
+        boolean begins = autoCommit && !byItself;
+        int isolation = tellsIsolation ? Connection.TRANSACTION_READ_COMMITTED : connection.getTransactionIsolation();
         boolean otherIsolation = isolation != Connection.TRANSACTION_READ_COMMITTED
                 && connection.getMetaData().supportsTransactionIsolationLevel(Connection.TRANSACTION_READ_COMMITTED);
-        Lent lent = new Lent(autoCommit, readOnly, otherIsolation ? isolation : Connection.TRANSACTION_NONE);
+        Lent lent = new Lent(begins, readOnly, otherIsolation ? isolation : Connection.TRANSACTION_NONE);
         T result;
         try {
             if (otherIsolation) {
                 connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             }
-            if (autoCommit) {
+            if (begins) {
                 connection.setAutoCommit(false);
             }
             result = read.from(connection);
-            connection.commit();
+            if (begins || !autoCommit) {
+                connection.commit();
+            }
         } catch (Throwable e) {
             lent.giveUp(connection, e);
             throw e;
@@ -101,6 +142,7 @@ final class FreshReads {
     /**
      * How a connection came.
      *
+     * @param autoCommit whether autocommit was on and was turned off
      * @param isolation TRANSACTION_NONE if it was not changed
      */
     private record Lent(boolean autoCommit, boolean readOnly, int isolation) {
@@ -129,15 +171,15 @@ final class FreshReads {
         }
     }
 
-    private static StoreException failure(String what, @Nullable String secret, SQLException e) {
+    private static StoreException failure(String what, List<String> secrets, SQLException e) {
         String message = what + " could not be read (SQLSTATE " + e.getSQLState() + ')';
-        return quotes(e, secret)
+        return secrets.stream().anyMatch(secret -> quotes(e, secret))
                 ? new StoreException(message + "; the cause quotes a value and is left out")
                 : new StoreException(message, e);
     }
 
-    private static boolean quotes(Throwable e, @Nullable String secret) {
-        for (Throwable cause = e; secret != null && cause != null; cause = cause.getCause()) {
+    private static boolean quotes(Throwable e, String secret) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause.getMessage() != null && cause.getMessage().contains(secret)) {
                 return true;
             }

@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** H2 has one collation for the whole database; beyond it only the type of a column changes how its values compare. */
-final class H2Comparison implements ColumnComparison {
+final class H2Comparison implements BatchComparison {
     private final IdentifierColumn column;
     private volatile @Nullable Type known;
 
@@ -54,13 +54,29 @@ final class H2Comparison implements ColumnComparison {
 
     @Override
     public Lookup lookup(String key, Connection connection) throws SQLException {
-        Type type = known;
-        if (type == null) {
-            type = type(CatalogName.of(column, connection), connection);
+        return new Lookup(found("?", type(connection).longEnoughFor(key)), key, 1);
+    }
+
+    @Override
+    public BatchLookup lookupEach(List<String> keys, Connection connection) throws SQLException {
+        Type type = type(connection);
+        for (String key : keys) {
+            type = type.longEnoughFor(key);
         }
-        String sql = "select " + Lookup.FOUND + " from " + column.table() + " where " + column.column()
-                + " = cast(? as " + type.longEnoughFor(key) + ")";
-        return new Lookup(sql, key, 1);
+        String sql = "select untaken_asked.place, case when exists (" + found("untaken_asked.text", type) + ") then "
+                + Lookup.FOUND + " else " + Lookup.ABSENT
+                + " end from unnest(cast(? as varchar array)) with ordinality untaken_asked(text, place)";
+        return new BatchLookup(sql, "varchar", keys);
+    }
+
+    private String found(String value, Type type) {
+        return "select " + Lookup.FOUND + " from " + column.table() + " where " + column.column() + " = cast(" + value
+                + " as " + type + ")";
+    }
+
+    private Type type(Connection connection) throws SQLException {
+        Type type = known;
+        return type != null ? type : type(CatalogName.of(column, connection), connection);
     }
 
     private Type type(CatalogName name, Connection connection) throws SQLException {

@@ -30,8 +30,12 @@ public final class IdentifierTables {
     }
 
     public RegisteredIdentifierStore store(IdentifierColumn column) {
-        return reads.database() == Database.POSTGRESQL
-                ? new PostgreSqlStore(column, reads, ownTransactions, barrier, marks.get())
-                : new TableIdentifierStore(column, reads, ownTransactions, barrier);
+        return switch (reads.database()) {
+            case POSTGRESQL -> new PostgreSqlStore(column, reads, ownTransactions, barrier, marks.get());
+            case H2 -> new BatchTableStore(column, reads, ownTransactions, barrier, new H2Comparison(column));
+            default ->
+                new TableIdentifierStore(
+                        column, reads, ownTransactions, barrier, new StandardComparison(column, reads.database()));
+        };
     }
 }

@@ -5,15 +5,17 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * The question whether a row holds a value. No row answers "no", and a row {@link #FOUND} "yes"; any other row says that whoever
- * answered cannot know: a replica, or somebody from whom rows are hidden.
+ * The question whether a row holds a value. It is answered by one of the numbers below, or by no row, which is a "no" too. Some of
+ * the numbers say that whoever answered cannot know.
  *
  * @param value bound to each parameter
  */
 record Lookup(String sql, String value, int parameters) {
     static final int FOUND = 1;
-    static final int REPLICA = 0;
-    static final int HIDDEN = 2;
+    static final int ABSENT = 2;
+    static final int NOT_THE_PRIMARY = 3;
+    static final int NOT_READ_COMMITTED = 4;
+    static final int ROWS_ARE_HIDDEN = 5;
 
     void bind(PreparedStatement statement) throws SQLException {
         statement.setMaxRows(1);
@@ -24,15 +26,18 @@ record Lookup(String sql, String value, int parameters) {
 
     boolean answer(PreparedStatement statement) throws SQLException {
         try (ResultSet rows = statement.executeQuery()) {
-            if (!rows.next()) {
-                return false;
-            }
-            return switch (rows.getInt(1)) {
-                case FOUND -> true;
-                case HIDDEN -> throw rowsAreHidden();
-                default -> throw notThePrimary();
-            };
+            return rows.next() && isFound(rows.getInt(1));
         }
+    }
+
+    static boolean isFound(int answer) throws SQLException {
+        return switch (answer) {
+            case FOUND -> true;
+            case ABSENT -> false;
+            case NOT_READ_COMMITTED -> throw new FreshReads.OtherIsolation();
+            case ROWS_ARE_HIDDEN -> throw rowsAreHidden();
+            default -> throw notThePrimary();
+        };
     }
 
     static SQLException rowsAreHidden() {

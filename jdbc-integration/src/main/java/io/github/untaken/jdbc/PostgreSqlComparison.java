@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Values are compared as {@code count(distinct ...)} does, by the default operator of the type. The operator {@code =}
  * would be looked up along the search path, where that of {@code citext} may not stand.
  */
-final class PostgreSqlComparison implements ColumnComparison {
+final class PostgreSqlComparison implements BatchComparison {
 
     /** The operator by which an operator class {@code c} tells equal values, with its schema: the search path may not find it. */
     private static final String EQUALITY = "(select format('operator(%I.%s)', n.nspname, o.oprname)"
@@ -82,8 +82,12 @@ final class PostgreSqlComparison implements ColumnComparison {
             return value.substring(end).chars().allMatch(c -> c == ' ');
         }
 
-        String parameter() {
-            return "cast(? as " + type + ")";
+        String cast(String value) {
+            return "cast(" + value + " as " + type + ")";
+        }
+
+        String asked(String key) {
+            return holds(key) ? stored(key) : key;
         }
 
         String stored(String value) {
@@ -137,28 +141,74 @@ final class PostgreSqlComparison implements ColumnComparison {
         }
     }
 
-    /** What to ask for any key. */
-    private record Question(Column column, String sql, int parameters) {
+    /** What to ask for any key, or for many. */
+    private record Question(Column column, String sql, int parameters, String sqlForMany) {
         Lookup of(String key) {
-            return new Lookup(sql, column.holds(key) ? column.stored(key) : key, parameters);
+            return new Lookup(sql, column.asked(key), parameters);
+        }
+
+        BatchLookup of(List<String> keys) {
+            return new BatchLookup(
+                    sqlForMany, "text", keys.stream().map(column::asked).toList());
         }
     }
 
     @Override
     public Lookup lookup(String key, Connection connection) throws SQLException {
+        Question question = question(connection);
+        return question.of(key);
+    }
+
+    @Override
+    public BatchLookup lookupEach(List<String> keys, Connection connection) throws SQLException {
+        return question(connection).of(keys);
+    }
+
+    private Question question(Connection connection) throws SQLException {
         Question question = known;
         if (question == null) {
             Column asked = column(connection);
             question = question(asked, indexes(asked, connection), connection);
             known = question;
         }
-        return question.of(key);
+        return question;
     }
 
-    /** Each way of being equal is asked by itself, so that each is found by its own index. The same row tells who cannot know. */
     private Question question(Column of, List<UniqueIndex> indexes, Connection connection) throws SQLException {
+        Set<String> ways = ways(of, of.cast("?"), indexes, connection);
+        Set<String> waysOfMany = ways(of, of.cast("untaken_asked.text"), indexes, connection);
+        return new Question(
+                of,
+                "select " + answer(of, ways),
+                ways.size(),
+                "select untaken_asked.place, " + answer(of, waysOfMany)
+                        + " from unnest(cast(? as text[])) with ordinality untaken_asked(text, place)");
+    }
+
+    /**
+     * Each way of being equal is asked by itself, so that each is found by its own index. The same row tells a replica, a transaction
+     * that somebody began by a text of SQL, and hidden rows.
+     */
+    private String answer(Column of, Set<String> ways) {
+        StringBuilder sql = new StringBuilder("case when pg_is_in_recovery() then " + Lookup.NOT_THE_PRIMARY
+                + " when current_setting('transaction_isolation') <> 'read committed' then "
+                + Lookup.NOT_READ_COMMITTED + " when row_security_active(" + of.table() + "::oid) then "
+                + Lookup.ROWS_ARE_HIDDEN);
+        for (String way : ways) {
+            sql.append(" when exists (select from ")
+                    .append(column.table())
+                    .append(" where ")
+                    .append(way)
+                    .append(") then ")
+                    .append(Lookup.FOUND);
+        }
+        return sql.append(" else ").append(Lookup.ABSENT).append(" end").toString();
+    }
+
+    private static Set<String> ways(Column of, String value, List<UniqueIndex> indexes, Connection connection)
+            throws SQLException {
         Set<String> ways = new LinkedHashSet<>();
-        ways.add(of.name() + " " + of.operator() + " " + of.parameter());
+        ways.add(of.name() + " " + of.operator() + " " + value);
         for (UniqueIndex index : indexes) {
             String collate = index.collation() == 0 || index.collation() == of.collation() && !index.computed()
                     ? " "
@@ -166,22 +216,11 @@ final class PostgreSqlComparison implements ColumnComparison {
             ways.add(
                     index.computed()
                             ? "(" + index.expression() + ")" + collate + index.operator() + " (select "
-                                    + index.expression() + " from (values (" + of.parameter() + ")) p(" + of.name()
+                                    + index.expression() + " from (values (" + value + ")) p(" + of.name()
                                     + "))"
-                            : of.name() + collate + index.operator() + " " + of.parameter());
+                            : of.name() + collate + index.operator() + " " + value);
         }
-        String hidden = "row_security_active(" + of.table() + "::oid)";
-        StringBuilder sql = new StringBuilder(
-                "select case when pg_is_in_recovery() then " + Lookup.REPLICA + " when " + hidden + " then "
-                        + Lookup.HIDDEN + " else " + Lookup.FOUND + " end where pg_is_in_recovery() or " + hidden);
-        for (String way : ways) {
-            sql.append(" or exists (select from ")
-                    .append(column.table())
-                    .append(" where ")
-                    .append(way)
-                    .append(")");
-        }
-        return new Question(of, sql.toString(), ways.size());
+        return ways;
     }
 
     private Column column(Connection connection) throws SQLException {

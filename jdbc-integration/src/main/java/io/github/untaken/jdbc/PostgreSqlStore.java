@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** A table of PostgreSQL, which can tell whether another process writes it, too, and whether it is still the same database. */
-final class PostgreSqlStore extends TableIdentifierStore
+final class PostgreSqlStore extends BatchTableStore
         implements RegisteredIdentifierStore.Exclusive, RegisteredIdentifierStore.Identified {
 
     /**
@@ -41,7 +41,7 @@ final class PostgreSqlStore extends TableIdentifierStore
             Consumer<Duration> ownTransactions,
             DatabaseBarrier barrier,
             WriterMarks marks) {
-        super(column, reads, ownTransactions, barrier);
+        super(column, reads, ownTransactions, barrier, new PostgreSqlComparison(column));
         this.column = column;
         this.reads = reads;
         this.marks = marks;

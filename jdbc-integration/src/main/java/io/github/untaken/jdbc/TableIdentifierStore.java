@@ -30,18 +30,22 @@ class TableIdentifierStore
     private final ColumnSample sample;
 
     TableIdentifierStore(
-            IdentifierColumn column, FreshReads reads, Consumer<Duration> ownTransactions, DatabaseBarrier barrier) {
+            IdentifierColumn column,
+            FreshReads reads,
+            Consumer<Duration> ownTransactions,
+            DatabaseBarrier barrier,
+            ColumnComparison comparison) {
         this.column = column;
         this.reads = reads;
         this.ownTransactions = ownTransactions;
         this.barrier = barrier;
-        this.comparison = ColumnComparison.of(column, reads.database());
+        this.comparison = comparison;
         this.sample = ColumnSample.of(column, reads);
     }
 
     @Override
     public boolean exists(String key, Duration timeout) {
-        return reads.run(column.toString(), key, connection -> {
+        return reads.ask(column.toString(), List.of(key), connection -> {
             Lookup lookup = comparison.lookup(key, connection);
             try (PreparedStatement statement = connection.prepareStatement(lookup.sql())) {
                 lookup.bind(statement);
@@ -50,7 +54,7 @@ class TableIdentifierStore
         });
     }
 
-    private interface Query<T> {
+    interface Query<T> {
         T run() throws SQLException;
     }
 
@@ -59,7 +63,7 @@ class TableIdentifierStore
      * statements anew, the application's too: there none is set. Its lock timeout still holds, and nobody waits for the read longer
      * than the recheck timeout. A pool may keep statements: the timeout is put back.
      */
-    private <T> T within(Duration timeout, PreparedStatement statement, Query<T> query) throws SQLException {
+    final <T> T within(Duration timeout, PreparedStatement statement, Query<T> query) throws SQLException {
         if (reads.database() == Database.H2) {
             return query.run();
         }

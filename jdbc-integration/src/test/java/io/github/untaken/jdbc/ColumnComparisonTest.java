@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
@@ -161,10 +162,14 @@ class ColumnComparisonTest {
 
     /** What PostgreSQL refuses to be asked for, such as a NUL, it does not hold. */
     private static boolean finds(RegisteredIdentifierStore store, String value) {
+        List<String> many = List.of("nobody", value, "nobody");
         try {
-            return store.exists(value, TIMEOUT);
+            boolean found = store.exists(value, TIMEOUT);
+            assertThat(((Batched) store).existEach(many, TIMEOUT)).containsExactly(false, found, false);
+            return found;
         } catch (StoreException e) {
             assertThat(e).hasMessageContaining("SQLSTATE 22");
+            assertThatThrownBy(() -> ((Batched) store).existEach(many, TIMEOUT)).hasMessageContaining("SQLSTATE 22");
             return false;
         }
     }
@@ -217,6 +222,16 @@ class ColumnComparisonTest {
                     .isEqualTo(!type.equals("varchar(40)") || !change.isEmpty());
             String literal = "explain " + lookup.sql().replace("?", "'user17000'");
             assertThat(table.query(literal)).contains("Index").doesNotContain("Seq Scan");
+
+            List<String> keys = Stream.iterate(16_980, number -> number + 1)
+                    .limit(64)
+                    .map(number -> "user" + number)
+                    .toList();
+            BatchLookup many = new PostgreSqlComparison(table.column()).lookupEach(keys, connection);
+            assertThat(((Batched) table.store()).existEach(keys, TIMEOUT))
+                    .containsOnly(table.store().exists("user17000", TIMEOUT));
+            String array = "explain " + many.sql().replace("?", "'{" + String.join(",", keys) + "}'");
+            assertThat(table.query(array)).contains("Index").doesNotContain("Seq Scan");
         }
     }
 
@@ -229,6 +244,8 @@ class ColumnComparisonTest {
             table.sql("alter table TABLE alter column username type citext");
             store.describe();
             assertThat(store.exists("alice", TIMEOUT)).isTrue();
+            assertThat(((Batched) store).existEach(List.of("bob", "alice", "ALICE"), TIMEOUT))
+                    .containsExactly(false, true, true);
         }
     }
 

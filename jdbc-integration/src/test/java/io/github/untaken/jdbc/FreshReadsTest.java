@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.StoreException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -11,6 +12,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,7 +26,7 @@ class FreshReadsTest {
     @Test
     void aFailureKeepsItsCauseAndState() {
         try (TestTable table = TestTable.on(Engine.H2, "varchar(20)")) {
-            assertThatThrownBy(() -> table.reads().run("Account.username", "alice", connection -> {
+            assertThatThrownBy(() -> table.reads().ask("Account.username", List.of("bob", "alice"), connection -> {
                         throw new SQLException("connection lost", "08006");
                     }))
                     .isInstanceOf(StoreException.class)
@@ -40,7 +43,7 @@ class FreshReadsTest {
                 new SQLException("cannot convert 'alice'", "22018"),
                 new SQLException("refused", "22018", new IllegalStateException("cannot convert 'alice'"))
             }) {
-                assertThatThrownBy(() -> table.reads().run("Account.username", "alice", connection -> {
+                assertThatThrownBy(() -> table.reads().ask("Account.username", List.of("bob", "alice"), connection -> {
                             throw quoting;
                         }))
                         .isInstanceOf(StoreException.class)
@@ -71,6 +74,125 @@ class FreshReadsTest {
                 .hasRootCauseMessage("the pool is closed");
     }
 
+    /** Whether alice is there, asked alone and among others. */
+    private static List<Boolean> found(RegisteredIdentifierStore store) {
+        return List.of(
+                store.exists("alice", TIMEOUT),
+                ((Batched) store).existEach(List.of("bob", "alice"), TIMEOUT).get(1));
+    }
+
+    /** The driver thinks that autocommit is on, and does not know of the transaction. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aSnapshotThatATextOfSqlLeftOpenIsNotBelieved(boolean many) throws SQLException {
+        try (TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(20)");
+                Connection writer = table.connection()) {
+            RegisteredIdentifierStore store = table.store();
+            Connection left = table.connections().open();
+            left.createStatement().execute("begin isolation level repeatable read");
+            left.createStatement().executeQuery("select * from " + table.name());
+            table.connections().close(left);
+
+            table.insert(writer, "alice");
+            assertThatThrownBy(() -> {
+                        if (many) {
+                            ((Batched) store).existEach(List.of("bob", "alice"), TIMEOUT);
+                        } else {
+                            store.exists("alice", TIMEOUT);
+                        }
+                    })
+                    .isInstanceOf(StoreException.class);
+        }
+    }
+
+    /** H2 takes it for the end of autocommit, so that it is rolled back. */
+    @Test
+    void onH2ASnapshotThatATextOfSqlLeftOpenIsNotRead() throws SQLException {
+        try (TestTable table = TestTable.on(Engine.H2, "varchar(20)");
+                Connection writer = table.connection()) {
+            Connection left = table.connections().open();
+            left.createStatement()
+                    .execute("set session characteristics as transaction isolation level repeatable read");
+            left.createStatement().execute("begin");
+            left.createStatement().executeQuery("select * from " + table.name());
+            table.connections().close(left);
+
+            table.insert(writer, "alice");
+            assertThat(found(table.store())).containsExactly(true, true);
+            table.delete(writer, "alice");
+            assertThat(found(table.store())).containsExactly(false, false);
+        }
+    }
+
+    /** The way to the server and back, once: nothing is asked or ended beside the question. */
+    @Test
+    void underAutocommitAQuestionToPostgresIsOneStatement() throws SQLException {
+        try (TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(20)");
+                Connection connection = table.connection()) {
+            List<String> called = new ArrayList<>();
+            RegisteredIdentifierStore store = table.store(lending(told(connection, called)));
+            assertThat(found(store)).containsExactly(false, false);
+            called.clear();
+            assertThat(found(store)).containsExactly(false, false);
+            assertThat(called)
+                    .containsExactly(
+                            "getAutoCommit",
+                            "isReadOnly",
+                            "prepareStatement",
+                            "getAutoCommit",
+                            "isReadOnly",
+                            "prepareStatement",
+                            "createArrayOf");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE})
+    void onPostgresAnotherIsolationIsToldByTheAnswerAndThenAskedFor(int isolation) throws SQLException {
+        try (TestTable table = TestTable.on(
+                        Engine.POSTGRESQL, "varchar(20)", connection -> connection.setTransactionIsolation(isolation));
+                Connection writer = table.connection()) {
+            table.insert(writer, "alice");
+            RegisteredIdentifierStore store = table.store();
+            assertThat(found(store)).containsExactly(true, true);
+            assertThat(found(table.store())).as("the other order").containsExactly(true, true);
+            Connection returned = table.connections().open();
+            assertThat(returned.getTransactionIsolation()).isEqualTo(isolation);
+            List<String> called = new ArrayList<>();
+            RegisteredIdentifierStore another = table.store(lending(told(returned, called)));
+            assertThat(found(another)).containsExactly(true, true);
+            called.clear();
+            assertThat(found(another)).containsExactly(true, true);
+            assertThat(called).as("known by now").containsOnlyOnce("createArrayOf");
+            assertThat(called.stream().filter("getTransactionIsolation"::equals))
+                    .hasSize(2);
+        }
+    }
+
+    private static Connections lending(Connection one) {
+        return new Connections() {
+            @Override
+            public Connection open() {
+                return one;
+            }
+
+            @Override
+            public void close(Connection connection) {}
+        };
+    }
+
+    private static Connection told(Connection of, List<String> called) {
+        return (Connection) Proxy.newProxyInstance(
+                FreshReadsTest.class.getClassLoader(), new Class<?>[] {Connection.class}, (self, method, arguments) -> {
+                    called.add(method.getName());
+                    try {
+                        return method.invoke(of, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
     @ParameterizedTest
     @EnumSource
     void aSnapshotThatSomebodyLeftOpenIsNotRead(Engine engine) throws SQLException {
@@ -85,10 +207,10 @@ class FreshReadsTest {
             table.connections().close(left);
 
             table.insert(writer, "alice");
-            assertThat(store.exists("alice", TIMEOUT)).isTrue();
+            assertThat(found(store)).containsExactly(true, true);
             assertThat(table.connections().made()).as("the very connection").isEqualTo(1);
             table.delete(writer, "alice");
-            assertThat(store.exists("alice", TIMEOUT)).isFalse();
+            assertThat(found(store)).containsExactly(false, false);
 
             Connection returned = table.connections().open();
             assertThat(returned).isSameAs(left);
@@ -109,7 +231,7 @@ class FreshReadsTest {
             table.insert(writer, "alice");
             writer.setAutoCommit(false);
             table.delete(writer, "alice");
-            assertThat(table.store().exists("alice", TIMEOUT)).isTrue();
+            assertThat(found(table.store())).containsExactly(true, true);
             writer.rollback();
 
             Connection returned = table.connections().open();
@@ -131,21 +253,13 @@ class FreshReadsTest {
             primary.setAutoCommit(autoCommit);
             boolean[] readOnly = {true};
             Connection routed = routed(primary, stale, readOnly);
-            RegisteredIdentifierStore store = table.store(new Connections() {
-                @Override
-                public Connection open() {
-                    return routed;
-                }
-
-                @Override
-                public void close(Connection connection) {}
-            });
+            RegisteredIdentifierStore store = table.store(lending(routed));
             assertThat(routed.createStatement()
                             .executeQuery("select * from " + table.name())
                             .next())
                     .as("the replica has not heard")
                     .isFalse();
-            assertThat(store.exists("alice", TIMEOUT)).isTrue();
+            assertThat(found(store)).containsExactly(true, true);
             assertThat(readOnly[0]).as("as it was lent").isTrue();
             assertThat(primary.getAutoCommit()).isEqualTo(autoCommit);
             primary.close();
@@ -183,6 +297,9 @@ class FreshReadsTest {
                     new IdleConnections(table.url() + "&currentSchema=standby,pg_catalog,public")) {
                 RegisteredIdentifierStore store = table.store(standby);
                 assertThatThrownBy(() -> store.exists("alice", TIMEOUT))
+                        .isInstanceOf(StoreException.class)
+                        .hasRootCauseMessage("a replica answered, which may not know yet what was just committed");
+                assertThatThrownBy(() -> ((Batched) store).existEach(List.of("alice", "bob"), TIMEOUT))
                         .isInstanceOf(StoreException.class)
                         .hasRootCauseMessage("a replica answered, which may not know yet what was just committed");
                 assertThatThrownBy(() -> ((RegisteredIdentifierStore.Barrier) store).awaitOpenTransactions(TIMEOUT))

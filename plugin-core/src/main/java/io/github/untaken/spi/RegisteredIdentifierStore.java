@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * bare table: rows hidden by soft deletion, a tenant or any other restriction still hold their names. Both may block; the
  * registry calls them on threads of its own. Implementations are thread-safe.
  *
- * <p>What a database can do beyond this is a subtype: {@link Counted}, {@link Partitioned}, {@link Barrier},
+ * <p>What a database can do beyond this is a subtype: {@link Batched}, {@link Counted}, {@link Partitioned}, {@link Barrier},
  * {@link Comparing}, {@link Sampled}, {@link Identified}, {@link Exclusive}. A store implements those it can keep.
  */
 public interface RegisteredIdentifierStore {
@@ -41,6 +41,23 @@ public interface RegisteredIdentifierStore {
      */
     default boolean holdsKeys() {
         return false;
+    }
+
+    /** A store that can be asked for several keys by one question, which costs it less than as many of one key. */
+    interface Batched extends RegisteredIdentifierStore {
+        /** How many keys a question has at most. */
+        int MOST_KEYS = 64;
+
+        /**
+         * What {@link #exists} says of each of these keys, in their order. The database compares: none of its values is matched
+         * with a key by this program. One snapshot, taken after this was called, may answer all of them.
+         *
+         * @param keys 0 to {@link #MOST_KEYS}; the same may stand there twice
+         * @param timeout how long the database may take for all of them, positive
+         * @throws StoreException if it did not answer for all; where it refuses one of the keys, no answer of another is lost, for
+         *     each is then asked for alone
+         */
+        List<Boolean> existEach(List<String> keys, Duration timeout);
     }
 
     /** A store that knows roughly how many values a scan will deliver; it sizes the filter and tells the time left. */

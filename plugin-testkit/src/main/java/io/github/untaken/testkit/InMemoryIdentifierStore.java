@@ -26,7 +26,8 @@ import java.util.function.Consumer;
  * as long as the test holds it.
  */
 public final class InMemoryIdentifierStore
-        implements RegisteredIdentifierStore.Counted,
+        implements RegisteredIdentifierStore.Batched,
+                RegisteredIdentifierStore.Counted,
                 RegisteredIdentifierStore.Comparing,
                 RegisteredIdentifierStore.Sampled {
     private final Set<String> identifiers = new ConcurrentSkipListSet<>();
@@ -123,6 +124,12 @@ public final class InMemoryIdentifierStore
             gate.pass();
         }
         return found;
+    }
+
+    /** One after the other, each as {@link #exists} answers it, and counted and held as that. */
+    @Override
+    public List<Boolean> existEach(List<String> keys, Duration timeout) {
+        return keys.stream().map(key -> exists(key, timeout)).toList();
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -162,6 +164,124 @@ public abstract class RegisteredIdentifierStoreContract {
                 .isInstanceOf(StoreException.class)
                 .message()
                 .doesNotContain("alice123");
+    }
+
+    private Batched batched() {
+        return as(Batched.class, "answers one key at a time");
+    }
+
+    /** What a question for each key alone says; empty where the store refuses the key. */
+    private List<Optional<Boolean>> alone(List<String> keys) {
+        return keys.stream()
+                .map(key -> {
+                    try {
+                        return Optional.of(store().exists(key, TIMEOUT));
+                    } catch (StoreException e) {
+                        return Optional.<Boolean>empty();
+                    }
+                })
+                .toList();
+    }
+
+    @Test
+    public void manyKeysAreAnsweredInTheirOrder() {
+        Batched store = batched();
+        assertThat(store.existEach(List.of(), TIMEOUT)).isEmpty();
+        SeededKeys keys = SeededKeys.of(SEED);
+        List<String> committed = keys.usernames(40);
+        List<String> others = keys.usernames(40);
+        committed.forEach(this::commit);
+        Random random = new Random(SEED);
+        for (int size : new int[] {1, 2, 3, 7, Batched.MOST_KEYS}) {
+            List<String> asked = new ArrayList<>();
+            for (int i = 0; i < size; i++) {
+                asked.add((random.nextBoolean() ? committed : others).get(random.nextInt(40)));
+            }
+            assertThat(store.existEach(asked, TIMEOUT))
+                    .as("of %s", size)
+                    .isEqualTo(asked.stream().map(committed::contains).toList());
+        }
+        assertThat(scan()).as("nothing was written").hasSize(40);
+    }
+
+    @Test
+    public void ofManyKeysEachIsComparedAsItIsAlone() {
+        Batched store = batched();
+        commit("Alice123");
+        commit("al_ce'12%");
+        List<String> asked = List.of(
+                "alice123",
+                "ALICE123",
+                "Alice123",
+                "alice123",
+                "Alice123 ",
+                "\uff21lice123",
+                "al_ce'12",
+                "al_ce'12%",
+                "al\\ce'12%",
+                "%",
+                "'",
+                "",
+                "{al_ce'12%}",
+                "\"Alice123\"",
+                "Alice123,alice123",
+                "NULL",
+                "?",
+                "Alice123".repeat(20));
+        List<Optional<Boolean>> expected = alone(asked);
+        assertThat(expected).as("each has an answer").doesNotContain(Optional.empty());
+        assertThat(store.existEach(asked, TIMEOUT))
+                .isEqualTo(expected.stream().map(Optional::orElseThrow).toList());
+    }
+
+    @Test
+    public void amongManyKeysOneThatCannotBeStoredHidesNoOther() {
+        Batched store = batched();
+        commit("alice123");
+        for (String poison : List.of("al\u0000ice", "al\ud800ice", "\udc00", "x".repeat(100_000))) {
+            List<String> asked = new ArrayList<>(SeededKeys.of(SEED).usernames(Batched.MOST_KEYS));
+            asked.set(17, "alice123");
+            asked.set(40, poison);
+            Optional<Boolean> expected = alone(List.of(poison)).get(0);
+            try {
+                List<Boolean> answers = store.existEach(asked, TIMEOUT);
+                assertThat(answers).hasSameSizeAs(asked);
+                assertThat(answers.get(17)).isTrue();
+                assertThat(answers.get(40)).isEqualTo(expected.orElse(false));
+                assertThat(answers.stream().filter(found -> found).count()).isEqualTo(expected.orElse(false) ? 2 : 1);
+            } catch (StoreException e) {
+                assertThat(expected).as("refused alone, too").isEmpty();
+            }
+        }
+        assertThat(store.existEach(List.of("alice123", "bob12345"), TIMEOUT)).containsExactly(true, false);
+    }
+
+    @Test
+    public void manyKeysAreFoundAsSoonAsTheirCommitReturned() {
+        Batched store = batched();
+        List<String> keys = SeededKeys.of(SEED).usernames(8);
+        for (int i = 0; i < 8; i++) {
+            commit(keys.get(i));
+            int committed = i;
+            assertThat(store.existEach(keys, TIMEOUT))
+                    .isEqualTo(keys.stream()
+                            .map(key -> keys.indexOf(key) <= committed)
+                            .toList());
+        }
+        delete(keys.get(3));
+        assertThat(store.existEach(keys.subList(2, 5), TIMEOUT)).containsExactly(true, false, true);
+    }
+
+    @Test
+    public void aDatabaseThatDoesNotAnswerIsNoAbsenceOfMany() {
+        Batched store = batched();
+        commit("alice123");
+        breakDatabase();
+        assertThatThrownBy(() -> store.existEach(List.of("bob12345", "alice123"), Duration.ofSeconds(1)))
+                .isInstanceOf(StoreException.class)
+                .message()
+                .doesNotContain("alice123")
+                .doesNotContain("bob12345");
     }
 
     @Test

@@ -65,8 +65,10 @@ final class CheckServer implements AutoCloseable {
     private void add(String engine, int rows) throws Exception {
         PeopleDatabase people = PeopleDatabase.withSmallCache(engine, rows);
         opened.push(people);
-        AvailabilityChecker checker =
-                AvailabilityChecker.builder().source(people.identifiers()).build();
+        AvailabilityChecker checker = AvailabilityChecker.builder()
+                .source(people.identifiers())
+                .recheckTimeout(Duration.ofMinutes(1)) // a busy machine is slow, and no outage
+                .build();
         opened.push(checker);
         while (checker.state(USERNAME) != RegistryState.READY) {
             Thread.sleep(10);

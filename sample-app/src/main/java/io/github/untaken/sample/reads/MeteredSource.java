@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** Makes the stores of a source count each {@code exists}; everything else is passed on. */
+/**
+ * Makes the stores of a source count each {@code exists}; everything else is passed on. They are asked for one key at a time, so
+ * that each check can be told what it cost.
+ */
 public final class MeteredSource {
     /** An audit begins with a sample and then reads on the same thread, which is none that reads for checks. */
     private static final ThreadLocal<Boolean> AUDITS_HERE = ThreadLocal.withInitial(() -> false);
@@ -51,7 +54,8 @@ public final class MeteredSource {
         abilities.add(RegisteredIdentifierStore.class);
         for (Class<?> type = store.getClass(); type != null; type = type.getSuperclass()) {
             for (Class<?> ability : type.getInterfaces()) {
-                if (RegisteredIdentifierStore.class.isAssignableFrom(ability)) {
+                if (RegisteredIdentifierStore.class.isAssignableFrom(ability)
+                        && ability != RegisteredIdentifierStore.Batched.class) {
                     abilities.add(ability);
                 }
             }

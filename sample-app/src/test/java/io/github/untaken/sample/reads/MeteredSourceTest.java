@@ -28,7 +28,13 @@ class MeteredSourceTest {
             .get(0);
 
     /** Each question makes one file read. */
-    private static final class ReadingStore implements RegisteredIdentifierStore.Sampled {
+    private static final class ReadingStore
+            implements RegisteredIdentifierStore.Sampled, RegisteredIdentifierStore.Batched {
+        @Override
+        public List<Boolean> existEach(List<String> keys, Duration timeout) {
+            throw new AssertionError("nobody could tell for which check");
+        }
+
         @Override
         public boolean exists(String key, Duration timeout) {
             FileReads.counted(READ_AT_A_TIME);
@@ -88,6 +94,13 @@ class MeteredSourceTest {
         metered.scan(value -> {});
         assertThat(checks.sum()).isEqualTo(new CheckReads.Sum(0, 0, 0, 0));
         assertThat(audits.sum()).isEqualTo(new CheckReads.Sum(0, 0, 0, 0));
+    }
+
+    @Test
+    void isAskedForOneKeyAtATimeAndKeepsItsOtherAbilities() {
+        assertThat(metered)
+                .isInstanceOf(RegisteredIdentifierStore.Sampled.class)
+                .isNotInstanceOf(RegisteredIdentifierStore.Batched.class);
     }
 
     private boolean exists(String key) {

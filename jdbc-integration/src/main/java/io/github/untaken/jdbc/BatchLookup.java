@@ -1,0 +1,36 @@
+package io.github.untaken.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The questions of many {@link Lookup lookups} by one statement, whose text is the same for any number of them. Each row is a place in
+ * the array of values, from 1 on, and the answer of the lookup of the value that stands there.
+ *
+ * @param type that of the array's values
+ */
+record BatchLookup(String sql, String type, List<String> values) {
+
+    void bind(PreparedStatement statement, Connection connection) throws SQLException {
+        statement.setArray(1, connection.createArrayOf(type, values.toArray()));
+    }
+
+    List<Boolean> answers(PreparedStatement statement) throws SQLException {
+        List<Boolean> found = new ArrayList<>(Collections.nCopies(values.size(), false));
+        int answered = 0;
+        try (ResultSet rows = statement.executeQuery()) {
+            for (; rows.next(); answered++) {
+                found.set(rows.getInt(1) - 1, Lookup.isFound(rows.getInt(2)));
+            }
+        }
+        if (answered != values.size()) {
+            throw new SQLException(values.size() + " lookups were answered by " + answered + " rows");
+        }
+        return found;
+    }
+}
