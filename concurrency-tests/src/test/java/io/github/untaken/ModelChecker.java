@@ -137,7 +137,7 @@ public final class ModelChecker {
         return className.equals("java.util.concurrent.atomic.LongAdder")
                 || className.equals(FalseAlarms.class.getName())
                 || className.equals(FaultLog.class.getName())
-                || className.equals(RegistryCounters.class.getName())
+                || className.equals(KindCounters.class.getName())
                 || className.equals("io.github.untaken.filter.PackedWordHasher")
                 || className.startsWith("java.util.ImmutableCollections")
                 || className.startsWith("java.util.logging.")

@@ -4,7 +4,6 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import java.time.Duration;
 import java.util.List;

@@ -20,7 +20,7 @@ final class Auditor {
     private final Stores stores;
     private final int rows;
     private final SplittableRandom random;
-    private volatile RegistryStats.Audit findings = new RegistryStats.Audit(0, 0, 0, 0);
+    private volatile KindStats.Audit findings = new KindStats.Audit(0, 0, 0, 0);
 
     /** @param rows how many to sample in one audit, and the bound on reads; 0 for no audits */
     Auditor(IdentifierRegistry registry, Stores stores, int rows, long seed) {
@@ -30,13 +30,13 @@ final class Auditor {
         this.random = new SplittableRandom(seed);
     }
 
-    RegistryStats.Audit findings() {
+    KindStats.Audit findings() {
         return findings;
     }
 
     /** Does nothing unless memory answers. Blocks on the store. */
     void audit() {
-        if (rows == 0 || registry.state() != RegistryState.READY) {
+        if (rows == 0 || registry.state() != KindState.READY) {
             return;
         }
         List<String> sampled = stores.sample(rows);
@@ -63,7 +63,7 @@ final class Auditor {
                 }
             }
         }
-        RegistryStats.Audit sum = findings.plus(looked, missing, tried, falsePositives);
+        KindStats.Audit sum = findings.plus(looked, missing, tried, falsePositives);
         findings = sum;
         registry.audited(sum);
     }

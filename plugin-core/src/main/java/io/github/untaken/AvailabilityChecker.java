@@ -1,6 +1,5 @@
 package io.github.untaken;
 
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.TransactionSink;
 import java.util.ArrayList;
@@ -150,7 +149,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      *
      * @throws IllegalArgumentException if there is no such kind
      */
-    public RegistryState state(IdentifierKind kind) {
+    public KindState state(IdentifierKind kind) {
         return kinds.registry(kind).state();
     }
 
@@ -159,7 +158,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      *
      * @throws IllegalArgumentException if there is no such kind
      */
-    public RegistryStats stats(IdentifierKind kind) {
+    public KindStats stats(IdentifierKind kind) {
         return kinds.registry(kind).stats();
     }
 

@@ -1,7 +1,5 @@
 package io.github.untaken;
 
-import io.github.untaken.spi.IdentifierKind;
-
 /**
  * Told of what the checker does, for metrics and alarms. Never given an identifier. Called on the thread that did the
  * work, so it must be quick and must not block; what it throws is counted, logged once and otherwise ignored.
@@ -16,7 +14,7 @@ public interface CheckListener {
     default void storeRead(IdentifierKind kind, long nanos, boolean succeeded) {}
 
     /** The state changed; the reason is a sentence for people, empty for {@code READY}. */
-    default void stateChanged(IdentifierKind kind, RegistryState state, String reason) {}
+    default void stateChanged(IdentifierKind kind, KindState state, String reason) {}
 
     /**
      * A committed identifier was found missing from memory. It was added, and the store answers until a rescan has ended, since
@@ -25,7 +23,7 @@ public interface CheckListener {
     default void missProved(IdentifierKind kind) {}
 
     /** Samples were compared; the figures are those since the start. */
-    default void audited(IdentifierKind kind, RegistryStats.Audit findings) {}
+    default void audited(IdentifierKind kind, KindStats.Audit findings) {}
 
     /** A rebuild finished and its generation serves. */
     default void rebuilt(IdentifierKind kind, long rows, long nanos) {}

@@ -1,7 +1,5 @@
 package io.github.untaken;
 
-import io.github.untaken.spi.IdentifierKind;
-
 /** The write side for code that no source tells of. */
 record DirectRegistrations(Kinds kinds) implements Registrations {
 

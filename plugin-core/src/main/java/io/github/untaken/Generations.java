@@ -1,6 +1,5 @@
 package io.github.untaken;
 
-import io.github.untaken.spi.IdentifierKind;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -193,7 +192,7 @@ final class Generations {
 
     private void lose(String reason) {
         distrust(reason);
-        if (view.state() != RegistryState.CLOSED) {
+        if (view.state() != KindState.CLOSED) {
             requestRebuild();
         }
     }
@@ -201,7 +200,7 @@ final class Generations {
     /** As {@link #loseTrust}, except that the caller asks for the rebuild. */
     synchronized void distrust(String reason) {
         doubts++;
-        if (view.state() != RegistryState.CLOSED) {
+        if (view.state() != KindState.CLOSED) {
             show(view.degraded(reason));
         }
     }
@@ -220,7 +219,7 @@ final class Generations {
         }
         if (obstacle == Obstacle.OTHER_PROCESS) {
             distrust(reason);
-        } else if (view.state() != RegistryState.CLOSED) {
+        } else if (view.state() != KindState.CLOSED) {
             show(view.obstructed(reason));
         }
     }
@@ -256,7 +255,7 @@ final class Generations {
     synchronized void finishBuilding(Generation next, Baseline baseline) {
         building = null;
         View before = view;
-        if (before.state() == RegistryState.CLOSED) {
+        if (before.state() == KindState.CLOSED) {
             return;
         }
         lookAtOddSpellings(next);
@@ -265,18 +264,18 @@ final class Generations {
         if (!obstacles.isEmpty()) {
             String reason = obstacles.values().iterator().next();
             boolean complete = dispelled && !obstacles.containsKey(Obstacle.OTHER_PROCESS);
-            show(new View(RegistryState.DEGRADED, reason, epoch, complete, next));
+            show(new View(KindState.DEGRADED, reason, epoch, complete, next));
         } else if (dispelled) {
-            show(new View(RegistryState.READY, "", epoch, true, next));
+            show(new View(KindState.READY, "", epoch, true, next));
         } else {
-            show(new View(RegistryState.DEGRADED, before.reason(), epoch, false, next));
+            show(new View(KindState.DEGRADED, before.reason(), epoch, false, next));
             requestRebuild();
         }
     }
 
     synchronized void abandonBuilding(String reason) {
         building = null;
-        if (!view.ready() && view.state() != RegistryState.CLOSED) {
+        if (!view.ready() && view.state() != KindState.CLOSED) {
             show(view.because(reason));
         }
     }

@@ -1,6 +1,5 @@
 package io.github.untaken;
 
-import io.github.untaken.spi.IdentifierKind;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Keeps whatever a listener throws away from the checks: counted, and the first one logged with the listener's class. */
@@ -30,7 +29,7 @@ final class GuardedListener implements CheckListener {
     }
 
     @Override
-    public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
+    public void stateChanged(IdentifierKind kind, KindState state, String reason) {
         guarded(() -> listener.stateChanged(kind, state, reason));
     }
 
@@ -40,7 +39,7 @@ final class GuardedListener implements CheckListener {
     }
 
     @Override
-    public void audited(IdentifierKind kind, RegistryStats.Audit findings) {
+    public void audited(IdentifierKind kind, KindStats.Audit findings) {
         guarded(() -> listener.audited(kind, findings));
     }
 

@@ -5,7 +5,6 @@ import io.github.untaken.Recheck.Judge;
 import io.github.untaken.UnsettledKeys.State;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import java.time.Duration;
 import java.util.Optional;
@@ -61,7 +60,7 @@ final class IdentifierRegistry {
     private final Settlement settlement;
     private final Auditor auditor;
     private final Rebuild rebuild;
-    private final RegistryCounters counters;
+    private final KindCounters counters;
     private final FalseAlarms falseAlarms;
     private final FaultLog faults = new FaultLog();
 
@@ -79,7 +78,7 @@ final class IdentifierRegistry {
         this.kind = kind;
         this.normalizer = normalizer;
         this.settings = settings;
-        this.counters = new RegistryCounters(kind, settings.listener());
+        this.counters = new KindCounters(kind, settings.listener());
         this.falseAlarms = new FalseAlarms(counters::answeredByFilter);
         this.unsettled = new UnsettledKeys(settings.nanoTime());
         this.whitelist = new Whitelist(settings.whitelistSize(), settings.whitelistLifetime(), settings.nanoTime());
@@ -126,7 +125,7 @@ final class IdentifierRegistry {
     private @Nullable Verdict fromMemory(String key) {
         while (true) {
             View seen = generations.view();
-            if (seen.state() == RegistryState.CLOSED) {
+            if (seen.state() == KindState.CLOSED) {
                 return unknown(key, CLOSED);
             }
             State state = unsettled.state(key);
@@ -339,7 +338,7 @@ final class IdentifierRegistry {
         return stores.exists(key, settings.recheckTimeout());
     }
 
-    void audited(RegistryStats.Audit findings) {
+    void audited(KindStats.Audit findings) {
         settings.listener().audited(kind, findings);
     }
 
@@ -375,16 +374,16 @@ final class IdentifierRegistry {
         whitelist.clear();
     }
 
-    RegistryState state() {
+    KindState state() {
         return generations.view().state();
     }
 
-    RegistryStats stats() {
+    KindStats stats() {
         View now = generations.view();
         Generation serving = now.serving();
         long entries = serving == null ? 0 : serving.entries();
         long bytes = serving == null ? 0 : serving.bytes();
-        return new RegistryStats(
+        return new KindStats(
                 now.state(),
                 now.reason(),
                 now.epoch(),

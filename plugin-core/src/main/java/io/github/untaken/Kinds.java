@@ -1,6 +1,5 @@
 package io.github.untaken;
 
-import io.github.untaken.spi.IdentifierKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,7 +1,6 @@
 package io.github.untaken;
 
 import io.github.untaken.Generations.Obstacle;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.StoreException;
@@ -173,7 +172,7 @@ final class Rebuild {
     }
 
     private boolean isClosed() {
-        return generations.view().state() == RegistryState.CLOSED;
+        return generations.view().state() == KindState.CLOSED;
     }
 
     private void run() {
@@ -307,7 +306,7 @@ final class Rebuild {
                 : Optional.of(Duration.ofNanos(settings.nanoTime().getAsLong() - good));
     }
 
-    Optional<RegistryStats.Progress> progress() {
+    Optional<KindStats.Progress> progress() {
         Scan running = scan;
         return running == null ? Optional.empty() : Optional.of(running.progress());
     }
@@ -348,12 +347,12 @@ final class Rebuild {
             rows.increment();
         }
 
-        RegistryStats.Progress progress() {
+        KindStats.Progress progress() {
             long done = rows.sum();
             double seconds = (System.nanoTime() - began) / 1e9;
             double rate = seconds > 0 ? done / seconds : 0;
             double left = expected > 0 && rate > 0 ? Math.max(0, expected - done) / rate : Double.NaN;
-            return new RegistryStats.Progress(done, expected, rate, left);
+            return new KindStats.Progress(done, expected, rate, left);
         }
     }
 

@@ -17,7 +17,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.FIELD, ElementType.METHOD})
 public @interface RegisteredIdentifier {
-    /** The name of the kind, as in {@link io.github.untaken.spi.IdentifierKind#name}. */
+    /** The name of the kind, as in {@link io.github.untaken.IdentifierKind#name}. */
     String value();
 
     /**

@@ -1,7 +1,5 @@
 package io.github.untaken;
 
-import io.github.untaken.spi.IdentifierKind;
-
 /**
  * The write side for applications without JPA: tell of each registration before its SQL and after its commit. Thread-safe;
  * nothing here does I/O, except what is passed to {@link #bulk}.

@@ -3,7 +3,6 @@ package io.github.untaken;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.normalize.ReservedNames;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.github.untaken;
 
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierTransaction;
 import java.util.HashMap;
 import java.util.Map;

@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
  * @param serving the generation that answers in {@code READY}; null before the first scan has finished
  */
 record View(
-        RegistryState state,
+        KindState state,
         String reason,
         long epoch,
         boolean complete,
         @Nullable Generation serving) {
 
     static View warming() {
-        return new View(RegistryState.WARMING, "the first scan has not finished", 0, false, null);
+        return new View(KindState.WARMING, "the first scan has not finished", 0, false, null);
     }
 
     boolean ready() {
-        return state == RegistryState.READY;
+        return state == KindState.READY;
     }
 
     /** Whether each value there is has been told of or scanned, and its key kept if it is odd. */
@@ -44,11 +44,11 @@ record View(
     }
 
     private View degraded(String why, boolean nothingMissed) {
-        RegistryState lower = state == RegistryState.READY ? RegistryState.DEGRADED : state;
+        KindState lower = state == KindState.READY ? KindState.DEGRADED : state;
         return new View(lower, why, epoch + 1, nothingMissed, serving);
     }
 
     View closed() {
-        return new View(RegistryState.CLOSED, "the checker was closed", epoch + 1, false, null);
+        return new View(KindState.CLOSED, "the checker was closed", epoch + 1, false, null);
     }
 }

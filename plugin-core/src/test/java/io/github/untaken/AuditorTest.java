@@ -4,7 +4,6 @@ import static io.github.untaken.CheckerFixture.LOWER_CASE;
 import static io.github.untaken.CheckerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
@@ -64,11 +63,11 @@ class AuditorTest {
                 });
         settings.accept(builder);
         AvailabilityChecker checker = builder.build();
-        eventually(() -> checker.state(KIND) == RegistryState.READY);
+        eventually(() -> checker.state(KIND) == KindState.READY);
         return checker;
     }
 
-    private RegistryStats.Audit auditOf(AvailabilityChecker checker) {
+    private KindStats.Audit auditOf(AvailabilityChecker checker) {
         long before = checker.stats(KIND).audit().freeKeys();
         nanos.addAndGet(Duration.ofMinutes(2).toNanos());
         eventually(() -> checker.stats(KIND).audit().freeKeys() > before);
@@ -83,7 +82,7 @@ class AuditorTest {
         try (AvailabilityChecker checker = ready(builder -> builder.auditRows(1_000))) {
             int readsBefore = store.reads.get();
 
-            RegistryStats.Audit audit = auditOf(checker);
+            KindStats.Audit audit = auditOf(checker);
 
             assertThat(audit.rows()).isEqualTo(1_000);
             assertThat(audit.missing()).isZero();
@@ -102,14 +101,14 @@ class AuditorTest {
         try (AvailabilityChecker checker = ready(builder -> {})) {
             store.rows.add("bob"); // by another program
 
-            RegistryStats.Audit audit = auditOf(checker);
+            KindStats.Audit audit = auditOf(checker);
 
             assertThat(audit.missing()).isEqualTo(1);
             assertThat(audit.falseNegativeRate()).isEqualTo(0.5);
             assertThat(checker.stats(KIND).missesProved()).isEqualTo(1);
             assertThat(misses).hasValue(1);
             assertThat(checker.checkInMemory(KIND, "bob").status()).isNotEqualTo(Verdict.Status.AVAILABLE);
-            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            eventually(() -> checker.state(KIND) == KindState.READY);
         }
     }
 
@@ -121,11 +120,11 @@ class AuditorTest {
         try (AvailabilityChecker checker = ready(builder -> {})) {
             store.rows.addAll(List.of("bob", "carol", "dave"));
 
-            RegistryStats.Audit audit = auditOf(checker);
+            KindStats.Audit audit = auditOf(checker);
 
             assertThat(audit.rows()).isEqualTo(2);
             assertThat(audit.missing()).isEqualTo(1);
-            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(checker.checkInMemory(KIND, "dave").status()).isNotEqualTo(Verdict.Status.AVAILABLE);
         }
     }
@@ -135,7 +134,7 @@ class AuditorTest {
         store.rows.add("alice");
         store.handedOut = List.of("alice", "gone");
         try (AvailabilityChecker checker = ready(builder -> {})) {
-            RegistryStats.Audit audit = auditOf(checker);
+            KindStats.Audit audit = auditOf(checker);
 
             assertThat(audit.rows()).isEqualTo(2);
             assertThat(audit.missing()).isZero();
@@ -153,7 +152,7 @@ class AuditorTest {
                 store.rows.add("bob");
             };
 
-            RegistryStats.Audit audit = auditOf(checker);
+            KindStats.Audit audit = auditOf(checker);
 
             assertThat(audit.missing()).isZero();
             open[0].committed();
@@ -175,7 +174,7 @@ class AuditorTest {
             eventually(() -> failures.get() == 1);
 
             assertThat(auditOf(checker).rows()).isEqualTo(1);
-            assertThat(checker.state(KIND)).isEqualTo(RegistryState.READY);
+            assertThat(checker.state(KIND)).isEqualTo(KindState.READY);
         }
     }
 }

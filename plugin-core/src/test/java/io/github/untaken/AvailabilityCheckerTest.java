@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.normalize.ReservedNames;
-import io.github.untaken.spi.IdentifierKind;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -100,7 +99,7 @@ class AvailabilityCheckerTest {
                 .store(KIND, teams)
                 .normalizer(KIND, LOWER_CASE)
                 .build()) {
-            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(checker.check(KIND, "alice").status()).isEqualTo(TAKEN);
             assertThat(checker.check(KIND, "acme").status()).isEqualTo(TAKEN);
             assertThat(checker.check(KIND, "free").status()).isEqualTo(AVAILABLE);
@@ -143,12 +142,12 @@ class AvailabilityCheckerTest {
                     }
 
                     @Override
-                    public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
+                    public void stateChanged(IdentifierKind kind, KindState state, String reason) {
                         throw new IllegalStateException("a metric is broken");
                     }
                 })
                 .build()) {
-            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(checker.check(KIND, "alice").status()).isEqualTo(TAKEN);
             assertThat(checker.check(KIND, "bob").status()).isEqualTo(AVAILABLE);
         }
@@ -169,7 +168,7 @@ class AvailabilityCheckerTest {
                                 && v.reason().orElseThrow().equals(IdentifierRegistry.SPELLING_UNCERTAIN));
             }
             scan.open();
-            f.awaitState(RegistryState.READY);
+            f.awaitState(KindState.READY);
             assertThat(f.status("alice")).isEqualTo(TAKEN);
             assertThat(f.status("bob")).isEqualTo(AVAILABLE);
         }

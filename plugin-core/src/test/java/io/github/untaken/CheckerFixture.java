@@ -1,6 +1,5 @@
 package io.github.untaken;
 
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.IdentifierTransaction;
@@ -47,7 +46,7 @@ final class CheckerFixture implements AutoCloseable {
         }
     };
 
-    private record Change(RegistryState state, String reason) {}
+    private record Change(KindState state, String reason) {}
 
     final ScriptedStore store;
     private final RegisteredIdentifierStore rows;
@@ -86,7 +85,7 @@ final class CheckerFixture implements AutoCloseable {
                 .tick(TICK)
                 .listener(new CheckListener() {
                     @Override
-                    public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
+                    public void stateChanged(IdentifierKind kind, KindState state, String reason) {
                         changes.add(new Change(state, reason));
                     }
 
@@ -118,7 +117,7 @@ final class CheckerFixture implements AutoCloseable {
     }
 
     private void awaitReady() {
-        awaitState(RegistryState.READY);
+        awaitState(KindState.READY);
         awaitRebuild();
     }
 
@@ -210,12 +209,12 @@ final class CheckerFixture implements AutoCloseable {
         }
     }
 
-    RegistryStats stats() {
+    KindStats stats() {
         return checker.stats(KIND);
     }
 
     /** Consumes the changes of state up to and including this one. */
-    void awaitState(RegistryState wanted) {
+    void awaitState(KindState wanted) {
         try {
             Change change;
             do {

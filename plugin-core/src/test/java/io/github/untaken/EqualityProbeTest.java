@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.normalize.UsernameNormalizer;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.text.Collator;
@@ -67,20 +66,20 @@ class EqualityProbeTest {
 
     /** Objected to, and scanned: before the scan it is warming up. */
     private static void awaitObjection(AvailabilityChecker checker) {
-        eventually(() -> checker.state(USERNAME) == RegistryState.DEGRADED);
+        eventually(() -> checker.state(USERNAME) == KindState.DEGRADED);
     }
 
     @Test
     void aDatabaseThatComparesExactlyIsTrusted() {
         try (AvailabilityChecker checker = checker(new ComparingStore(String::equals, true))) {
-            eventually(() -> checker.state(USERNAME) == RegistryState.READY);
+            eventually(() -> checker.state(USERNAME) == KindState.READY);
         }
     }
 
     @Test
     void aDatabaseThatIgnoresCaseIsTrustedForTheKeyDoesToo() {
         try (AvailabilityChecker checker = checker(new ComparingStore(String::equalsIgnoreCase, true))) {
-            eventually(() -> checker.state(USERNAME) == RegistryState.READY);
+            eventually(() -> checker.state(USERNAME) == KindState.READY);
         }
     }
 
@@ -123,7 +122,7 @@ class EqualityProbeTest {
             store.collation = String::equals;
             checker.rescan(USERNAME);
 
-            eventually(() -> checker.state(USERNAME) == RegistryState.READY);
+            eventually(() -> checker.state(USERNAME) == KindState.READY);
         }
     }
 
@@ -131,12 +130,12 @@ class EqualityProbeTest {
     void aCollationThatWasSpoiltIsNoLongerTrustedAfterTheNextRescan() {
         ComparingStore store = new ComparingStore(String::equals, true);
         try (AvailabilityChecker checker = checker(store)) {
-            eventually(() -> checker.state(USERNAME) == RegistryState.READY);
+            eventually(() -> checker.state(USERNAME) == KindState.READY);
 
             store.collation = (a, b) -> bare(a).equals(bare(b));
             checker.rescan(USERNAME);
 
-            eventually(() -> checker.state(USERNAME) == RegistryState.DEGRADED);
+            eventually(() -> checker.state(USERNAME) == KindState.DEGRADED);
         }
     }
 

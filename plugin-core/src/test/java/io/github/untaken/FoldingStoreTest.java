@@ -7,7 +7,6 @@ import static io.github.untaken.Verdict.Status.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Verdict.DecidedBy;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.text.Normalizer;
@@ -100,7 +99,7 @@ class FoldingStoreTest {
 
     private static AvailabilityChecker ready(RegisteredIdentifierStore store) {
         AvailabilityChecker checker = checker(store);
-        eventually(() -> checker.state(KIND) == RegistryState.READY);
+        eventually(() -> checker.state(KIND) == KindState.READY);
         return checker;
     }
 
@@ -158,7 +157,7 @@ class FoldingStoreTest {
         store.heldScan = new Gate();
         try (AvailabilityChecker checker = checker(store)) {
             store.heldScan.awaitArrival();
-            assertThat(checker.state(KIND)).isEqualTo(RegistryState.WARMING);
+            assertThat(checker.state(KIND)).isEqualTo(KindState.WARMING);
             for (String name : List.of("alice", "josé", "finn", "nobody")) {
                 assertThat(checker.check(KIND, name))
                         .as(name)
@@ -167,7 +166,7 @@ class FoldingStoreTest {
             }
             assertThat(status(checker, "kim")).as("the store finds it").isEqualTo(TAKEN);
             store.heldScan.open();
-            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            eventually(() -> checker.state(KIND) == KindState.READY);
             for (String name : List.of("alice", "josé", "finn", "kim")) {
                 assertThat(status(checker, name)).as(name).isEqualTo(TAKEN);
             }

@@ -104,7 +104,7 @@ class LoadTest {
                 new ScriptedStore(),
                 Duration.ofMinutes(1),
                 b -> b.recheckThreads(threads).recheckQueue(queue))) {
-            f.awaitState(RegistryState.READY);
+            f.awaitState(KindState.READY);
             List<CompletableFuture<Verdict>> patient = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
                 patient.add(f.checkBeside("name" + i));
@@ -166,7 +166,7 @@ class LoadTest {
         Duration timeout = Duration.ofMinutes(1); // longer than anybody here waits
         ScriptedStore store = new ScriptedStore(names(100));
         try (CheckerFixture f = new CheckerFixture(store, store, timeout, b -> {})) {
-            f.awaitState(RegistryState.READY);
+            f.awaitState(KindState.READY);
             f.store.failing(true);
             for (int i = 0; i < 100; i++) {
                 String name = "name" + i;
@@ -177,7 +177,7 @@ class LoadTest {
             for (int i = 0; i < 100; i++) {
                 assertThat(f.status("name" + i)).isEqualTo(TAKEN);
             }
-            assertThat(f.stats().state()).isEqualTo(RegistryState.READY);
+            assertThat(f.stats().state()).isEqualTo(KindState.READY);
         }
     }
 
@@ -187,7 +187,7 @@ class LoadTest {
         ScriptedStore store = new ScriptedStore(names(10));
         try (CheckerFixture f = new CheckerFixture(
                 store, store, timeout, b -> b.recheckThreads(2).recheckQueue(2))) {
-            f.awaitState(RegistryState.READY);
+            f.awaitState(KindState.READY);
             List<Gate> hanging = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
                 hanging.add(store.holdReply("name" + i));

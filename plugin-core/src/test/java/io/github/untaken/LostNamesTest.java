@@ -69,7 +69,7 @@ class LostNamesTest {
             f.forgetRebuilds();
             f.checker.rescan(KIND);
             f.awaitRebuild();
-            eventually(() -> f.checker.state(KIND) == RegistryState.READY);
+            eventually(() -> f.checker.state(KIND) == KindState.READY);
             List<String> suspects = new ArrayList<>();
             for (int i = 0; i < NAMES; i++) {
                 if (f.checker.checkInMemory(KIND, "name" + i).status() == Status.UNKNOWN) {

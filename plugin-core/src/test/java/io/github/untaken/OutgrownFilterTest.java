@@ -73,7 +73,7 @@ class OutgrownFilterTest {
         for (int i = 0; i < 30_000; i++) {
             register("name" + i);
         }
-        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+        assertThat(registry.state()).isEqualTo(KindState.READY);
         for (int i = 0; i < 30_000; i++) {
             assertThat(registry.checkInMemory("name" + i).available()).isFalse();
         }

@@ -3,7 +3,6 @@ package io.github.untaken;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.StoreException;
@@ -130,7 +129,7 @@ class PartitionedScanTest {
         }
         try (AvailabilityChecker checker =
                 AvailabilityChecker.builder().store(KIND, store).build()) {
-            CheckerFixture.eventually(() -> checker.state(KIND) == RegistryState.READY);
+            CheckerFixture.eventually(() -> checker.state(KIND) == KindState.READY);
 
             assertThat(checker.stats(KIND).entries()).isBetween(9_980L, 10_000L);
             assertThat(store.threads).hasSize(2);

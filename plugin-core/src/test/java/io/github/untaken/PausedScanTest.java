@@ -116,7 +116,7 @@ class PausedScanTest {
                 scan.open();
                 f.awaitRebuild();
                 if (change == Change.UNSEEN) {
-                    CheckerFixture.eventually(() -> f.stats().state() == RegistryState.READY);
+                    CheckerFixture.eventually(() -> f.stats().state() == KindState.READY);
                 }
                 assertEveryRowIsTaken(f, position);
                 strangers += assertEveryOtherNameIsAvailable(f, touched, position);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.Verdict.Status;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.time.Duration;
 import java.util.List;
@@ -90,14 +89,14 @@ class PeriodicWorkTest {
                 .tick(CheckerFixture.TICK)
                 .listener(new CheckListener() {
                     @Override
-                    public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
+                    public void stateChanged(IdentifierKind kind, KindState state, String reason) {
                         if (listenerThrows.get()) {
                             throw new StackOverflowError("told to fail");
                         }
                     }
                 })
                 .build();
-        eventually(() -> checker.state(KIND) == RegistryState.READY);
+        eventually(() -> checker.state(KIND) == KindState.READY);
         return checker;
     }
 
@@ -112,7 +111,7 @@ class PeriodicWorkTest {
         long before = checker.stats(KIND).epoch();
         store.rows.add("bob"); // by another program
         nanos.addAndGet(Duration.ofMinutes(11).toNanos());
-        eventually(() -> checker.stats(KIND).epoch() > before && checker.state(KIND) == RegistryState.READY);
+        eventually(() -> checker.stats(KIND).epoch() > before && checker.state(KIND) == KindState.READY);
         assertThat(checker.check(KIND, "bob").status()).isEqualTo(Status.TAKEN);
     }
 
@@ -155,12 +154,12 @@ class PeriodicWorkTest {
             store.heldScan.set(hanging);
             nanos.addAndGet(Duration.ofMinutes(11).toNanos());
             hanging.awaitArrival();
-            assertThat(checker.state(KIND)).isEqualTo(RegistryState.READY);
+            assertThat(checker.state(KIND)).isEqualTo(KindState.READY);
             nanos.addAndGet(Duration.ofMinutes(5).toNanos());
-            eventually(() -> checker.state(KIND) == RegistryState.DEGRADED);
+            eventually(() -> checker.state(KIND) == KindState.DEGRADED);
             int ended = store.scans.get();
             hanging.open();
-            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(store.scans).as("that very scan mends it").hasValue(ended + 1);
         }
     }
@@ -171,9 +170,9 @@ class PeriodicWorkTest {
             store.lookThrows.set(true);
             eventually(() -> !store.lookThrows.get());
             store.alone = false;
-            eventually(() -> checker.state(KIND) == RegistryState.DEGRADED);
+            eventually(() -> checker.state(KIND) == KindState.DEGRADED);
             store.alone = true;
-            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            eventually(() -> checker.state(KIND) == KindState.READY);
         }
     }
 
@@ -194,7 +193,7 @@ class PeriodicWorkTest {
                 Told told = new Told()) {
             told.failing(3);
             checker.registrations().bulk(KIND, () -> store.rows.add("alice"));
-            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(checker.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
             assertThat(checker.checkInMemory(KIND, "bob").status()).isEqualTo(Status.AVAILABLE);
         }
@@ -205,7 +204,7 @@ class PeriodicWorkTest {
         try (AvailabilityChecker checker = ready()) {
             listenerThrows.set(true);
             checker.registrations().bulk(KIND, () -> store.rows.add("alice"));
-            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(checker.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
         }
     }
@@ -218,7 +217,7 @@ class PeriodicWorkTest {
                         throw new OutOfMemoryError("the application's own");
                     }))
                     .isInstanceOf(OutOfMemoryError.class);
-            eventually(() -> checker.state(KIND) == RegistryState.READY);
+            eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(checker.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
         }
     }

@@ -40,7 +40,7 @@ class RebuildTriggersTest {
             assertThat(f.stats().entries())
                     .as("but for some that the filter took for members already")
                     .isBetween(3_980L, 4_000L);
-            assertThat(f.stats().state()).isEqualTo(RegistryState.READY);
+            assertThat(f.stats().state()).isEqualTo(KindState.READY);
         }
     }
 

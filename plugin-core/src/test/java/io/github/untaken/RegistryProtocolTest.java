@@ -9,7 +9,6 @@ import static io.github.untaken.Verdict.Status.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Verdict.DecidedBy;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.IdentifierTransaction;
@@ -78,7 +77,7 @@ class RegistryProtocolTest {
                 assertThat(f.check("bob")).matches(v -> v.status() == AVAILABLE && v.decidedBy() == DecidedBy.STORE);
                 assertThat(f.stats().progress()).isPresent();
                 scan.open();
-                f.awaitState(RegistryState.READY);
+                f.awaitState(KindState.READY);
                 assertThat(f.check("bob").decidedBy()).isEqualTo(DecidedBy.FILTER);
             }
         }
@@ -412,12 +411,12 @@ class RegistryProtocolTest {
                     })
                     .normalizer(KIND, choosy)
                     .build()) {
-                eventually(() -> checker.state(KIND) == RegistryState.READY);
+                eventually(() -> checker.state(KIND) == KindState.READY);
                 IdentifierTransaction t = sink.get().begin();
                 t.adding(KIND, "?");
-                assertThat(checker.state(KIND)).isEqualTo(RegistryState.DEGRADED);
+                assertThat(checker.state(KIND)).isEqualTo(KindState.DEGRADED);
                 t.rolledBack();
-                eventually(() -> checker.state(KIND) == RegistryState.READY);
+                eventually(() -> checker.state(KIND) == KindState.READY);
             }
         }
 
@@ -445,11 +444,11 @@ class RegistryProtocolTest {
                 for (int i = 0; i < 20; i++) {
                     t.adding(KIND, "name" + i);
                 }
-                f.awaitState(RegistryState.DEGRADED);
+                f.awaitState(KindState.DEGRADED);
                 f.forgetRebuilds();
                 f.checker.rescan(KIND);
                 f.awaitRebuild();
-                assertThat(f.checker.state(KIND)).isEqualTo(RegistryState.DEGRADED);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
                 for (int i = 0; i < 20; i++) {
                     store.commit("name" + i);
                 }
@@ -457,7 +456,7 @@ class RegistryProtocolTest {
                     assertThat(f.status("name" + i)).isEqualTo(TAKEN);
                 }
                 t.committed();
-                f.awaitState(RegistryState.READY);
+                f.awaitState(KindState.READY);
                 for (int i = 0; i < 20; i++) {
                     assertThat(f.status("name" + i)).isEqualTo(TAKEN);
                 }
@@ -531,7 +530,7 @@ class RegistryProtocolTest {
                 CompletableFuture<Verdict> early = f.checkBeside("alice");
                 slowReply.awaitArrival();
                 f.checker.registrations().bulk(KIND, () -> f.store.commit("alice"));
-                f.awaitState(RegistryState.READY);
+                f.awaitState(KindState.READY);
                 slowReply.open();
                 soon(early);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
@@ -717,11 +716,11 @@ class RegistryProtocolTest {
                 Gate secondScan = f.store.holdScanAfter(0);
                 scan.open();
                 secondScan.awaitArrival();
-                assertThat(f.checker.state(KIND)).isEqualTo(RegistryState.DEGRADED);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
                 secondScan.open();
                 f.awaitRebuild();
-                eventually(() -> f.checker.state(KIND) == RegistryState.READY);
+                eventually(() -> f.checker.state(KIND) == KindState.READY);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }
@@ -734,7 +733,7 @@ class RegistryProtocolTest {
                 barrier.awaitArrival();
                 store.commit("alice"); // a transaction from before anybody listened
                 barrier.open();
-                f.awaitState(RegistryState.READY);
+                f.awaitState(KindState.READY);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }
@@ -747,7 +746,7 @@ class RegistryProtocolTest {
                 eventually(() -> f.stats().reason().contains("tried again"));
                 assertThat(f.status("bob")).isEqualTo(UNKNOWN);
                 store.failing(false);
-                f.awaitState(RegistryState.READY);
+                f.awaitState(KindState.READY);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
                 assertThat(f.check("bob").decidedBy()).isEqualTo(DecidedBy.FILTER);
             }
@@ -777,12 +776,12 @@ class RegistryProtocolTest {
                 f.nanos.addAndGet(Duration.ofSeconds(30).toNanos()); // the last rebuild is long ago
                 t.committed();
                 scan.awaitArrival();
-                assertThat(f.checker.state(KIND)).isEqualTo(RegistryState.DEGRADED);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
                 assertThat(f.stats().reason()).contains("missing from memory");
                 assertThat(f.status("carol")).isEqualTo(TAKEN);
                 assertThat(f.check("dave")).matches(v -> v.available() && v.decidedBy() == DecidedBy.STORE);
                 scan.open();
-                f.awaitState(RegistryState.READY);
+                f.awaitState(KindState.READY);
                 assertThat(f.check("carol").status()).isEqualTo(TAKEN);
                 assertThat(f.check("dave").decidedBy()).isEqualTo(DecidedBy.FILTER);
             }
@@ -823,7 +822,7 @@ class RegistryProtocolTest {
                 assertThat(f.status("ALICE")).isEqualTo(TAKEN);
                 f.checker.registrations().bulk(KIND, () -> {});
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
-                f.awaitState(RegistryState.READY);
+                f.awaitState(KindState.READY);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }
@@ -887,7 +886,7 @@ class RegistryProtocolTest {
                     f.register("Alice");
                     assertThat(f.status("carol")).isEqualTo(UNKNOWN);
                 });
-                f.awaitState(RegistryState.READY);
+                f.awaitState(KindState.READY);
                 assertThat(f.status("carol")).isEqualTo(AVAILABLE);
             }
         }

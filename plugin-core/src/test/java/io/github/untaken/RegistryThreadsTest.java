@@ -95,7 +95,7 @@ class RegistryThreadsTest {
             checker.close();
             return true;
         });
-        eventually(() -> checker.state(CheckerFixture.KIND) == RegistryState.CLOSED);
+        eventually(() -> checker.state(CheckerFixture.KIND) == KindState.CLOSED);
         released = true;
         assertThat(CheckerFixture.soon(closing)).isTrue();
         assertThat(interrupts).hasValue(0);

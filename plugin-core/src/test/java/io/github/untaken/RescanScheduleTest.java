@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
@@ -78,8 +77,8 @@ class RescanScheduleTest {
                     this::now,
                     new CheckListener() {
                         @Override
-                        public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
-                            if (state == RegistryState.READY) {
+                        public void stateChanged(IdentifierKind kind, KindState state, String reason) {
+                            if (state == KindState.READY) {
                                 whenReady.run();
                             }
                         }
@@ -106,7 +105,7 @@ class RescanScheduleTest {
     private void becomeReady() {
         registry.start();
         pass(Duration.ofSeconds(5));
-        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+        assertThat(registry.state()).isEqualTo(KindState.READY);
     }
 
     @Test
@@ -124,7 +123,7 @@ class RescanScheduleTest {
         assertThat(registry.stats().pending()).as("the one that failed").isEqualTo(1);
         assertThat(registry.stats().doubtful()).as("the other").isEqualTo(1);
         pass(Duration.ofMinutes(11));
-        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+        assertThat(registry.state()).isEqualTo(KindState.READY);
         assertThat(registry.stats().doubtful()).isZero();
     }
 
@@ -146,13 +145,13 @@ class RescanScheduleTest {
         store.scanFails = true;
         store.rows.add("bob"); // by another program
         pass(Duration.ofMinutes(14));
-        assertThat(registry.state()).as("within half the interval").isEqualTo(RegistryState.READY);
+        assertThat(registry.state()).as("within half the interval").isEqualTo(KindState.READY);
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(RegistryState.DEGRADED);
+        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
         assertThat(registry.check("bob").status()).isEqualTo(Status.TAKEN);
         store.scanFails = false;
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+        assertThat(registry.state()).isEqualTo(KindState.READY);
     }
 
     /** The two threads of a kind: one tells of the swap while the other looks at the clock. */
@@ -161,7 +160,7 @@ class RescanScheduleTest {
         becomeReady();
         store.scanFails = true;
         pass(Duration.ofMinutes(16));
-        assertThat(registry.state()).isEqualTo(RegistryState.DEGRADED);
+        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
         store.scanFails = false;
         whenReady = () -> {
             whenReady = () -> {};
@@ -169,7 +168,7 @@ class RescanScheduleTest {
             rebuilds.runNext();
         };
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+        assertThat(registry.state()).isEqualTo(KindState.READY);
     }
 
     @Test
@@ -183,7 +182,7 @@ class RescanScheduleTest {
         store.scanFails = false;
         pass(Duration.ofMinutes(15));
         assertThat(registry.stats().sinceLastScan().orElseThrow()).isLessThan(Duration.ofMinutes(10));
-        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+        assertThat(registry.state()).isEqualTo(KindState.READY);
     }
 
     @Test
@@ -205,12 +204,12 @@ class RescanScheduleTest {
         store.transactionOpen = true;
         store.rows.add("bob"); // by another program
         pass(Duration.ofMinutes(11));
-        assertThat(registry.state()).isEqualTo(RegistryState.DEGRADED);
+        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
         assertThat(registry.stats().reason()).contains("process 4711");
         assertThat(registry.check("bob").status()).isEqualTo(Status.TAKEN);
         store.transactionOpen = false;
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+        assertThat(registry.state()).isEqualTo(KindState.READY);
     }
 
     @Test
@@ -220,13 +219,13 @@ class RescanScheduleTest {
         store.transactionOpen = true; // so that no scan mends it before we have looked
         store.rows.add("bob"); // committed after the copy was made, and told of to another
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(RegistryState.DEGRADED);
+        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
         assertThat(registry.check("bob").status()).isEqualTo(Status.TAKEN);
         store.transactionOpen = false;
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+        assertThat(registry.state()).isEqualTo(KindState.READY);
         pass(Duration.ofMinutes(5));
-        assertThat(registry.state()).as("it is known now").isEqualTo(RegistryState.READY);
+        assertThat(registry.state()).as("it is known now").isEqualTo(KindState.READY);
     }
 
     @Test
@@ -235,7 +234,7 @@ class RescanScheduleTest {
         store.mark = new RegisteredIdentifierStore.DatabaseMark("another", 500);
         store.rows.add("bob");
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(RegistryState.READY);
+        assertThat(registry.state()).isEqualTo(KindState.READY);
         assertThat(registry.check("bob").status()).isEqualTo(Status.TAKEN);
         assertThat(registry.stats().epoch()).isEqualTo(3);
     }

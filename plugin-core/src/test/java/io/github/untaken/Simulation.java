@@ -7,7 +7,6 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.normalize.ReservedNames;
-import io.github.untaken.spi.IdentifierKind;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -450,7 +449,7 @@ final class Simulation implements SimulatedStore.Surroundings {
         if (violation != null) {
             return;
         }
-        RegistryStats stats = registry.stats();
+        KindStats stats = registry.stats();
         expect(ready(), "the registry never became ready again: " + stats.reason());
         expect(stats.pending() == 0, stats.pending() + " keys stay pending");
         expect(stats.doubtful() == 0, stats.doubtful() + " keys stay doubtful");
@@ -479,7 +478,7 @@ final class Simulation implements SimulatedStore.Surroundings {
     }
 
     private boolean ready() {
-        return registry.state() == RegistryState.READY;
+        return registry.state() == KindState.READY;
     }
 
     private void expect(boolean condition, String otherwise) {

@@ -13,7 +13,7 @@ final class SimulationCounts {
     long storeReads;
     Throwable thrown;
 
-    void add(RegistryStats stats) {
+    void add(KindStats stats) {
         stale += stats.stale();
         storeReads += stats.storeReads();
     }

@@ -5,7 +5,6 @@ import static io.github.untaken.CheckerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Verdict.Status;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -95,7 +94,7 @@ class SingleWriterTest {
     }
 
     private static void awaitReady(AvailabilityChecker checker) {
-        eventually(() -> checker.state(KIND) == RegistryState.READY);
+        eventually(() -> checker.state(KIND) == KindState.READY);
     }
 
     @Test
@@ -114,7 +113,7 @@ class SingleWriterTest {
             try (AvailabilityChecker second = checker(same)) {
                 eventually(() -> second.stats(KIND).epoch() > 1
                         && second.stats(KIND).progress().isEmpty()
-                        && second.state(KIND) == RegistryState.DEGRADED);
+                        && second.state(KIND) == KindState.DEGRADED);
 
                 same.rows.add("alice"); // by the first
                 assertThat(second.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
@@ -137,11 +136,11 @@ class SingleWriterTest {
                 .tick(CheckerFixture.TICK)
                 .build()) {
             awaitReady(checker);
-            eventually(() -> checker.state(other) == RegistryState.READY);
+            eventually(() -> checker.state(other) == KindState.READY);
             ours.outOfMemory = true;
             others.loseTo("another process");
-            eventually(() -> checker.state(other) == RegistryState.DEGRADED);
-            eventually(() -> checker.state(KIND) == RegistryState.DEGRADED);
+            eventually(() -> checker.state(other) == KindState.DEGRADED);
+            eventually(() -> checker.state(KIND) == KindState.DEGRADED);
             ours.outOfMemory = false;
             awaitReady(checker);
         }
@@ -153,7 +152,7 @@ class SingleWriterTest {
         awaitReady(first);
         MarkedStore same = new MarkedStore(mark);
         try (AvailabilityChecker second = checker(same)) {
-            eventually(() -> second.state(KIND) == RegistryState.DEGRADED);
+            eventually(() -> second.state(KIND) == KindState.DEGRADED);
             same.rows.add("alice"); // by the first, which tells nobody
             first.close();
 
@@ -169,7 +168,7 @@ class SingleWriterTest {
 
             ours.loseTo("another process");
 
-            eventually(() -> checker.state(KIND) == RegistryState.DEGRADED);
+            eventually(() -> checker.state(KIND) == KindState.DEGRADED);
             assertThat(checker.checkInMemory(KIND, "alice").status()).isEqualTo(Status.UNKNOWN);
             ours.loseTo(ours);
             awaitReady(checker);
@@ -183,7 +182,7 @@ class SingleWriterTest {
 
             ours.failing = true;
 
-            eventually(() -> checker.state(KIND) == RegistryState.DEGRADED);
+            eventually(() -> checker.state(KIND) == KindState.DEGRADED);
         }
     }
 
@@ -194,19 +193,19 @@ class SingleWriterTest {
         MarkedStore others = new MarkedStore(otherMark);
         IdentifierKind other = IdentifierKind.of("other");
         try (AvailabilityChecker checker = checker(ours, other, others)) {
-            eventually(() -> checker.state(KIND) == RegistryState.READY && checker.state(other) == RegistryState.READY);
+            eventually(() -> checker.state(KIND) == KindState.READY && checker.state(other) == KindState.READY);
             Gate waiting = new Gate();
             ours.heldMark.set(waiting);
             ours.loseTo(null);
             waiting.awaitArrival();
-            assertThat(checker.state(KIND)).isEqualTo(RegistryState.DEGRADED);
+            assertThat(checker.state(KIND)).isEqualTo(KindState.DEGRADED);
             assertThat(ours.looking).as("has not to wait").isNotNull().isNotSameAs(ours.marking);
 
             others.loseTo(null);
 
-            eventually(() -> checker.state(other) == RegistryState.DEGRADED);
+            eventually(() -> checker.state(other) == KindState.DEGRADED);
             waiting.open();
-            eventually(() -> checker.state(KIND) == RegistryState.READY && checker.state(other) == RegistryState.READY);
+            eventually(() -> checker.state(KIND) == KindState.READY && checker.state(other) == KindState.READY);
         }
     }
 

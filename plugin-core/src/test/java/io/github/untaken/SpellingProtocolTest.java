@@ -35,7 +35,7 @@ class SpellingProtocolTest {
             eventually(() -> f.stats().reason().contains("tried again"));
             assertThat(f.status("alice")).isEqualTo(UNKNOWN);
             secondTry.open();
-            f.awaitState(RegistryState.READY);
+            f.awaitState(KindState.READY);
             assertThat(f.status("alice")).isEqualTo(TAKEN);
         }
     }
@@ -88,12 +88,12 @@ class SpellingProtocolTest {
             IdentifierTransaction t = f.begin();
             t.adding(KIND, "first");
             t.adding(KIND, "Alice");
-            f.awaitState(RegistryState.DEGRADED);
+            f.awaitState(KindState.DEGRADED);
             store.commit("first");
             store.commit("Alice");
             assertThat(f.status("alice")).isEqualTo(UNKNOWN);
             t.committed();
-            f.awaitState(RegistryState.READY);
+            f.awaitState(KindState.READY);
             assertThat(f.status("alice")).isEqualTo(TAKEN);
             assertThat(f.status("nobody")).isEqualTo(AVAILABLE);
         }

@@ -64,7 +64,7 @@ class SwapRaceTest {
             assertThat(Duration.ofNanos(slowestNanos.get()))
                     .isLessThan(Duration.ofSeconds(CheckerFixture.PATIENCE_SECONDS));
             assertThat(f.stats().missesProved()).isZero();
-            assertThat(f.stats().state()).isEqualTo(RegistryState.READY);
+            assertThat(f.stats().state()).isEqualTo(KindState.READY);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.github.untaken.benchmarks;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryState;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.Verdict;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.Arrays;
 
 /**
@@ -37,7 +37,7 @@ public final class RebuildLatency {
                 AvailabilityChecker checker = AvailabilityChecker.builder()
                         .source(people.identifiers())
                         .build()) {
-            while (checker.state(USERNAME) != RegistryState.READY) {
+            while (checker.state(USERNAME) != KindState.READY) {
                 Thread.sleep(10);
             }
             System.out.printf("%s, %d rows, Java %s%n", engine, rows, System.getProperty("java.version"));

@@ -1,6 +1,6 @@
 package io.github.untaken.benchmarks;
 
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
 import java.sql.Connection;

@@ -1,7 +1,7 @@
 package io.github.untaken.jpa;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.hibernate.HibernateIdentifiers;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.TransactionSink;

@@ -1,8 +1,8 @@
 package io.github.untaken.jpa;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.mapping.AttributeReader;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierTransaction;
 import io.github.untaken.spi.TransactionSink;
 import jakarta.persistence.EntityManagerFactory;

@@ -1,8 +1,8 @@
 package io.github.untaken.jpa;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import io.github.untaken.jpa.mapping.IdentifierAttributes;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.TransactionSink;

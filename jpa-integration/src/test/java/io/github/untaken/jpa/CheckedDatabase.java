@@ -3,12 +3,12 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryState;
-import io.github.untaken.RegistryStats;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.KindStats;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.testkit.Eventually;
@@ -50,7 +50,7 @@ final class CheckedDatabase implements AutoCloseable {
                 .ticker(() -> System.nanoTime() + skipped.get())
                 .build();
         Eventually.holds(
-                "READY", () -> checker.kinds().stream().allMatch(kind -> checker.state(kind) == RegistryState.READY));
+                "READY", () -> checker.kinds().stream().allMatch(kind -> checker.state(kind) == KindState.READY));
     }
 
     private static final class Literal implements IdentifierNormalizer {
@@ -73,7 +73,7 @@ final class CheckedDatabase implements AutoCloseable {
         return checker;
     }
 
-    RegistryStats stats() {
+    KindStats stats() {
         return checker.stats(USERNAME);
     }
 
@@ -164,7 +164,7 @@ final class CheckedDatabase implements AutoCloseable {
     void rescan() {
         long epoch = stats().epoch();
         checker.rescan(USERNAME);
-        Eventually.holds("swapped", () -> stats().epoch() > epoch && checker.state(USERNAME) == RegistryState.READY);
+        Eventually.holds("swapped", () -> stats().epoch() > epoch && checker.state(USERNAME) == KindState.READY);
     }
 
     @Override

@@ -3,13 +3,13 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryState;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.testkit.Eventually;
 import io.github.untaken.testkit.Seed;
@@ -65,7 +65,7 @@ class EndToEndTest {
     private void awaitReady() {
         Eventually.holds(
                 "all registries are ready",
-                () -> checker.kinds().stream().allMatch(kind -> checker.state(kind) == RegistryState.READY));
+                () -> checker.kinds().stream().allMatch(kind -> checker.state(kind) == KindState.READY));
     }
 
     private static final class Literal implements IdentifierNormalizer {

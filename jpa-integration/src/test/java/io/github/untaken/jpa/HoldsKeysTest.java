@@ -1,13 +1,13 @@
 package io.github.untaken.jpa;
 
-import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.RegisteredIdentifier;
-import io.github.untaken.RegistryState;
 import io.github.untaken.Verdict.Status;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.Column;
@@ -120,10 +120,10 @@ class HoldsKeysTest {
                     .normalizer(IdentifierKind.of("alias"), new Folding())
                     .recheckTimeout(Duration.ofMinutes(1))
                     .build()) {
-                assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.WARMING);
+                assertThat(checker.state(USERNAME)).isEqualTo(KindState.WARMING);
                 check.on(checker);
                 open.rollback();
-                Eventually.holds("ready", () -> checker.state(USERNAME) == RegistryState.READY);
+                Eventually.holds("ready", () -> checker.state(USERNAME) == KindState.READY);
                 for (String row : rows) {
                     assertThat(checker.check(USERNAME, row).status()).isEqualTo(Status.TAKEN);
                 }

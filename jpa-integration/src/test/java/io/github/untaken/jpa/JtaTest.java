@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.atomikos.icatch.jta.UserTransactionManager;
 import com.atomikos.jdbc.AtomikosDataSourceBean;
-import io.github.untaken.RegistryStats;
+import io.github.untaken.KindStats;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
@@ -57,7 +57,7 @@ class JtaTest {
     @Parameter
     private Engine engine;
 
-    private RegistryStats before;
+    private KindStats before;
 
     /** It locks it: a log of its own lets two runs in one folder. */
     @TempDir

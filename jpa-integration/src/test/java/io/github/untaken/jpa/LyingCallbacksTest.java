@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.github.untaken.RegistryStats;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindStats;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.IdentifierTransaction;
 import io.github.untaken.spi.RegisteredIdentifierStore;
@@ -51,7 +51,7 @@ class LyingCallbacksTest {
     @Parameter
     private Engine engine;
 
-    private RegistryStats before;
+    private KindStats before;
 
     @BeforeParameterizedClassInvocation
     static void start(Engine engine) {

@@ -5,7 +5,7 @@ import static io.github.untaken.jpa.CheckedDatabase.find;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.untaken.RegistryStats;
+import io.github.untaken.KindStats;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
@@ -41,7 +41,7 @@ class OftenToldTest {
     @Parameter
     private Engine engine;
 
-    private RegistryStats before;
+    private KindStats before;
 
     @BeforeParameterizedClassInvocation
     static void start(Engine engine) {
@@ -73,8 +73,8 @@ class OftenToldTest {
         checked.assertAvailable(name);
     }
 
-    private void assertLeftNoTrace(RegistryStats then) {
-        RegistryStats now = checked.stats();
+    private void assertLeftNoTrace(KindStats then) {
+        KindStats now = checked.stats();
         assertThat(now.entries()).isEqualTo(then.entries());
         assertThat(now.bytes()).as("filter, stash and overflow").isEqualTo(then.bytes());
         assertThat(now.doubtful()).isEqualTo(then.doubtful());
@@ -87,7 +87,7 @@ class OftenToldTest {
     @Test
     void signUpsOfATakenNameLeaveNoTrace() {
         String taken = checked.member();
-        RegistryStats then = checked.stats();
+        KindStats then = checked.stats();
         for (int i = 0; i < REFUSALS; i++) {
             assertThatThrownBy(() -> checked.signUp(taken)).isInstanceOf(RuntimeException.class);
         }
@@ -98,7 +98,7 @@ class OftenToldTest {
     @Test
     void signUpsThatAreRolledBackLeaveNoTrace() {
         String[] free = new String[3];
-        RegistryStats then = checked.stats();
+        KindStats then = checked.stats();
         for (int i = 0; i < REFUSALS; i++) {
             String name = checked.freshName();
             free[i % free.length] = name;
@@ -119,7 +119,7 @@ class OftenToldTest {
         String phone = "+49" + taken.hashCode();
         checked.database().inTransaction(entities -> find(entities, taken).phone = phone);
         String[] free = new String[3];
-        RegistryStats then = checked.stats();
+        KindStats then = checked.stats();
         for (int i = 0; i < REFUSALS; i++) {
             String name = checked.freshName();
             free[i % free.length] = name;

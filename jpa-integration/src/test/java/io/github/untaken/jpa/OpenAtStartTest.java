@@ -3,10 +3,10 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryState;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.IdentityAccount;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.time.Duration;
@@ -53,6 +53,6 @@ class OpenAtStartTest {
     }
 
     private boolean isReady() {
-        return checker.state(USERNAME) == RegistryState.READY;
+        return checker.state(USERNAME) == KindState.READY;
     }
 }

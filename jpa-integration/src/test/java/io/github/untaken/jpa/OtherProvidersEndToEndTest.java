@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryState;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.plain.Address;
 import io.github.untaken.jpa.plain.Guest;
 import io.github.untaken.jpa.plain.Visitor;
 import io.github.untaken.normalize.UsernameNormalizer;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
@@ -36,7 +36,7 @@ class OtherProvidersEndToEndTest {
                 .rescanInterval(Duration.ofDays(1))
                 .ticker(() -> System.nanoTime() + skipped.get())
                 .build();
-        Eventually.holds("READY", () -> checker.state(USERNAME) == RegistryState.READY);
+        Eventually.holds("READY", () -> checker.state(USERNAME) == KindState.READY);
     }
 
     @AfterEach

@@ -3,6 +3,7 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.entities.Contact;
 import io.github.untaken.jpa.entities.Mailbox;
 import io.github.untaken.jpa.entities.Subscriber;
@@ -10,7 +11,6 @@ import io.github.untaken.jpa.plain.Address;
 import io.github.untaken.jpa.plain.Guest;
 import io.github.untaken.jpa.plain.Ticket;
 import io.github.untaken.jpa.plain.Visitor;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.github.untaken.jpa;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
-import io.github.untaken.RegistryState;
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.testkit.Eventually;
@@ -24,7 +24,7 @@ final class ReadyCheckers {
     static AvailabilityChecker on(IdentifierSource... sources) {
         AvailabilityChecker checker = starting(sources);
         Eventually.holds(
-                "ready", () -> checker.kinds().stream().allMatch(kind -> checker.state(kind) == RegistryState.READY));
+                "ready", () -> checker.kinds().stream().allMatch(kind -> checker.state(kind) == KindState.READY));
         return checker;
     }
 
@@ -45,7 +45,7 @@ final class ReadyCheckers {
         long epoch = checker.stats(kind).epoch();
         checker.rescan(kind);
         Eventually.holds(
-                "swapped", () -> checker.stats(kind).epoch() > epoch && checker.state(kind) == RegistryState.READY);
+                "swapped", () -> checker.stats(kind).epoch() > epoch && checker.state(kind) == KindState.READY);
     }
 
     /**

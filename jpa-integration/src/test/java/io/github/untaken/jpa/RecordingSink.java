@@ -1,6 +1,6 @@
 package io.github.untaken.jpa;
 
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.IdentifierTransaction;
 import io.github.untaken.spi.TransactionSink;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.NamedById;
 import io.github.untaken.jpa.entities.Seat;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;

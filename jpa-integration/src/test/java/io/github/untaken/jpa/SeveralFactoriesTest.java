@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.RegisteredIdentifier;
-import io.github.untaken.RegistryState;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Applicant;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.jpa.entities.Versioned;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManagerFactory;
@@ -290,7 +290,7 @@ class SeveralFactoriesTest {
                         .getResultList();
                 entities.persist(new Applicant(1L, "alice"));
             });
-            assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.READY);
+            assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
             assertThat(checker.stats(USERNAME).epoch()).isEqualTo(epoch);
         }
     }
@@ -307,7 +307,7 @@ class SeveralFactoriesTest {
             signUp(blue.factory(), "alice", true);
             assertThat(status(ofBlue, "alice")).isEqualTo(Status.TAKEN);
             assertThat(status(ofRed, "alice")).isEqualTo(Status.AVAILABLE);
-            assertThat(ofRed.state(USERNAME)).isEqualTo(RegistryState.READY);
+            assertThat(ofRed.state(USERNAME)).isEqualTo(KindState.READY);
             assertThat(ofRed.stats(USERNAME).epoch()).isEqualTo(epoch);
             assertThat(warnings.messages()).isEmpty();
         }
@@ -325,7 +325,7 @@ class SeveralFactoriesTest {
                 try (AvailabilityChecker checker = ReadyCheckers.on(JpaIdentifiers.of(factory))) {
                     signUp(factory, name, true);
                     assertThat(status(checker, name)).isEqualTo(Status.TAKEN);
-                    assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.READY);
+                    assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
                 }
                 if (restart != 1) {
                     factory.close();
@@ -369,6 +369,6 @@ class SeveralFactoriesTest {
     }
 
     private static void awaitReady(AvailabilityChecker checker) {
-        Eventually.holds("ready", () -> checker.state(USERNAME) == RegistryState.READY);
+        Eventually.holds("ready", () -> checker.state(USERNAME) == KindState.READY);
     }
 }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryState;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.StoreException;
@@ -285,11 +285,11 @@ class SoleWriterTest {
         open.add(one);
         AvailabilityChecker first = checker(one);
         open.add(first);
-        Eventually.holds("the first is ready", () -> first.state(USERNAME) == RegistryState.READY);
+        Eventually.holds("the first is ready", () -> first.state(USERNAME) == KindState.READY);
 
         AvailabilityChecker second = checker(other);
         open.add(second);
-        Eventually.holds("the first hears of the second", () -> first.state(USERNAME) == RegistryState.DEGRADED);
+        Eventually.holds("the first hears of the second", () -> first.state(USERNAME) == KindState.DEGRADED);
         other.runInTransaction(entities -> entities.persist(new IdentityAccount("alice.w")));
         one.runInTransaction(entities -> entities.persist(new IdentityAccount("bob.w77")));
         for (AvailabilityChecker checker : List.of(first, second)) {
@@ -298,7 +298,7 @@ class SoleWriterTest {
         }
 
         second.close();
-        Eventually.holds("the first is ready", () -> first.state(USERNAME) == RegistryState.READY);
+        Eventually.holds("the first is ready", () -> first.state(USERNAME) == KindState.READY);
         assertThat(first.check(USERNAME, "alice.w").status()).isEqualTo(Status.TAKEN);
     }
 }

@@ -3,7 +3,7 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.untaken.RegistryStats;
+import io.github.untaken.KindStats;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
@@ -47,7 +47,7 @@ class SpringTransactionsTest {
     @Parameter
     private Engine engine;
 
-    private RegistryStats before;
+    private KindStats before;
 
     @BeforeParameterizedClassInvocation
     static void start(Engine engine) {

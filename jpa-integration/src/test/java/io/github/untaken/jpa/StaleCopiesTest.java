@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
-import io.github.untaken.RegistryState;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.Subscriber;
 import io.github.untaken.jpa.entities.Versioned;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
@@ -44,8 +44,7 @@ class StaleCopiesTest {
                 .normalizer(IdentifierKind.PHONE, new Folding())
                 .recheckTimeout(Duration.ofMinutes(1))
                 .build();
-        Eventually.holds(
-                "ready", () -> checker.kinds().stream().allMatch(k -> checker.state(k) == RegistryState.READY));
+        Eventually.holds("ready", () -> checker.kinds().stream().allMatch(k -> checker.state(k) == KindState.READY));
     }
 
     @AfterEach
@@ -216,7 +215,7 @@ class StaleCopiesTest {
                     entities.createQuery("from Versioned", Versioned.class).getSingleResult();
             database.inTransaction(other ->
                     other.createQuery("update Versioned set username = 'wanda'").executeUpdate());
-            Eventually.holds("scanned", () -> checker.state(USERNAME) == RegistryState.READY);
+            Eventually.holds("scanned", () -> checker.state(USERNAME) == KindState.READY);
             stale.city = "Berlin";
         });
         assertThat(check("vera").status()).isEqualTo(Status.TAKEN);
@@ -238,7 +237,7 @@ class StaleCopiesTest {
                 .recheckTimeout(Duration.ofMinutes(1));
         JpaIdentifiers.of(database.factory()).stores().keySet().forEach(k -> builder.normalizer(k, new Folding()));
         checker = builder.build();
-        Eventually.holds("ready", () -> checker.state(alias) == RegistryState.READY);
+        Eventually.holds("ready", () -> checker.state(alias) == KindState.READY);
         database.inTransaction(entities -> {
             Subscriber stale = entities.find(Subscriber.class, 1L);
             assertThat(stale.aliases).hasSize(3);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.Company;
 import io.github.untaken.jpa.entities.Contact;
@@ -15,7 +16,6 @@ import io.github.untaken.jpa.entities.Party;
 import io.github.untaken.jpa.entities.Reader;
 import io.github.untaken.jpa.entities.Seat;
 import io.github.untaken.jpa.entities.Shape;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Counted;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.CheckListener;
-import io.github.untaken.RegistryState;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
@@ -13,7 +14,6 @@ import io.github.untaken.jpa.entities.Applicant;
 import io.github.untaken.jpa.entities.Company;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.jpa.entities.Party;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
@@ -83,7 +83,7 @@ class UnseenWritesTest {
         fixture.assertThatAreTaken(from, from + LOOKS);
         fixture.checker.awaitReady();
         fixture.assertThatMemoryKnows(from, to);
-        assertThat(fixture.checker.states()).contains(RegistryState.DEGRADED);
+        assertThat(fixture.checker.states()).contains(KindState.DEGRADED);
     }
 
     @ParameterizedTest
@@ -100,7 +100,7 @@ class UnseenWritesTest {
             transaction.rollback();
         }
         fixture.checker.awaitReady();
-        assertThat(fixture.checker.states()).contains(RegistryState.DEGRADED);
+        assertThat(fixture.checker.states()).contains(KindState.DEGRADED);
         for (long number = from; number < from + LOOKS; number++) {
             assertThat(fixture.checker.check(number).status()).isEqualTo(Status.AVAILABLE);
         }
@@ -126,7 +126,7 @@ class UnseenWritesTest {
                 int before = checker.scans.get();
                 checker.checker.rescan(USERNAME);
                 Eventually.holds("a scan while the writer is open", () -> checker.scans.get() > before);
-                assertThat(checker.checker.state(USERNAME)).isEqualTo(RegistryState.DEGRADED);
+                assertThat(checker.checker.state(USERNAME)).isEqualTo(KindState.DEGRADED);
                 transaction.commit();
             }
             for (long number = from; number < from + ROWS; number++) {
@@ -158,7 +158,7 @@ class UnseenWritesTest {
             UnseenPath.HQL_INSERT_SELECT.write(session, from, from + ROWS - 1);
             try (Checker checker = new Checker(withoutBarrier(fixture))) {
                 Eventually.holds("a first scan", () -> checker.scans.get() > 0);
-                assertThat(checker.checker.state(USERNAME)).isNotEqualTo(RegistryState.READY);
+                assertThat(checker.checker.state(USERNAME)).isNotEqualTo(KindState.READY);
                 transaction.commit();
                 assertThat(checker.check(from).status()).isEqualTo(Status.TAKEN);
                 checker.awaitReady();
@@ -182,7 +182,7 @@ class UnseenWritesTest {
             fixture.assertThatAreTaken(from, from + LOOKS);
             fixture.checker.awaitReady(); // the session is still open
         }
-        assertThat(fixture.checker.states()).contains(RegistryState.DEGRADED);
+        assertThat(fixture.checker.states()).contains(KindState.DEGRADED);
         fixture.assertThatMemoryKnows(from, from + ROWS - 1);
     }
 
@@ -231,7 +231,7 @@ class UnseenWritesTest {
                     .getResultList();
             session.createSelectionQuery("from Account", Account.class).getResultList();
         });
-        assertThat(fixture.checker.states()).doesNotContain(RegistryState.DEGRADED);
+        assertThat(fixture.checker.states()).doesNotContain(KindState.DEGRADED);
     }
 
     private static Fixture fixture(Engine engine) {
@@ -323,8 +323,8 @@ class UnseenWritesTest {
     private static final class Checker implements AutoCloseable {
         final AtomicInteger scans = new AtomicInteger();
         final AvailabilityChecker checker;
-        private final List<RegistryState> states = Collections.synchronizedList(new ArrayList<>());
-        private RegistryState told = RegistryState.WARMING; // guarded by this
+        private final List<KindState> states = Collections.synchronizedList(new ArrayList<>());
+        private KindState told = KindState.WARMING; // guarded by this
         private volatile boolean counted; // written under this; whether the scan that made it READY is among the scans
 
         Checker(IdentifierSource source) {
@@ -335,7 +335,7 @@ class UnseenWritesTest {
                     .recheckTimeout(Duration.ofMinutes(1))
                     .listener(new CheckListener() {
                         @Override
-                        public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
+                        public void stateChanged(IdentifierKind kind, KindState state, String reason) {
                             if (kind.equals(USERNAME)) {
                                 told(() -> {
                                     states.add(state);
@@ -350,7 +350,7 @@ class UnseenWritesTest {
                             if (kind.equals(USERNAME)) {
                                 told(() -> {
                                     scans.incrementAndGet();
-                                    counted = told == RegistryState.READY;
+                                    counted = told == KindState.READY;
                                 });
                             }
                         }
@@ -359,7 +359,7 @@ class UnseenWritesTest {
         }
 
         void awaitReady() {
-            Eventually.holds("ready", () -> counted && checker.state(USERNAME) == RegistryState.READY);
+            Eventually.holds("ready", () -> counted && checker.state(USERNAME) == KindState.READY);
         }
 
         private synchronized void told(Runnable note) {
@@ -370,7 +370,7 @@ class UnseenWritesTest {
             states.clear();
         }
 
-        List<RegistryState> states() {
+        List<KindState> states() {
             return List.copyOf(states);
         }
 

@@ -1,13 +1,13 @@
 package io.github.untaken.jpa;
 
-import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.KindState;
 import io.github.untaken.RegisteredIdentifier;
-import io.github.untaken.RegistryState;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Computed;
 import io.github.untaken.testkit.Eventually;
@@ -149,7 +149,7 @@ class VouchersTest {
     /** At once, and still so when all is settled. */
     private void assertTaken(String name) {
         assertThat(status(name)).as("at once").isEqualTo(Status.TAKEN);
-        Eventually.holds("scanned", () -> checker.state(USERNAME) == RegistryState.READY);
+        Eventually.holds("scanned", () -> checker.state(USERNAME) == KindState.READY);
         assertThat(status(name)).as("after the scan").isEqualTo(Status.TAKEN);
     }
 
@@ -238,7 +238,7 @@ class VouchersTest {
                 .inTransaction(session -> session.createNativeMutationQuery(
                                 "alter table Tenant alter column username set default 'guest-account'")
                         .executeUpdate());
-        Eventually.holds("scanned", () -> checker.state(USERNAME) == RegistryState.READY);
+        Eventually.holds("scanned", () -> checker.state(USERNAME) == KindState.READY);
         database.inTransaction(entities ->
                 entities.createNativeQuery("insert into Tenant (id) values (7)").executeUpdate());
         assertTaken("guest-account");
@@ -273,7 +273,7 @@ class VouchersTest {
         open(Prefixed.class);
         database.sql("insert into Prefixed (id, username) values (1, 'alice')");
         database.inTransaction(entities -> entities.find(Prefixed.class, 1L).username = "bob");
-        assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.READY);
+        assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
         assertThat(status("bob")).isEqualTo(Status.TAKEN);
     }
 
@@ -295,7 +295,7 @@ class VouchersTest {
         database.inTransaction(entities -> entities.persist(new Computed("Alice")));
         database.inTransaction(entities ->
                 entities.createQuery("from Computed", Computed.class).getSingleResult().display = "Bob");
-        assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.READY);
+        assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
         assertThat(status("bob")).isEqualTo(Status.TAKEN);
     }
 
@@ -322,7 +322,7 @@ class VouchersTest {
             half.display = "Alice";
             entities.persist(half);
         });
-        assertThat(checker.state(USERNAME)).isEqualTo(RegistryState.READY);
+        assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
         assertThat(status("alice")).isEqualTo(Status.TAKEN);
         database.inTransaction(entities -> entities.find(Half.class, 1L).display = "Zedd");
         assertTaken("zedd");
@@ -359,7 +359,7 @@ class VouchersTest {
         start();
         database.inTransaction(entities ->
                 entities.createNativeQuery("insert into log values ('x', 'y')").executeUpdate());
-        assertThat(checker.state(USERNAME)).as("another table").isEqualTo(RegistryState.READY);
+        assertThat(checker.state(USERNAME)).as("another table").isEqualTo(KindState.READY);
         database.inTransaction(
                 entities -> entities.createNativeQuery("insert into public.tenant_p1 (id, username) values (1, 'zedd')")
                         .executeUpdate());

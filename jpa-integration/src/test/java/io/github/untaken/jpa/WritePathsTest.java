@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.CheckListener;
-import io.github.untaken.RegistryState;
-import io.github.untaken.RegistryStats;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.KindStats;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.testkit.Eventually;
@@ -172,8 +172,8 @@ class WritePathsTest {
                 .recheckTimeout(Duration.ofMinutes(1))
                 .listener(new CheckListener() {
                     @Override
-                    public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
-                        if (state == RegistryState.DEGRADED) {
+                    public void stateChanged(IdentifierKind kind, KindState state, String reason) {
+                        if (state == KindState.DEGRADED) {
                             distrust.add(kind + ": " + reason);
                         }
                     }
@@ -181,8 +181,7 @@ class WritePathsTest {
         kinds.forEach(kind -> builder.normalizer(kind, new Folding()));
         AvailabilityChecker checker = builder.build();
         Eventually.holds(
-                "every kind is ready",
-                () -> kinds.stream().allMatch(kind -> checker.state(kind) == RegistryState.READY));
+                "every kind is ready", () -> kinds.stream().allMatch(kind -> checker.state(kind) == KindState.READY));
         return checker;
     }
 
@@ -384,11 +383,11 @@ class WritePathsTest {
 
         private void noneIsOpen() {
             for (IdentifierKind kind : checker.kinds()) {
-                RegistryStats stats = checker.stats(kind);
+                KindStats stats = checker.stats(kind);
                 assertThat(stats.pending()).as("pending").isZero();
                 assertThat(stats.doubtful()).as("doubtful").isZero();
                 assertThat(stats.missesProved()).as("misses").isZero();
-                assertThat(stats.state()).isEqualTo(RegistryState.READY);
+                assertThat(stats.state()).isEqualTo(KindState.READY);
             }
         }
 

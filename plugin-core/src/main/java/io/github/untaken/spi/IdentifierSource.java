@@ -1,5 +1,6 @@
 package io.github.untaken.spi;
 
+import io.github.untaken.IdentifierKind;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

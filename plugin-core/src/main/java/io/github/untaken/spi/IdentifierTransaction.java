@@ -1,5 +1,7 @@
 package io.github.untaken.spi;
 
+import io.github.untaken.IdentifierKind;
+
 /**
  * What one database transaction does to identifiers. A source tells of each write as it happens and, exactly once, of the
  * outcome; the registry applies the net effect of each key, in which an addition wins over a removal whatever their order.

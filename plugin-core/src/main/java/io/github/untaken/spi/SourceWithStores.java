@@ -1,5 +1,6 @@
 package io.github.untaken.spi;
 
+import io.github.untaken.IdentifierKind;
 import java.util.List;
 import java.util.Map;
 

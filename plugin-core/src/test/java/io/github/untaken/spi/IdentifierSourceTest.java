@@ -3,6 +3,7 @@ package io.github.untaken.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.IdentifierKind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.github.untaken.sample;
 
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;

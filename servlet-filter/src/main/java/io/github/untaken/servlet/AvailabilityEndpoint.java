@@ -1,6 +1,7 @@
 package io.github.untaken.servlet;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.servlet.ClientLimiter.Decision;
@@ -14,7 +15,6 @@ import io.github.untaken.servlet.exchange.Refusal;
 import io.github.untaken.servlet.limit.Quantum;
 import io.github.untaken.servlet.limit.TokenBucket;
 import io.github.untaken.servlet.suggest.Suggestions;
-import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.github.untaken.servlet;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
-import io.github.untaken.spi.IdentifierKind;
 
 /**
  * Told of what the endpoint does, for metrics and alarms. Never given an identifier or an address. Called on the thread that

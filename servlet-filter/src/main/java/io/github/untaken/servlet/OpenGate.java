@@ -1,6 +1,6 @@
 package io.github.untaken.servlet;
 
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
 import jakarta.servlet.http.HttpServletRequest;
 
 /** Admits everybody. Has a name, so that the start can say that the gate stands open. */

@@ -1,9 +1,9 @@
 package io.github.untaken.servlet;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.Registrations;
 import io.github.untaken.servlet.exchange.FormFields;
-import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.DispatcherType;

@@ -1,8 +1,8 @@
 package io.github.untaken.servlet;
 
 import io.github.untaken.Announcement;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.Registrations;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.github.untaken.servlet;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.servlet.limit.Rate;
-import io.github.untaken.spi.IdentifierKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

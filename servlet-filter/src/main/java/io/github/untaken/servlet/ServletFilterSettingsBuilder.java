@@ -1,8 +1,8 @@
 package io.github.untaken.servlet;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.servlet.address.IpNetwork;
 import io.github.untaken.servlet.limit.Rate;
-import io.github.untaken.spi.IdentifierKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.github.untaken.servlet;
 
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package io.github.untaken.servlet;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.servlet.ServletFilterSettings.SweepLimit;
 import io.github.untaken.servlet.exchange.Problem;
 import io.github.untaken.servlet.limit.SweepAlarm;
-import io.github.untaken.spi.IdentifierKind;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashMap;

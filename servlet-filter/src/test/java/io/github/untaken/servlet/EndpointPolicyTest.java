@@ -1,8 +1,8 @@
 package io.github.untaken.servlet;
 
-import static io.github.untaken.spi.IdentifierKind.EMAIL;
-import static io.github.untaken.spi.IdentifierKind.PHONE;
-import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static io.github.untaken.IdentifierKind.EMAIL;
+import static io.github.untaken.IdentifierKind.PHONE;
+import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -10,9 +10,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
-import io.github.untaken.RegistryState;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.servlet.ClientLimiter.Decision;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
@@ -221,7 +221,7 @@ class EndpointPolicyTest {
                     .isEqualTo("available");
             oneScan.open();
             otherScan.open();
-            Eventually.holds("the scan has ended", () -> made.state(USERNAME) == RegistryState.READY);
+            Eventually.holds("the scan has ended", () -> made.state(USERNAME) == KindState.READY);
             assertThat(get(server, "/availability?username=bob").status()).isEqualTo(200);
         }
     }

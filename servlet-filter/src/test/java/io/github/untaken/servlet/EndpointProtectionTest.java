@@ -1,17 +1,17 @@
 package io.github.untaken.servlet;
 
-import static io.github.untaken.spi.IdentifierKind.EMAIL;
-import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static io.github.untaken.IdentifierKind.EMAIL;
+import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.servlet.ClientLimiter.Decision;
 import io.github.untaken.servlet.RawHttp.Answer;
-import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,6 +1,6 @@
 package io.github.untaken.servlet;
 
-import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static io.github.untaken.IdentifierKind.USERNAME;
 
 import io.github.untaken.Announcement;
 import io.github.untaken.AvailabilityChecker;

@@ -1,8 +1,8 @@
 package io.github.untaken.servlet;
 
-import static io.github.untaken.spi.IdentifierKind.EMAIL;
-import static io.github.untaken.spi.IdentifierKind.PHONE;
-import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static io.github.untaken.IdentifierKind.EMAIL;
+import static io.github.untaken.IdentifierKind.PHONE;
+import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.Error;

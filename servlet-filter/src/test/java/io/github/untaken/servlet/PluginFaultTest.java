@@ -1,11 +1,11 @@
 package io.github.untaken.servlet;
 
-import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
-import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;

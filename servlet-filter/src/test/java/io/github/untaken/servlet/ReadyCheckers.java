@@ -3,8 +3,8 @@ package io.github.untaken.servlet;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.CheckListener;
-import io.github.untaken.RegistryState;
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.testkit.Eventually;
 import java.time.Duration;
 import java.util.Set;
@@ -20,8 +20,8 @@ final class ReadyCheckers {
         AvailabilityChecker checker = builder.recheckTimeout(Duration.ofSeconds(20)) // a slow read is no outage here
                 .listener(new CheckListener() {
                     @Override
-                    public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
-                        if (state == RegistryState.READY) {
+                    public void stateChanged(IdentifierKind kind, KindState state, String reason) {
+                        if (state == KindState.READY) {
                             ready.add(kind);
                         }
                     }

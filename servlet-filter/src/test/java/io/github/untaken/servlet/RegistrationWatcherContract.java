@@ -1,10 +1,10 @@
 package io.github.untaken.servlet;
 
-import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryStats;
+import io.github.untaken.KindStats;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
@@ -141,7 +141,7 @@ abstract class RegistrationWatcherContract {
         String name = freshName();
         send("POST", application + "/accounts", "username=" + encoded(name) + "&rollback=1");
         eventuallyAvailable(name);
-        RegistryStats stats = checker.stats(USERNAME);
+        KindStats stats = checker.stats(USERNAME);
         assertThat(stats.doubtful()).isZero();
     }
 
@@ -227,12 +227,12 @@ abstract class RegistrationWatcherContract {
     @Test
     void hundredsOfFailedSignUpsLeaveNoTrace() throws Exception {
         settled(); // the sign-ups of other tests
-        RegistryStats before = checker.stats(USERNAME);
+        KindStats before = checker.stats(USERNAME);
         for (int i = 0; i < REFUSALS; i++) {
             send("POST", "/plain/accounts", "username=nobody" + i + "&rollback=1");
         }
         settled();
-        RegistryStats after = checker.stats(USERNAME);
+        KindStats after = checker.stats(USERNAME);
         assertThat(after.state()).isEqualTo(before.state());
         assertThat(after.epoch()).isEqualTo(before.epoch());
         assertThat(after.entries()).isEqualTo(before.entries());

@@ -1,12 +1,12 @@
 package io.github.untaken.benchmarks.http;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryState;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.benchmarks.PeopleDatabase;
 import io.github.untaken.servlet.AvailabilityServletFilter;
 import io.github.untaken.servlet.ClientLimiter;
 import io.github.untaken.servlet.ServletFilterSettings;
-import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.DispatcherType;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -70,7 +70,7 @@ final class CheckServer implements AutoCloseable {
                 .recheckTimeout(Duration.ofMinutes(1)) // a busy machine is slow, and no outage
                 .build();
         opened.push(checker);
-        while (checker.state(USERNAME) != RegistryState.READY) {
+        while (checker.state(USERNAME) != KindState.READY) {
             Thread.sleep(10);
         }
         ServletContextHandler ours = new ServletContextHandler("/" + engine);

@@ -1,9 +1,9 @@
 package io.github.untaken.benchmarks.subjects;
 
-import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static io.github.untaken.IdentifierKind.USERNAME;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryState;
+import io.github.untaken.KindState;
 import io.github.untaken.Verdict;
 import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.spi.RegisteredIdentifierStore;
@@ -28,7 +28,7 @@ final class WholeCheck extends Subject implements CheckingSubject {
                 .store(USERNAME, new ToBeFilled(keys))
                 .build();
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (checker.state(USERNAME) != RegistryState.READY) {
+        while (checker.state(USERNAME) != KindState.READY) {
             if (System.nanoTime() - deadline > 0) {
                 throw new IllegalStateException("the checker is not ready: " + checker.stats(USERNAME));
             }

@@ -1,10 +1,10 @@
 package io.github.untaken.jdbc.statement;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jdbc.statement.SqlTokens.Reading;
 import io.github.untaken.jdbc.statement.SqlTokens.Token;
 import io.github.untaken.jdbc.statement.SqlTokens.TokenType;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

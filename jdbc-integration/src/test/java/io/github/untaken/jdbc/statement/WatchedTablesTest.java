@@ -3,8 +3,8 @@ package io.github.untaken.jdbc.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.testkit.Seed;
 import java.time.Duration;
 import java.util.ArrayList;

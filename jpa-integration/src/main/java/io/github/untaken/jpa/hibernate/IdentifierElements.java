@@ -1,8 +1,8 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import io.github.untaken.jpa.mapping.IdentifierAttributes;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.hibernate.bytecode.enhance.spi.LazyPropertyInitializer;

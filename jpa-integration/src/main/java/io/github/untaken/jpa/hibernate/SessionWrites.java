@@ -1,12 +1,12 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
 import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
 import io.github.untaken.jpa.hibernate.statement.PendingEvents;
-import io.github.untaken.spi.IdentifierKind;
 import java.lang.ref.WeakReference;
 import java.sql.SQLException;
 import java.util.HashMap;

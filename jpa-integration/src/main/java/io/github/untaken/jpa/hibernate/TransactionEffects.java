@@ -1,6 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.IdentifierTransaction;
 import java.util.ArrayList;
 import java.util.HashSet;

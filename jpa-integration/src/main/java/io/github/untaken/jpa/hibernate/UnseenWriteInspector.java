@@ -1,10 +1,10 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jdbc.statement.StatementJudge;
 import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
-import io.github.untaken.spi.IdentifierKind;
 import java.io.ObjectStreamException;
 import java.io.Serializable;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.github.untaken.jpa.mapping;
 
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.github.untaken.jpa.mapping;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.RegisteredIdentifier;
-import io.github.untaken.spi.IdentifierKind;
 import jakarta.persistence.metamodel.Attribute;
 import jakarta.persistence.metamodel.EntityType;
 import jakarta.persistence.metamodel.IdentifiableType;

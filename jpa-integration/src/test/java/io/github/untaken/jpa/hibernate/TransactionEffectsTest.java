@@ -3,9 +3,9 @@ package io.github.untaken.jpa.hibernate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.RecordingSink;
 import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Seed;
 import java.time.Duration;

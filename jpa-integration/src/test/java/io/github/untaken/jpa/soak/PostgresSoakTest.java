@@ -1,20 +1,20 @@
 package io.github.untaken.jpa.soak;
 
-import static io.github.untaken.spi.IdentifierKind.PHONE;
-import static io.github.untaken.spi.IdentifierKind.USERNAME;
+import static io.github.untaken.IdentifierKind.PHONE;
+import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.CheckListener;
-import io.github.untaken.RegistryState;
-import io.github.untaken.RegistryStats;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.KindStats;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.Engine;
 import io.github.untaken.jpa.JpaIdentifiers;
 import io.github.untaken.jpa.TestDatabase;
 import io.github.untaken.jpa.entities.Account;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.testkit.Eventually;
 import io.github.untaken.testkit.Seed;
@@ -229,7 +229,7 @@ class PostgresSoakTest {
     private static void awaitReady(AvailabilityChecker checker) {
         checker.rescan(USERNAME);
         Eventually.holds("ready", () -> {
-            boolean ready = checker.state(USERNAME) == RegistryState.READY;
+            boolean ready = checker.state(USERNAME) == KindState.READY;
             if (!ready && checker.stats(USERNAME).progress().isEmpty()) {
                 checker.rescan(USERNAME);
             }
@@ -238,7 +238,7 @@ class PostgresSoakTest {
     }
 
     private void report(AvailabilityChecker checker) {
-        RegistryStats stats = checker.stats(USERNAME);
+        KindStats stats = checker.stats(USERNAME);
         new TreeMap<>(counts).forEach((what, count) -> System.out.printf("%8d  %s%n", count.sum(), what));
         System.out.printf(
                 "%d checks (%d from memory, %d unknown), %d false available, %d connections killed, %d rebuilds,"

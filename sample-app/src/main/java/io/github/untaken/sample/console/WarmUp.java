@@ -1,9 +1,9 @@
 package io.github.untaken.sample.console;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryState;
-import io.github.untaken.RegistryStats;
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.KindStats;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Map;
@@ -29,18 +29,18 @@ public final class WarmUp implements AutoCloseable {
         if (told) {
             return "";
         }
-        Map<String, RegistryStats> kinds = new TreeMap<>();
+        Map<String, KindStats> kinds = new TreeMap<>();
         for (IdentifierKind kind : checker.kinds()) {
             kinds.put(kind.name(), checker.stats(kind));
         }
-        told = kinds.values().stream().allMatch(stats -> stats.state() == RegistryState.READY);
+        told = kinds.values().stream().allMatch(stats -> stats.state() == KindState.READY);
         String figures = kinds.entrySet().stream()
                 .map(kind -> kind.getKey() + " " + (told ? size(kind.getValue()) : state(kind.getValue())))
                 .collect(Collectors.joining("; "));
         return (told ? "Warmed up, answering from memory: " : "Warming up, the database answers meanwhile: ") + figures;
     }
 
-    private static String state(RegistryStats stats) {
+    private static String state(KindStats stats) {
         return stats.progress()
                 .map(scan -> String.format(
                         Locale.ROOT,
@@ -55,7 +55,7 @@ public final class WarmUp implements AutoCloseable {
                         + (stats.reason().isEmpty() ? "" : " (" + stats.reason() + ")"));
     }
 
-    private static String size(RegistryStats stats) {
+    private static String size(KindStats stats) {
         return String.format(
                 Locale.ROOT,
                 "%,d entries in %.2f MB, %.1f bits each",

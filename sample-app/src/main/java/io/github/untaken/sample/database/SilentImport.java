@@ -1,10 +1,10 @@
 package io.github.untaken.sample.database;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryState;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
-import io.github.untaken.spi.IdentifierKind;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -120,7 +120,7 @@ public final class SilentImport {
     }
 
     private static boolean ready(AvailabilityChecker checker) {
-        return checker.state(IdentifierKind.USERNAME) == RegistryState.READY;
+        return checker.state(IdentifierKind.USERNAME) == KindState.READY;
     }
 
     /** How many names of the last import memory called free when it was last asked. */

@@ -1,13 +1,13 @@
 package io.github.untaken.sample.experiment;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryState;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.sample.experiment.ExperimentChecks.Check;
 import io.github.untaken.sample.reads.CheckReads;
 import io.github.untaken.sample.reads.ProcessIo;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -151,7 +151,7 @@ public final class Experiment {
     }
 
     private boolean ready() {
-        return checker.kinds().stream().allMatch(kind -> checker.state(kind) == RegistryState.READY);
+        return checker.kinds().stream().allMatch(kind -> checker.state(kind) == KindState.READY);
     }
 
     /** Between {@link #begin} and {@link #end}. Blocks until all is replayed. */

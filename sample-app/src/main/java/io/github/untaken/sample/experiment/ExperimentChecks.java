@@ -1,7 +1,7 @@
 package io.github.untaken.sample.experiment;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.sample.database.MadeUpAccounts;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

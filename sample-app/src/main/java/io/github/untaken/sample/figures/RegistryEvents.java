@@ -1,8 +1,8 @@
 package io.github.untaken.sample.figures;
 
 import io.github.untaken.CheckListener;
-import io.github.untaken.RegistryState;
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
 import java.util.Locale;
 
 /** Hears what becomes of the registries and notes it. */
@@ -17,7 +17,7 @@ public final class RegistryEvents implements CheckListener {
     }
 
     @Override
-    public void stateChanged(IdentifierKind kind, RegistryState state, String reason) {
+    public void stateChanged(IdentifierKind kind, KindState state, String reason) {
         events.add(state.name().toLowerCase(Locale.ROOT), kind.name(), reason);
         stateChanged.run();
     }

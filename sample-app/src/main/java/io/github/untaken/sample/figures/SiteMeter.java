@@ -1,12 +1,12 @@
 package io.github.untaken.sample.figures;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryState;
-import io.github.untaken.RegistryStats;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.KindStats;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.sample.database.SilentImport;
 import io.github.untaken.sample.reads.CheckReads;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +86,7 @@ public final class SiteMeter {
     }
 
     /** Checks by what decided them, without those {@link #look} made. */
-    public synchronized Map<DecidedBy, Long> decided(IdentifierKind kind, RegistryStats stats) {
+    public synchronized Map<DecidedBy, Long> decided(IdentifierKind kind, KindStats stats) {
         Map<DecidedBy, Long> decided = new EnumMap<>(stats.decided());
         if (kind.equals(IdentifierKind.USERNAME)) {
             decided.replaceAll((by, count) -> count - imported.looks(by));
@@ -110,7 +110,7 @@ public final class SiteMeter {
         long whitelisted = 0;
         boolean ready = true;
         for (IdentifierKind kind : checker.kinds()) {
-            RegistryStats stats = checker.stats(kind);
+            KindStats stats = checker.stats(kind);
             for (Map.Entry<DecidedBy, Long> decided : decided(kind, stats).entrySet()) {
                 checks += decided.getValue();
                 fromMemory += FROM_MEMORY.contains(decided.getKey()) ? decided.getValue() : 0;
@@ -121,7 +121,7 @@ public final class SiteMeter {
             bytes += stats.bytes();
             entries += stats.entries();
             whitelisted += stats.whitelisted();
-            ready &= stats.state() == RegistryState.READY;
+            ready &= stats.state() == KindState.READY;
         }
         return new Figures(
                 checks,

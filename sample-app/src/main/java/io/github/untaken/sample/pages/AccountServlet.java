@@ -1,8 +1,8 @@
 package io.github.untaken.sample.pages;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.sample.database.Accounts;
-import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

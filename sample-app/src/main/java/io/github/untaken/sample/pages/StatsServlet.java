@@ -1,7 +1,8 @@
 package io.github.untaken.sample.pages;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.RegistryStats;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindStats;
 import io.github.untaken.filter.FilterSizing;
 import io.github.untaken.sample.database.SampleDatabase;
 import io.github.untaken.sample.figures.Events;
@@ -10,7 +11,6 @@ import io.github.untaken.sample.figures.SiteMeter.Figures;
 import io.github.untaken.sample.reads.CheckReads;
 import io.github.untaken.sample.reads.FileReads;
 import io.github.untaken.sample.reads.ProcessIo;
-import io.github.untaken.spi.IdentifierKind;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -132,7 +132,7 @@ public final class StatsServlet extends HttpServlet {
         return body;
     }
 
-    private Map<String, Object> kind(IdentifierKind name, RegistryStats stats) {
+    private Map<String, Object> kind(IdentifierKind name, KindStats stats) {
         Map<String, Object> kind = new LinkedHashMap<>();
         kind.put("state", stats.state());
         kind.put("reason", stats.reason());
@@ -170,7 +170,7 @@ public final class StatsServlet extends HttpServlet {
         return body;
     }
 
-    private static @Nullable Map<String, Object> progress(RegistryStats.Progress progress) {
+    private static @Nullable Map<String, Object> progress(KindStats.Progress progress) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("rows", progress.rows());
         body.put("expectedRows", progress.expectedRows());

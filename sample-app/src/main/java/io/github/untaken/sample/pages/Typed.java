@@ -1,9 +1,9 @@
 package io.github.untaken.sample.pages;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.sample.database.Accounts;
-import io.github.untaken.spi.IdentifierKind;
 
 /**
  * An identifier as somebody typed it into a form, found to be allowed.

@@ -1,6 +1,6 @@
 package io.github.untaken.sample.reads;
 
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import java.util.ArrayList;
 import java.util.HashMap;

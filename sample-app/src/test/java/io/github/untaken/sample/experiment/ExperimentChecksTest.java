@@ -2,9 +2,9 @@ package io.github.untaken.sample.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.sample.database.MadeUpAccounts;
 import io.github.untaken.sample.experiment.ExperimentChecks.Check;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,8 +2,8 @@ package io.github.untaken.sample.reads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.normalize.UsernameNormalizer;
-import io.github.untaken.spi.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

@@ -2,7 +2,7 @@ package io.github.untaken.sample.reads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.TransactionSink;

@@ -1,8 +1,8 @@
 package io.github.untaken.servlet.exchange;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.github.untaken.servlet.exchange;
 
-import io.github.untaken.spi.IdentifierKind;
+import io.github.untaken.IdentifierKind;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.github.untaken.servlet.suggest;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;

@@ -1,7 +1,6 @@
 package io.github.untaken;
 
 import io.github.untaken.Verdict.DecidedBy;
-import io.github.untaken.spi.IdentifierKind;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -9,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What one registry did, counted, and told to the listener. */
-final class RegistryCounters {
+final class KindCounters {
     private final IdentifierKind kind;
     private final CheckListener listener;
     private static final DecidedBy[] ALL = DecidedBy.values();
@@ -18,7 +17,7 @@ final class RegistryCounters {
     private final LongAdder storeReads = new LongAdder();
     private final LongAdder missesProved = new LongAdder();
 
-    RegistryCounters(IdentifierKind kind, CheckListener listener) {
+    KindCounters(IdentifierKind kind, CheckListener listener) {
         this.kind = kind;
         this.listener = listener;
         Arrays.setAll(decided, i -> new LongAdder());

@@ -1,4 +1,4 @@
-package io.github.untaken.spi;
+package io.github.untaken;
 
 import java.util.regex.Pattern;
 

@@ -27,8 +27,8 @@ import java.util.Optional;
  *     and a margin the kind is {@code DEGRADED}
  * @param progress of the scan under way
  */
-public record RegistryStats(
-        RegistryState state,
+public record KindStats(
+        KindState state,
         String reason,
         long epoch,
         long entries,

@@ -1,7 +1,7 @@
 package io.github.untaken;
 
 /** How far a kind's picture in memory can be trusted. Any state but {@link #READY} sends each check to the database. */
-public enum RegistryState {
+public enum KindState {
     /** The first scan has not finished. */
     WARMING,
     /** Answers come from memory. A rebuild may go on beside it. */
