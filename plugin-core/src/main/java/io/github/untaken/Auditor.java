@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.store.Stores;
 import java.util.List;
 import java.util.SplittableRandom;
 

@@ -2,6 +2,7 @@ package io.github.untaken;
 
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.store.Stores;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

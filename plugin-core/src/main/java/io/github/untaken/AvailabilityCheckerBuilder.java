@@ -2,6 +2,7 @@ package io.github.untaken;
 
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.memory.GenerationFactory;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierNormalizer;

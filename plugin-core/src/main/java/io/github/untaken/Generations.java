@@ -1,5 +1,9 @@
 package io.github.untaken;
 
+import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.OddSpellings;
+import io.github.untaken.memory.Spelling;
+import io.github.untaken.memory.Whitelist;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,11 +1,17 @@
 package io.github.untaken;
 
-import io.github.untaken.Recheck.Finding;
-import io.github.untaken.Recheck.Judge;
-import io.github.untaken.UnsettledKeys.State;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.Spelling;
+import io.github.untaken.memory.UnsettledKeys;
+import io.github.untaken.memory.UnsettledKeys.State;
+import io.github.untaken.memory.Whitelist;
 import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.store.Recheck;
+import io.github.untaken.store.Recheck.Finding;
+import io.github.untaken.store.Recheck.Judge;
+import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.memory.Spelling;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -1,9 +1,15 @@
 package io.github.untaken;
 
 import io.github.untaken.Generations.Obstacle;
+import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.Spelling;
+import io.github.untaken.memory.UnsettledKeys;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.store.EqualityProbe;
+import io.github.untaken.store.PartitionedScan;
+import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.memory.GenerationFactory;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 

@@ -1,6 +1,7 @@
 package io.github.untaken;
 
-import io.github.untaken.Recheck.Finding;
+import io.github.untaken.store.Recheck;
+import io.github.untaken.store.Recheck.Finding;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;

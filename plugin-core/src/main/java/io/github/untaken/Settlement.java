@@ -1,6 +1,10 @@
 package io.github.untaken;
 
-import io.github.untaken.Recheck.Finding;
+import io.github.untaken.memory.Spelling;
+import io.github.untaken.memory.UnsettledKeys;
+import io.github.untaken.memory.Whitelist;
+import io.github.untaken.store.Recheck;
+import io.github.untaken.store.Recheck.Finding;
 import java.util.concurrent.CompletableFuture;
 
 /**

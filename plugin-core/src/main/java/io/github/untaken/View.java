@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.memory.Generation;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -48,6 +48,16 @@ class ArchitectureTest {
     }
 
     @Test
+    void memoryKnowsOnlyTheFilters() {
+        mayUseOnlyTheJdkAnd(ROOT + ".memory", ROOT + ".filter", "com.github.benmanes.caffeine.cache");
+    }
+
+    @Test
+    void whoAsksTheStoreKnowsNothingOfMemory() {
+        mayUseOnlyTheJdkAnd(ROOT + ".store", ROOT + ".spi");
+    }
+
+    @Test
     void noPackageIsPartOfACycle() {
         slices().matching("io.github.untaken.(*)").should().beFreeOfCycles().check(CLASSES);
         noClasses()

@@ -7,6 +7,8 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.store.EqualityProbe;
+import io.github.untaken.store.Stores;
 import java.text.Collator;
 import java.text.Normalizer;
 import java.time.Duration;

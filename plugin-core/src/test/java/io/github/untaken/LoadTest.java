@@ -12,6 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.spi.IdentifierTransaction;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.store.Recheck;
+import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

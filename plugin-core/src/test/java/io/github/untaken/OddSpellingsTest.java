@@ -2,6 +2,7 @@ package io.github.untaken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.memory.OddSpellings;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;

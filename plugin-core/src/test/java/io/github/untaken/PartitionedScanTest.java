@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.store.PartitionedScan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

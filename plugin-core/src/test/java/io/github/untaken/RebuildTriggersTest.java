@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
+import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.Spelling;
 import io.github.untaken.spi.IdentifierTransaction;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -2,10 +2,12 @@ package io.github.untaken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.Recheck.Finding;
-import io.github.untaken.Recheck.Judge;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.store.Recheck;
+import io.github.untaken.store.Recheck.Finding;
+import io.github.untaken.store.Recheck.Judge;
+import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

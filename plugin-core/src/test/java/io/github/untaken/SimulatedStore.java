@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.memory.Spelling;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package io.github.untaken;
 
 import io.github.untaken.filter.FilterType;
+import io.github.untaken.memory.GenerationFactory;
 import java.time.Duration;
 import java.util.SplittableRandom;
 

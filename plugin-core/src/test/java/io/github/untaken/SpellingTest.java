@@ -2,6 +2,7 @@ package io.github.untaken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.memory.Spelling;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -2,7 +2,8 @@ package io.github.untaken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.UnsettledKeys.State;
+import io.github.untaken.memory.UnsettledKeys;
+import io.github.untaken.memory.UnsettledKeys.State;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.github.untaken;
+package io.github.untaken.memory;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -10,10 +10,10 @@ import java.util.function.LongSupplier;
  * hence the likeliest source of a false "available": an entry counts only in the epoch it was learnt in, and whoever calls
  * {@link #learn} or {@link #forget} holds the monitor of the key's stripe.
  */
-final class Whitelist {
+public final class Whitelist {
     private final Cache<String, Long> epochs;
 
-    Whitelist(long maximumSize, Duration lifetime, LongSupplier nanoTime) {
+    public Whitelist(long maximumSize, Duration lifetime, LongSupplier nanoTime) {
         epochs = Caffeine.newBuilder()
                 .maximumSize(maximumSize)
                 .expireAfterWrite(lifetime)
@@ -22,24 +22,24 @@ final class Whitelist {
                 .build();
     }
 
-    boolean knows(String key, long epoch) {
+    public boolean knows(String key, long epoch) {
         Long learnt = epochs.getIfPresent(key);
         return learnt != null && learnt == epoch;
     }
 
-    void learn(String key, long epoch) {
+    public void learn(String key, long epoch) {
         epochs.put(key, epoch);
     }
 
-    void forget(String key) {
+    public void forget(String key) {
         epochs.invalidate(key);
     }
 
-    void clear() {
+    public void clear() {
         epochs.invalidateAll();
     }
 
-    long size() {
+    public long size() {
         return epochs.estimatedSize();
     }
 }

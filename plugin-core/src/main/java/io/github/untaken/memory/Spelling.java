@@ -1,7 +1,7 @@
-package io.github.untaken;
+package io.github.untaken.memory;
 
 /** How a value as it is stored, or about to be, differs from its key, the worst last. */
-enum Spelling {
+public enum Spelling {
     /** Not at all: the store finds it by its key. */
     KEY,
     /** Only in the case of letters from a to z: the store finds it by its key if its column folds that. */
@@ -9,7 +9,7 @@ enum Spelling {
     /** Otherwise: nothing is known of whether the store finds it. */
     OTHER;
 
-    static Spelling of(String value, String key) {
+    public static Spelling of(String value, String key) {
         if (value.equals(key)) {
             return KEY;
         }
@@ -28,12 +28,12 @@ enum Spelling {
         return c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c;
     }
 
-    Spelling worst(Spelling other) {
+    public Spelling worst(Spelling other) {
         return compareTo(other) < 0 ? other : this;
     }
 
     /** Whether the store may not find such a value by its key. */
-    boolean isOdd(boolean foldsAsciiCase) {
+    public boolean isOdd(boolean foldsAsciiCase) {
         return this == OTHER || this == ASCII_CASE && !foldsAsciiCase;
     }
 }

@@ -1,4 +1,4 @@
-package io.github.untaken;
+package io.github.untaken.memory;
 
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilter;
@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
  * answers "maybe" does so for good, see {@link MembershipFilter}, so an addition that stored nothing stays true. A row that goes
  * leaves a stale entry behind, which costs reads at most: the next generation is made without it.
  */
-final class Generation {
+public final class Generation {
 
     /** Hashes the filter refused, kept exactly until the rebuild that a refusal asks for. */
     private static final int MAX_OVERFLOW = 100_000;
@@ -37,11 +37,11 @@ final class Generation {
      * @param foldsAsciiCase whether the store finds values by their keys that differ from them in the case of a to z alone
      * @param maxOdd how many odd spellings it may hold
      */
-    Generation(KeyHasher hasher, MembershipFilter filter, boolean foldsAsciiCase, int maxOdd) {
+    public Generation(KeyHasher hasher, MembershipFilter filter, boolean foldsAsciiCase, int maxOdd) {
         this(hasher, filter, foldsAsciiCase, maxOdd, MAX_OVERFLOW);
     }
 
-    Generation(KeyHasher hasher, MembershipFilter filter, boolean foldsAsciiCase, int maxOdd, int maxOverflow) {
+    public Generation(KeyHasher hasher, MembershipFilter filter, boolean foldsAsciiCase, int maxOdd, int maxOverflow) {
         this.hasher = hasher;
         this.filter = filter;
         this.foldsAsciiCase = foldsAsciiCase;
@@ -49,19 +49,19 @@ final class Generation {
         this.maxOverflow = maxOverflow;
     }
 
-    long hash(String key) {
+    public long hash(String key) {
         return hasher.hash(key);
     }
 
-    boolean mightContain(String key) {
+    public boolean mightContain(String key) {
         return mightContain(hasher.hash(key));
     }
 
-    boolean mightContain(long hash) {
+    public boolean mightContain(long hash) {
         return filter.mightContain(hash) || overflowing && overflow.contains(hash);
     }
 
-    void mightContainAll(long[] hashes, boolean[] results) {
+    public void mightContainAll(long[] hashes, boolean[] results) {
         filter.mightContainAll(hashes, results);
         if (overflowing) {
             for (int i = 0; i < hashes.length; i++) {
@@ -74,7 +74,7 @@ final class Generation {
      * Sees to it that the answer is "maybe" from now on, and "odd" if the value is; false if there is no room even beside the
      * filter. The filter is asked under the monitor, where nobody else writes.
      */
-    synchronized boolean add(String key, Spelling spelling) {
+    public synchronized boolean add(String key, Spelling spelling) {
         long hash = hash(key);
         if (spelling.isOdd(foldsAsciiCase)) {
             odd.add(hash);
@@ -95,25 +95,25 @@ final class Generation {
     }
 
     /** Whether a value of this key was added that the store does not find by the key. */
-    boolean isOdd(String key) {
+    public boolean isOdd(String key) {
         return !odd.isEmpty() && odd.contains(hash(key));
     }
 
-    boolean foldsAsciiCase() {
+    public boolean foldsAsciiCase() {
         return foldsAsciiCase;
     }
 
-    OddSpellings odd() {
+    public OddSpellings odd() {
         return odd;
     }
 
     /** Notes an entry whose row is gone. */
-    void noteStale() {
+    public void noteStale() {
         stale.increment();
     }
 
     /** How many entries are known to have lost their row. */
-    long stale() {
+    public long stale() {
         return stale.sum();
     }
 
@@ -122,15 +122,15 @@ final class Generation {
      *
      * @param staleShare of all entries, from which on it is
      */
-    boolean wantsRebuild(double staleShare) {
+    public boolean wantsRebuild(double staleShare) {
         return overflowing || filter.wantsRebuild() || stale() >= FEW_STALE && stale() > filter.entries() * staleShare;
     }
 
-    long entries() {
+    public long entries() {
         return filter.entries() + overflow.size();
     }
 
-    long bytes() {
+    public long bytes() {
         // A boxed long in a concurrent set costs about 64 bytes with its node, table slot and box.
         return filter.bytes() + odd.bytes() + 64L * overflow.size();
     }

@@ -1,4 +1,4 @@
-package io.github.untaken;
+package io.github.untaken.memory;
 
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
@@ -7,7 +7,7 @@ import io.github.untaken.filter.MembershipFilters;
 
 /** Makes the empty generation that a rebuild fills. */
 @FunctionalInterface
-interface GenerationFactory {
+public interface GenerationFactory {
 
     /**
      * An empty one.

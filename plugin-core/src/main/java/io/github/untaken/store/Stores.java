@@ -1,4 +1,4 @@
-package io.github.untaken;
+package io.github.untaken.store;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** All stores of one kind as one: it holds what any of them holds, and if one fails, all have failed. */
-final class Stores {
+public final class Stores {
     private static final List<ValuePair> LETTERS = "abcdefghijklmnopqrstuvwxyz"
             .chars()
             .mapToObj(Character::toString)
@@ -25,12 +25,12 @@ final class Stores {
 
     private final List<RegisteredIdentifierStore> all;
 
-    Stores(List<RegisteredIdentifierStore> all) {
+    public Stores(List<RegisteredIdentifierStore> all) {
         this.all = List.copyOf(all);
     }
 
     /** Blocks. The timeout is shared by the stores. */
-    boolean exists(String key, Duration timeout) {
+    public boolean exists(String key, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
         for (RegisteredIdentifierStore store : all) {
             if (store.exists(key, left(deadline, timeout))) {
@@ -41,12 +41,12 @@ final class Stores {
     }
 
     /** How many keys may stand in one question. */
-    int mostKeys() {
+    public int mostKeys() {
         return all.stream().allMatch(Batched.class::isInstance) ? Batched.MOST_KEYS : 1;
     }
 
     /** As {@link #exists} for each key, in their order; each store is asked once, for what those before it do not hold. */
-    boolean[] existEach(List<String> keys, Duration timeout) {
+    public boolean[] existEach(List<String> keys, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
         boolean[] found = new boolean[keys.size()];
         for (RegisteredIdentifierStore store : all) {
@@ -76,7 +76,7 @@ final class Stores {
     }
 
     /** All rows, each in exactly one part; several parts where a store can be scanned by several threads. */
-    List<Partition> partitions(int wanted) {
+    public List<Partition> partitions(int wanted) {
         List<Partition> parts = new ArrayList<>();
         for (RegisteredIdentifierStore store : all) {
             if (store instanceof RegisteredIdentifierStore.Partitioned partitioned && wanted > 1) {
@@ -89,7 +89,7 @@ final class Stores {
     }
 
     /** How many rows a scan will deliver, or 0 if a store cannot tell. */
-    long count() {
+    public long count() {
         long total = 0;
         for (RegisteredIdentifierStore store : all) {
             if (!(store instanceof RegisteredIdentifierStore.Counted counted)) {
@@ -101,7 +101,7 @@ final class Stores {
     }
 
     /** Waits for the transactions open now, where a store can tell of them. */
-    void awaitOpenTransactions(Duration timeout) {
+    public void awaitOpenTransactions(Duration timeout) {
         for (RegisteredIdentifierStore store : all) {
             if (store instanceof RegisteredIdentifierStore.Barrier barrier) {
                 barrier.awaitOpenTransactions(timeout);
@@ -110,18 +110,18 @@ final class Stores {
     }
 
     /** Whether all say that every value they hold is its own key. */
-    boolean holdsKeys() {
+    public boolean holdsKeys() {
         return all.stream().allMatch(RegisteredIdentifierStore::holdsKeys);
     }
 
     /** Whether all can compare, and hold 'A' and 'a' equal, and so on to z. Each for itself: a column may be short. */
-    boolean foldAsciiCase() {
+    public boolean foldAsciiCase() {
         return comparing().size() == all.size()
                 && comparing().stream()
                         .allMatch(store -> !store.heldEqual(LETTERS).contains(false));
     }
 
-    List<Comparing> comparing() {
+    public List<Comparing> comparing() {
         return all.stream()
                 .filter(Comparing.class::isInstance)
                 .map(Comparing.class::cast)
@@ -129,7 +129,7 @@ final class Stores {
     }
 
     /** A few committed rows, from the stores that can hand them out cheaply. */
-    List<String> sample(int count) {
+    public List<String> sample(int count) {
         List<String> rows = new ArrayList<>();
         for (RegisteredIdentifierStore store : all) {
             if (store instanceof RegisteredIdentifierStore.Sampled sampled) {
@@ -140,7 +140,7 @@ final class Stores {
     }
 
     /** The databases that can be told from others, as they are now. */
-    List<DatabaseMark> marks() {
+    public List<DatabaseMark> marks() {
         List<DatabaseMark> marks = new ArrayList<>();
         for (RegisteredIdentifierStore store : all) {
             if (store instanceof RegisteredIdentifierStore.Identified identified) {
@@ -151,7 +151,7 @@ final class Stores {
     }
 
     /** Whether these are the databases of before, in no older state; of nothing before nothing can be said. */
-    static boolean follow(List<DatabaseMark> present, List<DatabaseMark> before) {
+    public static boolean follow(List<DatabaseMark> present, List<DatabaseMark> before) {
         for (int i = 0; i < Math.min(present.size(), before.size()); i++) {
             if (!present.get(i).follows(before.get(i))) {
                 return false;
@@ -160,7 +160,7 @@ final class Stores {
         return true;
     }
 
-    List<Exclusive> exclusive() {
+    public List<Exclusive> exclusive() {
         return all.stream()
                 .filter(Exclusive.class::isInstance)
                 .map(Exclusive.class::cast)

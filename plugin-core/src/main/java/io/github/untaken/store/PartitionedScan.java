@@ -1,5 +1,6 @@
-package io.github.untaken;
+package io.github.untaken.store;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.StoreException;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.function.Consumer;
  * Scans the partitions of a store on the calling thread and some helpers, each taking the next partition when it is done
  * with one. The first failure ends all of them and is the failure of the scan.
  */
-final class PartitionedScan {
+public final class PartitionedScan {
     private final Queue<Partition> left;
     private final Consumer<String> row;
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -29,7 +30,7 @@ final class PartitionedScan {
      * @param threads to use, the caller's among them, 1 or more
      * @param row called by any of them, by several at once
      */
-    static void run(IdentifierKind kind, List<Partition> partitions, int threads, Consumer<String> row) {
+    public static void run(IdentifierKind kind, List<Partition> partitions, int threads, Consumer<String> row) {
         new PartitionedScan(partitions, row).run(kind, Math.min(threads, partitions.size()));
     }
 

@@ -1,4 +1,4 @@
-package io.github.untaken;
+package io.github.untaken.store;
 
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * then, in one question if the stores can answer such. So nothing is ever held back, and questions are large only where all
  * threads are busy.
  */
-final class Recheck {
+public final class Recheck {
 
     /** What a read has shown of a key. */
-    enum Finding {
+    public enum Finding {
         /** The store finds it. */
         PRESENT,
         /** The store does not find it, but a transaction that registers it is under way. */
@@ -43,7 +43,7 @@ final class Recheck {
     }
 
     /** Judges what one read of a key found; made before the read begins. */
-    interface Judge {
+    public interface Judge {
         /** Null to have the store asked once more, because something happened meanwhile that makes the answer worthless. */
         @Nullable Finding judge(boolean found);
     }
@@ -92,7 +92,7 @@ final class Recheck {
      * @param judges called with the key before each read of the store; what it returns judges the result, before anybody else hears
      *     of it
      */
-    Recheck(Stores stores, Duration timeout, Executor threads, Function<String, Judge> judges, ReadMeter meter) {
+    public Recheck(Stores stores, Duration timeout, Executor threads, Function<String, Judge> judges, ReadMeter meter) {
         this.stores = stores;
         this.mostKeys = stores.mostKeys();
         this.timeout = timeout;
@@ -102,7 +102,7 @@ final class Recheck {
     }
 
     /** Does not block. Fails with {@link StoreException} if the store does, or if too many reads wait. */
-    CompletableFuture<Finding> read(String key) {
+    public CompletableFuture<Finding> read(String key) {
         Read read;
         synchronized (lock) {
             Read same = waiting.get(key);
@@ -120,7 +120,7 @@ final class Recheck {
     }
 
     /** Looks for a text that need not be a key. Does not block; fails as {@link #read}; teaches nobody anything. */
-    CompletableFuture<Boolean> readText(String text) {
+    public CompletableFuture<Boolean> readText(String text) {
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
         try {
             threads.execute(() -> complete(answer, () -> metered(() -> stores.exists(text, timeout))));
@@ -162,12 +162,12 @@ final class Recheck {
     }
 
     /** What has not begun by now will not. */
-    void close() {
+    public void close() {
         closed = true;
     }
 
     /** Whether a read failed because too many waited, and not in the store. */
-    static boolean wasRefused(Throwable failure) {
+    public static boolean wasRefused(Throwable failure) {
         return failure.getCause() instanceof RejectedExecutionException;
     }
 
@@ -269,7 +269,7 @@ final class Recheck {
     }
 
     /** Receives the duration of each store read. */
-    interface ReadMeter {
+    public interface ReadMeter {
         void read(long nanos, @Nullable Throwable failure);
     }
 }

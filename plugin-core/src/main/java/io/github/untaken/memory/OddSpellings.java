@@ -1,4 +1,4 @@
-package io.github.untaken;
+package io.github.untaken.memory;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -10,7 +10,7 @@ import java.lang.invoke.VarHandle;
  *
  * <p>An open-addressing table that only grows, until it is full. Asking takes no lock; changes come from one thread at a time.
  */
-final class OddSpellings {
+public final class OddSpellings {
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(long[].class);
     private static final int SMALLEST = 16;
 
@@ -20,11 +20,11 @@ final class OddSpellings {
     private volatile int size;
 
     /** @param limit how many it may hold; a further one is not kept */
-    OddSpellings(int limit) {
+    public OddSpellings(int limit) {
         this.limit = limit;
     }
 
-    boolean contains(long hash) {
+    public boolean contains(long hash) {
         long[] seen = table;
         if (seen.length == 0) {
             return false;
@@ -43,7 +43,7 @@ final class OddSpellings {
     }
 
     /** One thread at a time. */
-    void add(long hash) {
+    public void add(long hash) {
         if (contains(hash)) {
             return;
         }
@@ -90,24 +90,24 @@ final class OddSpellings {
     }
 
     /** Whether one could not be kept, so that a key may be odd although it is not here. */
-    boolean isFull() {
+    public boolean isFull() {
         return full;
     }
 
     /** Whether none was ever added. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return table.length == 0;
     }
 
-    int limit() {
+    public int limit() {
         return limit;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
-    long bytes() {
+    public long bytes() {
         return (long) Long.BYTES * table.length;
     }
 }

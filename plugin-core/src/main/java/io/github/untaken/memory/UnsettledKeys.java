@@ -1,4 +1,4 @@
-package io.github.untaken;
+package io.github.untaken.memory;
 
 import java.util.HashMap;
 import java.util.List;
@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Every change of a key happens under the monitor of its stripe and is stamped, because a store read that overlapped any change
  * proves nothing. Asking takes no lock.
  */
-final class UnsettledKeys {
+public final class UnsettledKeys {
 
     /** What is known of a key, the weakest first. */
-    enum State {
+    public enum State {
         /** Its transaction is said to have left nothing; a read has yet to confirm that. */
         UNVERIFIED,
         /** Nobody knows how its transaction ended. */
@@ -35,16 +35,16 @@ final class UnsettledKeys {
     }
 
     /** Guards the keys that hash to it; its monitor is held for a few map operations, never during I/O. */
-    static final class Stripe {
+    public static final class Stripe {
         private volatile long stamp;
 
-        long stamp() {
+        public long stamp() {
             return stamp;
         }
 
         /** Call with the monitor held. */
         @SuppressWarnings("NonAtomicVolatileUpdate") // written under the monitor only; volatile for readers without it
-        void bump() {
+        public void bump() {
             stamp++;
         }
     }
@@ -102,20 +102,20 @@ final class UnsettledKeys {
     private final AtomicInteger doubtful = new AtomicInteger();
     private final LongSupplier nanoTime;
 
-    UnsettledKeys(LongSupplier nanoTime) {
+    public UnsettledKeys(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         for (int i = 0; i < STRIPES; i++) {
             stripes[i] = new Stripe();
         }
     }
 
-    Stripe stripe(String key) {
+    public Stripe stripe(String key) {
         int h = key.hashCode();
         return stripes[(h ^ h >>> 16) & STRIPES - 1];
     }
 
     /** Null if nothing is unsettled about the key. */
-    @Nullable State state(String key) {
+    public @Nullable State state(String key) {
         if (size.get() == 0) {
             return null;
         }
@@ -124,39 +124,39 @@ final class UnsettledKeys {
     }
 
     /** How many keys belong to transactions under way. */
-    int pending() {
+    public int pending() {
         return pending.get();
     }
 
     /** How many keys are in doubt. */
-    int doubtful() {
+    public int doubtful() {
         return doubtful.get();
     }
 
     /** Call with the stripe's monitor held: whether the key is as it was when it had that stamp, and settled. */
-    boolean nothingHappened(String key, Stripe stripe, long stamp) {
+    public boolean nothingHappened(String key, Stripe stripe, long stamp) {
         return stripe.stamp() == stamp && state(key) == null;
     }
 
     // ---------------------------------------------------------------- changes; call with the stripe's monitor held
 
     /** Announcing twice as the same owner is announcing once. */
-    void announce(String key, Object owner) {
+    public void announce(String key, Object owner) {
         change(key, entry -> entry.with(owner, false));
     }
 
     /** The owner has nothing to say any more. */
-    void leave(String key, Object owner) {
+    public void leave(String key, Object owner) {
         change(key, entry -> entry.without(owner));
     }
 
     /** The owner is said to have left nothing. */
-    void unverify(String key, Object owner) {
+    public void unverify(String key, Object owner) {
         change(key, entry -> entry.with(owner, true));
     }
 
     /** The owner leaves a doubt behind; a repeat refreshes its time. */
-    void doubt(String key, Object owner, boolean odd) {
+    public void doubt(String key, Object owner, boolean odd) {
         change(key, entry -> {
             boolean wasOdd = entry.doubt != null && entry.doubt.odd;
             return entry.without(owner).doubted(new Doubt(nanoTime.getAsLong(), odd || wasOdd));
@@ -164,12 +164,12 @@ final class UnsettledKeys {
     }
 
     /** Whether the key is pending for somebody else too. */
-    boolean isPendingBeside(String key, Object owner) {
+    public boolean isPendingBeside(String key, Object owner) {
         return entries.getOrDefault(key, Entry.NONE).without(owner).isPending();
     }
 
     /** Whether the key is in doubt, or may be without there being more than the limit. */
-    boolean hasRoomForDoubt(String key, int limit) {
+    public boolean hasRoomForDoubt(String key, int limit) {
         return doubtful.get() < limit || entries.getOrDefault(key, Entry.NONE).doubt != null;
     }
 
@@ -192,7 +192,7 @@ final class UnsettledKeys {
     // ---------------------------------------------------------------- doubts; these take the monitors themselves
 
     /** Drops the doubts last refreshed at or before a moment; a scan begun well after it has seen their rows. */
-    void forgetDoubtsUntil(long nanos) {
+    public void forgetDoubtsUntil(long nanos) {
         if (doubtful.get() == 0) {
             return;
         }
@@ -206,7 +206,7 @@ final class UnsettledKeys {
         }
     }
 
-    boolean hasDoubtsUntil(long nanos) {
+    public boolean hasDoubtsUntil(long nanos) {
         return doubtful.get() != 0 && entries.values().stream().anyMatch(entry -> isDoubtfulUntil(entry, nanos));
     }
 

@@ -1,5 +1,6 @@
-package io.github.untaken;
+package io.github.untaken.store;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
@@ -23,7 +24,7 @@ import java.util.Set;
  *
  * <p>Used by the rebuild thread alone.
  */
-final class EqualityProbe {
+public final class EqualityProbe {
     private static final System.Logger LOG = System.getLogger("io.github.untaken");
 
     /** What differs, and the two texts that differ in it. */
@@ -130,7 +131,7 @@ final class EqualityProbe {
     private final List<Probe> probes;
     private final Set<String> warned = new HashSet<>();
 
-    EqualityProbe(IdentifierKind kind, IdentifierNormalizer normalizer) {
+    public EqualityProbe(IdentifierKind kind, IdentifierNormalizer normalizer) {
         this.kind = kind;
         this.probes = probes(normalizer);
     }
@@ -162,7 +163,7 @@ final class EqualityProbe {
      *
      * @throws io.github.untaken.spi.StoreException if one of them cannot be asked now
      */
-    Optional<String> objection(Stores stores) {
+    public Optional<String> objection(Stores stores) {
         for (Comparing store : stores.comparing()) {
             ColumnDescription column = store.describe();
             warnUnlessUnique(column);
