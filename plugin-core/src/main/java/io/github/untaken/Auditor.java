@@ -18,14 +18,16 @@ final class Auditor {
     private static final int FREE_KEYS_PER_ROW = 1_000;
 
     private final IdentifierRegistry registry;
+    private final Evidence evidence;
     private final Stores stores;
     private final int rows;
     private final SplittableRandom random;
     private volatile KindStats.Audit findings = new KindStats.Audit(0, 0, 0, 0);
 
     /** @param rows how many to sample in one audit, and the bound on reads; 0 for no audits */
-    Auditor(IdentifierRegistry registry, Stores stores, int rows, long seed) {
+    Auditor(IdentifierRegistry registry, Evidence evidence, Stores stores, int rows, long seed) {
         this.registry = registry;
+        this.evidence = evidence;
         this.stores = stores;
         this.rows = rows;
         this.random = new SplittableRandom(seed);
@@ -46,7 +48,7 @@ final class Auditor {
         // After a proven miss the store answers, and no second one can be told from what memory never knew.
         while (missing == 0 && looked < sampled.size()) {
             String key = registry.key(sampled.get(looked++));
-            if (registry.unknownToMemory(key) && registry.provesMiss(key)) {
+            if (evidence.unknownToMemory(key) && evidence.provesMiss(key, registry::inStore)) {
                 missing++;
             }
         }
@@ -57,7 +59,7 @@ final class Auditor {
         while (tried < freeKeys && reads < rows) {
             tried++;
             String key = registry.key(madeUp());
-            if (registry.suspectedByFilter(key)) {
+            if (evidence.suspectedByFilter(key)) {
                 reads++;
                 if (!registry.inStore(key)) {
                     falsePositives++;

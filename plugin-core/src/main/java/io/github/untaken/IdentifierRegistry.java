@@ -3,14 +3,12 @@ package io.github.untaken;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.memory.Generation;
-import io.github.untaken.memory.Spelling;
 import io.github.untaken.memory.UnsettledKeys;
 import io.github.untaken.memory.UnsettledKeys.State;
 import io.github.untaken.memory.Whitelist;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.store.Recheck;
 import io.github.untaken.store.Recheck.Finding;
-import io.github.untaken.store.Recheck.Judge;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.Optional;
@@ -62,6 +60,7 @@ final class IdentifierRegistry {
     private final Whitelist whitelist;
     private final Generations generations;
     private final Stores stores;
+    private final Evidence evidence;
     private final Recheck recheck;
     private final Settlement settlement;
     private final Auditor auditor;
@@ -89,12 +88,17 @@ final class IdentifierRegistry {
         this.unsettled = new UnsettledKeys(settings.nanoTime());
         this.whitelist = new Whitelist(settings.whitelistSize(), settings.whitelistLifetime(), settings.nanoTime());
         this.generations = new Generations(kind, settings, whitelist, this::requestRebuild, stores.holdsKeys());
-        this.recheck = new Recheck(stores, settings.recheckTimeout(), rechecks, this::judge, this::metered);
+        this.evidence = new Evidence(generations, unsettled, whitelist, this::missProved);
+        this.recheck = new Recheck(stores, settings.recheckTimeout(), rechecks, evidence::judge, this::metered);
         Releases releases = new Releases(recheck, generations, () -> requestRebuild(settings.sweepDelay()));
         this.settlement = new Settlement(unsettled, whitelist, generations, recheck, releases, settings);
         this.stores = stores;
         this.auditor = new Auditor(
-                this, stores, settings.auditRows(), ThreadLocalRandom.current().nextLong());
+                this,
+                evidence,
+                stores,
+                settings.auditRows(),
+                ThreadLocalRandom.current().nextLong());
         this.rebuild = new Rebuild(
                 kind, normalizer, stores, generations, unsettled, settings, rebuilds, auditor, falseAlarms, faults);
     }
@@ -204,7 +208,7 @@ final class IdentifierRegistry {
                 case PENDING -> verdict(Status.TAKEN, DecidedBy.PENDING, key);
                 case ODD -> verdict(Status.TAKEN, DecidedBy.FILTER, key);
                 case ABSENT -> {
-                    if (suspectedByFilter(key)) {
+                    if (evidence.suspectedByFilter(key)) {
                         falseAlarms.note();
                     }
                     yield verdict(Status.AVAILABLE, DecidedBy.STORE, key);
@@ -227,47 +231,7 @@ final class IdentifierRegistry {
         return new Verdict(kind, Status.UNKNOWN, DecidedBy.STORE, key, Optional.of(reason));
     }
 
-    // ---------------------------------------------------------------- what a store read teaches
-
-    /** Called before each store read. */
-    private Judge judge(String key) {
-        View before = generations.view();
-        long stamp = unsettled.stripe(key).stamp();
-        return found -> {
-            if (found) {
-                boolean unused = lookForMiss(key, before, stamp);
-                return Finding.PRESENT;
-            }
-            return notFound(key, before, stamp);
-        };
-    }
-
-    /**
-     * The store does not find the key; a row may be there all the same, in an odd spelling. One that was there when the store looked
-     * has been told of by now: either its transaction is not settled, or its key is among those of the generation that served all the
-     * while. Where another has come meanwhile the question is asked again.
-     */
-    private @Nullable Finding notFound(String key, View before, long stamp) {
-        State state = unsettled.state(key);
-        if (state == State.PENDING || state == State.DOUBTFUL_AND_ODD) {
-            return Finding.PENDING;
-        }
-        if (generations.isOdd(key)) {
-            return Finding.ODD;
-        }
-        if (!generations.holdsKeys()) {
-            if (!generations.unchanged(before)) {
-                return null;
-            }
-            if (!before.knowsEveryValue()) {
-                return Finding.UNCERTAIN;
-            }
-        }
-        if (before.ready()) {
-            learnAbsence(key, before, stamp);
-        }
-        return Finding.ABSENT;
-    }
+    // ---------------------------------------------------------------- store reads
 
     private void metered(long nanos, @Nullable Throwable failure) {
         String what = "A store read of kind " + kind;
@@ -279,29 +243,7 @@ final class IdentifierRegistry {
         counters.storeRead(nanos, failure == null);
     }
 
-    private void learnAbsence(String key, View before, long stamp) {
-        UnsettledKeys.Stripe stripe = unsettled.stripe(key);
-        synchronized (stripe) {
-            if (generations.unchanged(before)
-                    && unsettled.nothingHappened(key, stripe, stamp)
-                    && !generations.isOdd(key)) {
-                whitelist.learn(key, before.epoch());
-            }
-        }
-    }
-
-    /**
-     * To be asked after a read found the key: a miss, unless it is pending, doubtful, or there after all. If anything
-     * happened since before the read, it proves nothing: the row may have been removed, and a swap may have swept its entry.
-     */
-    private boolean lookForMiss(String key, View before, long stamp) {
-        if (!before.ready()
-                || !unknownToMemory(key)
-                || unsettled.stripe(key).stamp() != stamp
-                || !generations.unchanged(before)) {
-            return false;
-        }
-        generations.add(key, Spelling.KEY);
+    private void missProved() {
         counters.missProved();
         LOG.log(
                 System.Logger.Level.WARNING,
@@ -311,35 +253,9 @@ final class IdentifierRegistry {
         // Where one is missing others may be.
         generations.distrust("a committed identifier was missing from memory");
         rebuild.requestAfterInterval();
-        return true;
     }
 
-    /** Whether memory, where it is trusted, has no trace of the key. In this order: not pending, not doubtful, filter. */
-    boolean unknownToMemory(String key) {
-        View seen = generations.view();
-        Generation serving = seen.serving();
-        return seen.ready()
-                && serving != null
-                && unsettled.state(key) == null
-                && !serving.mightContain(key)
-                && generations.unchanged(seen);
-    }
-
-    // ---------------------------------------------------------------- audits; these block on the store
-
-    /** Whether the store has the key while memory, asked afterwards, does not. Then it is added, as any proven miss is. */
-    boolean provesMiss(String key) {
-        View before = generations.view();
-        long stamp = unsettled.stripe(key).stamp();
-        return inStore(key) && lookForMiss(key, before, stamp);
-    }
-
-    /** Whether the membership filter alone takes the key for a member. */
-    boolean suspectedByFilter(String key) {
-        Generation serving = generations.view().serving();
-        return serving != null && serving.mightContain(key);
-    }
-
+    /** Blocks on the store. */
     boolean inStore(String key) {
         return stores.exists(key, settings.recheckTimeout());
     }
