@@ -45,6 +45,7 @@ final class CheckedDatabase implements AutoCloseable {
                 .source(decorator.apply(JpaIdentifiers.of(database.factory())))
                 .normalizer(IdentifierKind.PHONE, new Literal())
                 .recheckTimeout(Duration.ofMinutes(1))
+                .singleWriter(false) // a busy machine may not answer in time that nobody else writes
                 .recheckQueue(1_000_000) // no check is refused, however many rollbacks are being verified
                 .rescanInterval(Duration.ofDays(1))
                 .ticker(() -> System.nanoTime() + skipped.get())

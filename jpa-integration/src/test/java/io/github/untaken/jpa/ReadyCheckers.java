@@ -21,16 +21,30 @@ import java.util.function.UnaryOperator;
 final class ReadyCheckers {
     private ReadyCheckers() {}
 
+    /** Without marks: a busy machine may not answer in time that nobody else writes. */
     static AvailabilityChecker on(IdentifierSource... sources) {
-        AvailabilityChecker checker = starting(sources);
+        return ready(starting(sources));
+    }
+
+    /** Each marked as a writer of its database. */
+    static AvailabilityChecker marked(IdentifierSource... sources) {
+        return ready(starting(true, sources));
+    }
+
+    private static AvailabilityChecker ready(AvailabilityChecker checker) {
         Eventually.holds(
                 "ready", () -> checker.kinds().stream().allMatch(kind -> checker.state(kind) == KindState.READY));
         return checker;
     }
 
     static AvailabilityChecker starting(IdentifierSource... sources) {
+        return starting(false, sources);
+    }
+
+    private static AvailabilityChecker starting(boolean marked, IdentifierSource... sources) {
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .recheckTimeout(Duration.ofMinutes(1))
+                .singleWriter(marked)
                 .rescanInterval(Duration.ofDays(1));
         Set<IdentifierKind> kinds = new HashSet<>();
         for (IdentifierSource source : sources) {

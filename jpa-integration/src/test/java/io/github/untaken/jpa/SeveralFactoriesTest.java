@@ -322,7 +322,7 @@ class SeveralFactoriesTest {
             for (int restart = 0; restart < 3; restart++) {
                 String name = "user" + restart;
                 EntityManagerFactory factory = database.anotherFactory(Map.of(), IdentityAccount.class);
-                try (AvailabilityChecker checker = ReadyCheckers.on(JpaIdentifiers.of(factory))) {
+                try (AvailabilityChecker checker = ReadyCheckers.marked(JpaIdentifiers.of(factory))) {
                     signUp(factory, name, true);
                     assertThat(status(checker, name)).isEqualTo(Status.TAKEN);
                     assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
@@ -362,7 +362,7 @@ class SeveralFactoriesTest {
     void aLoneProcessIsNotWarnedOfAnother() {
         try (LoggedWarnings warnings = new LoggedWarnings();
                 TestDatabase database = TestDatabase.on(Engine.POSTGRESQL, Map.of(), IdentityAccount.class);
-                AvailabilityChecker checker = ReadyCheckers.on(JpaIdentifiers.of(database.factory()))) {
+                AvailabilityChecker checker = ReadyCheckers.marked(JpaIdentifiers.of(database.factory()))) {
             assertThat(status(checker, "alice")).isEqualTo(Status.AVAILABLE);
             assertThat(warnings.messages()).isEmpty();
         }

@@ -170,6 +170,7 @@ class WritePathsTest {
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .source(only(kinds, JpaIdentifiers.of(world.database().factory())))
                 .recheckTimeout(Duration.ofMinutes(1))
+                .singleWriter(false) // a busy machine may not answer in time that nobody else writes
                 .listener(new CheckListener() {
                     @Override
                     public void stateChanged(IdentifierKind kind, KindState state, String reason) {
