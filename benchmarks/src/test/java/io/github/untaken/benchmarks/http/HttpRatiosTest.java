@@ -76,7 +76,9 @@ class HttpRatiosTest {
         // No times, so they must be right even here: who reads the database, and how often for a request.
         assertThat(figures.get("echo").number("reads")).isZero();
         assertThat(figures.get("negative").number("reads")).isLessThan(0.01);
-        assertThat(figures.get("positive, h2").number("reads")).isBetween(0.9, 1.01);
+        assertThat(figures.get("positive, h2").number("reads"))
+                .as("two connections may share one")
+                .isBetween(0.49, 1.01);
         assertThat(figures.get("read, free, h2").number("reads")).isEqualTo(1);
         assertThat(figures.get("read, taken, h2").number("reads")).isEqualTo(1);
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains("requests/s", "p99", "negative");
