@@ -148,6 +148,9 @@ class RegistryProtocolTest {
                 first.adding(KIND, "alice");
                 second.adding(KIND, "alice");
                 first.rolledBack();
+                assertThat(f.stats().storeReads())
+                        .as("the second will speak for the key")
+                        .isZero();
                 f.store.commit("alice");
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
                 second.committed();
