@@ -7,8 +7,10 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -64,13 +66,13 @@ public final class HeldScan implements UnaryOperator<IdentifierSource> {
 
     /** The store scans in parts, and can more besides. */
     private RegisteredIdentifierStore held(RegisteredIdentifierStore store) {
-        Class<?> declaring = store.getClass();
-        while (declaring.getInterfaces().length == 0) {
-            declaring = declaring.getSuperclass();
+        Set<Class<?>> abilities = new LinkedHashSet<>();
+        for (Class<?> type = store.getClass(); type != null; type = type.getSuperclass()) {
+            abilities.addAll(List.of(type.getInterfaces()));
         }
         return (RegisteredIdentifierStore) Proxy.newProxyInstance(
                 RegisteredIdentifierStore.class.getClassLoader(),
-                declaring.getInterfaces(),
+                abilities.toArray(Class<?>[]::new),
                 (proxy, method, arguments) -> {
                     if (method.getName().equals("partitions")) {
                         return ((RegisteredIdentifierStore.Partitioned) store)
