@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** What one registry did, counted, and told to the listener. */
 final class KindCounters {
-    private final IdentifierKind kind;
-    private final CheckListener listener;
     private static final DecidedBy[] ALL = DecidedBy.values();
 
+    private final IdentifierKind kind;
+    private final CheckListener listener;
     private final LongAdder[] decided = new LongAdder[ALL.length]; // by ordinal
     private final LongAdder storeReads = new LongAdder();
     private final LongAdder missesProved = new LongAdder();

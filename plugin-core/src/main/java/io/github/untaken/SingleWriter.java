@@ -107,8 +107,8 @@ final class SingleWriter {
     private void markLater(Claim claim) {
         if (unmarked.add(claim)) {
             marks.execute(() -> {
-                unmarked.remove(claim);
                 mark(claim);
+                unmarked.remove(claim);
             });
         }
     }

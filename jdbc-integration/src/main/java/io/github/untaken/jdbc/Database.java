@@ -1,9 +1,5 @@
 package io.github.untaken.jdbc;
 
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.Locale;
-
 /** The databases whose ways differ from standard SQL, or that can do more than it says. */
 public enum Database {
     H2("", false),
@@ -22,30 +18,6 @@ public enum Database {
     Database(String fromOneRow, boolean limits) {
         this.fromOneRow = fromOneRow;
         this.limits = limits;
-    }
-
-    /** By the name that the driver gives it. */
-    public static Database of(Connection connection) throws SQLException {
-        String name = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
-        if (name.equals("h2")) {
-            return H2;
-        }
-        if (name.equals("postgresql")) {
-            return POSTGRESQL;
-        }
-        if (name.equals("mysql") || name.equals("mariadb")) {
-            return MYSQL;
-        }
-        if (name.equals("microsoft sql server")) {
-            return SQL_SERVER;
-        }
-        if (name.equals("oracle")) {
-            return ORACLE;
-        }
-        if (name.startsWith("db2")) {
-            return DB2;
-        }
-        return name.startsWith("hsql") ? HSQLDB : OTHER;
     }
 
     /** What follows the list of a SELECT that reads no table. */
