@@ -10,8 +10,18 @@ public interface CheckListener {
     /** A check was answered. */
     default void checked(IdentifierKind kind, Verdict.Status status, Verdict.DecidedBy decidedBy) {}
 
-    /** The store was read, once for all keys of a question: for checks, or to settle a removal. */
-    default void storeRead(IdentifierKind kind, long nanos, boolean succeeded) {}
+    /**
+     * A check is about to wait for the store. Called on the thread that checks.
+     *
+     * @return what {@link #storeRead} is to name as the one who asked: anything that tells this check from others, or the kind, where
+     *     that does not matter
+     */
+    default Object storeAsked(IdentifierKind kind) {
+        return kind;
+    }
+
+    /** The store was asked once, and has answered or failed. Called on the thread that asked, before any check hears of it. */
+    default void storeRead(IdentifierKind kind, StoreRead read) {}
 
     /** The state changed; the reason is a sentence for people, empty for {@code READY}. */
     default void stateChanged(IdentifierKind kind, KindState state, String reason) {}

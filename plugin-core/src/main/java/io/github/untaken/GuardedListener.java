@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Keeps whatever a listener throws away from the checks: counted, and the first one logged with the listener's class. */
@@ -24,8 +25,18 @@ final class GuardedListener implements CheckListener {
     }
 
     @Override
-    public void storeRead(IdentifierKind kind, long nanos, boolean succeeded) {
-        guarded(() -> listener.storeRead(kind, nanos, succeeded));
+    public Object storeAsked(IdentifierKind kind) {
+        try {
+            return Objects.requireNonNull(listener.storeAsked(kind), "storeAsked returned null");
+        } catch (RuntimeException | Error e) {
+            failed(e);
+            return kind;
+        }
+    }
+
+    @Override
+    public void storeRead(IdentifierKind kind, StoreRead read) {
+        guarded(() -> listener.storeRead(kind, read));
     }
 
     @Override

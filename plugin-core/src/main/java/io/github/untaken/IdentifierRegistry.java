@@ -11,6 +11,7 @@ import io.github.untaken.store.Recheck;
 import io.github.untaken.store.Recheck.Finding;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -196,7 +197,7 @@ final class IdentifierRegistry {
 
     /** Begins a read that {@link #fromStore} waits for. */
     Question readAhead(String key) {
-        return new Question(key, recheck.read(key));
+        return new Question(key, recheck.read(key, counters.storeAsked()));
     }
 
     Verdict fromStore(Question asked) {
@@ -215,7 +216,14 @@ final class IdentifierRegistry {
                 }
                 case UNCERTAIN -> unknown(key, SPELLING_UNCERTAIN);
             };
-        } catch (TimeoutException | ExecutionException e) {
+        } catch (TimeoutException e) {
+            counters.timedOut();
+            return unknown(key, STORE_UNAVAILABLE);
+        } catch (ExecutionException e) {
+            Throwable failure = e.getCause();
+            if (failure != null && Recheck.wasRefused(failure)) {
+                counters.refused();
+            }
             return unknown(key, STORE_UNAVAILABLE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -233,14 +241,14 @@ final class IdentifierRegistry {
 
     // ---------------------------------------------------------------- store reads
 
-    private void metered(long nanos, @Nullable Throwable failure) {
+    private void metered(List<Object> askers, int keys, long nanos, @Nullable Throwable failure) {
         String what = "A store read of kind " + kind;
         if (failure == null) {
             faults.ended(what);
         } else {
             faults.failed(what, failure);
         }
-        counters.storeRead(nanos, failure == null);
+        counters.storeRead(new StoreRead(askers, keys, nanos, failure == null));
     }
 
     private void missProved() {
@@ -318,6 +326,8 @@ final class IdentifierRegistry {
                 counters.checks(),
                 counters.decided(),
                 counters.storeReads(),
+                recheck.waiting(),
+                counters.failures(rebuild.failedScans()),
                 serving == null ? 0 : serving.stale(),
                 counters.missesProved(),
                 serving == null ? 0 : serving.odd().size(),

@@ -15,6 +15,9 @@ final class KindCounters {
     private final CheckListener listener;
     private final LongAdder[] decided = new LongAdder[ALL.length]; // by ordinal
     private final LongAdder storeReads = new LongAdder();
+    private final LongAdder failedReads = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder timedOut = new LongAdder();
     private final LongAdder missesProved = new LongAdder();
 
     KindCounters(IdentifierKind kind, CheckListener listener) {
@@ -33,9 +36,27 @@ final class KindCounters {
         return decided[by.ordinal()];
     }
 
-    void storeRead(long nanos, boolean succeeded) {
+    /** A check asks the store. */
+    Object storeAsked() {
+        return listener.storeAsked(kind);
+    }
+
+    void storeRead(StoreRead read) {
         storeReads.increment();
-        listener.storeRead(kind, nanos, succeeded);
+        if (!read.succeeded()) {
+            failedReads.increment();
+        }
+        listener.storeRead(kind, read);
+    }
+
+    /** A check whose read found no room. */
+    void refused() {
+        refused.increment();
+    }
+
+    /** A check that did not wait for its read any longer. */
+    void timedOut() {
+        timedOut.increment();
     }
 
     void missProved() {
@@ -61,6 +82,10 @@ final class KindCounters {
 
     long storeReads() {
         return storeReads.sum();
+    }
+
+    KindStats.Failures failures(long scans) {
+        return new KindStats.Failures(failedReads.sum(), refused.sum(), timedOut.sum(), scans);
     }
 
     long missesProved() {

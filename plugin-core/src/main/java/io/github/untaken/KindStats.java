@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param checks checks answered since the start
  * @param decided the same by what decided them; each value has an entry
  * @param storeReads store reads begun, for checks and for settling, each for one key or for many; scans are not counted
+ * @param waitingReads store reads that wait for a thread of the registry now
+ * @param failures what went wrong since the start
  * @param stale entries of the serving filter whose rows are known to be gone; the next rebuild sweeps them
  * @param missesProved committed identifiers found missing from memory; anything but 0 deserves a search for the cause
  * @param odd keys of stored values that the store does not find by their key, kept exactly beside the serving filter
@@ -40,6 +42,8 @@ public record KindStats(
         long checks,
         Map<Verdict.DecidedBy, Long> decided,
         long storeReads,
+        int waitingReads,
+        Failures failures,
         long stale,
         long missesProved,
         long odd,
@@ -58,14 +62,25 @@ public record KindStats(
     public record Progress(long rows, long expectedRows, double rowsPerSecond, double secondsLeft) {}
 
     /**
+     * What went wrong since the start. Each check among these was answered {@code UNKNOWN}.
+     *
+     * @param storeReads store reads that failed; a check whose read is repeated alone may still have been answered
+     * @param refusedChecks checks whose store read found the queue full
+     * @param timedOutChecks checks that waited for the store for the whole recheck timeout
+     * @param scans scans that did not reach their end
+     */
+    public record Failures(long storeReads, long refusedChecks, long timedOutChecks, long scans) {}
+
+    /**
      * What was found by comparing samples of memory and store.
      *
      * @param rows committed rows looked up in memory
      * @param missing those that memory did not know, proved by a second read; anything but 0 deserves a search for the cause
      * @param freeKeys made-up keys looked up in the membership filter
      * @param falsePositives those it took for members although the store has none
+     * @param storeReads what that cost beside the samples: store reads of one key each
      */
-    public record Audit(long rows, long missing, long freeKeys, long falsePositives) {
+    public record Audit(long rows, long missing, long freeKeys, long falsePositives, long storeReads) {
 
         /** The share of committed rows that memory did not know, as measured; 0 before the first row. */
         public double falseNegativeRate() {
@@ -77,12 +92,13 @@ public record KindStats(
             return freeKeys == 0 ? 0 : (double) falsePositives / freeKeys;
         }
 
-        Audit plus(long moreRows, long moreMissing, long moreFreeKeys, long moreFalsePositives) {
+        Audit plus(Audit more) {
             return new Audit(
-                    rows + moreRows,
-                    missing + moreMissing,
-                    freeKeys + moreFreeKeys,
-                    falsePositives + moreFalsePositives);
+                    rows + more.rows,
+                    missing + more.missing,
+                    freeKeys + more.freeKeys,
+                    falsePositives + more.falsePositives,
+                    storeReads + more.storeReads);
         }
     }
 }

@@ -54,6 +54,7 @@ final class Rebuild {
     private volatile @Nullable Scan scan;
     private volatile long lastBegan;
     private volatile @Nullable Long lastGood;
+    private final LongAdder failedScans = new LongAdder();
     /** After a failure nobody but a request hurries the next try. */
     private volatile long patientUntil;
 
@@ -250,6 +251,7 @@ final class Rebuild {
         if (isClosed()) {
             return;
         }
+        failedScans.increment();
         // Whatever logging or telling may throw: the next try is asked for by then.
         request(retry);
         patientUntil = settings.nanoTime().getAsLong() + retry.toNanos();
@@ -310,6 +312,10 @@ final class Rebuild {
         return good == null
                 ? Optional.empty()
                 : Optional.of(Duration.ofNanos(settings.nanoTime().getAsLong() - good));
+    }
+
+    long failedScans() {
+        return failedScans.sum();
     }
 
     Optional<KindStats.Progress> progress() {

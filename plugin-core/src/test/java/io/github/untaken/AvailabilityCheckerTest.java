@@ -14,6 +14,7 @@ import io.github.untaken.filter.FilterType;
 import io.github.untaken.normalize.ReservedNames;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -130,6 +131,57 @@ class AvailabilityCheckerTest {
     }
 
     @Test
+    void theListenerHearsOfEachStoreReadAndWhoAskedForIt() {
+        ScriptedStore store = new ScriptedStore("alice");
+        List<String> asked = new CopyOnWriteArrayList<>();
+        List<StoreRead> reads = new CopyOnWriteArrayList<>();
+        CheckListener listener = new CheckListener() {
+            @Override
+            public Object storeAsked(IdentifierKind kind) {
+                asked.add(Thread.currentThread().getName());
+                return "asker " + asked.size();
+            }
+
+            @Override
+            public void storeRead(IdentifierKind kind, StoreRead read) {
+                reads.add(read);
+            }
+        };
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, store)
+                .normalizer(KIND, LOWER_CASE)
+                .listener(listener)
+                .build()) {
+            eventually(() -> checker.state(KIND) == KindState.READY);
+            assertThat(checker.check(KIND, "nobody").status()).isEqualTo(AVAILABLE);
+            assertThat(asked).as("answered from memory").isEmpty();
+            assertThat(checker.checkAll(KIND, List.of("alice", "bob")).get(0).status())
+                    .isEqualTo(TAKEN);
+            assertThat(asked).containsExactly(Thread.currentThread().getName());
+            assertThat(reads).hasSize(1);
+            assertThat(reads.get(0))
+                    .matches(read -> read.askers().equals(List.of("asker 1")) && read.keys() == 1 && read.succeeded());
+            store.delete("alice");
+            checker.registrations().released(KIND, "alice");
+            eventually(() -> reads.size() == 2);
+            assertThat(reads.get(1).askers()).as("settles a removal").isEmpty();
+        }
+    }
+
+    @Test
+    void countsWhatWentWrong() {
+        ScriptedStore store = new ScriptedStore("alice");
+        try (CheckerFixture f = CheckerFixture.ready(store, builder -> {})) {
+            store.failing(true);
+            assertThat(f.status("alice")).isEqualTo(UNKNOWN);
+            assertThat(f.stats().failures()).isEqualTo(new KindStats.Failures(1, 0, 0, 0));
+            f.checker.rescan(KIND);
+            eventually(() -> f.stats().failures().scans() > 0);
+            assertThat(f.stats().waitingReads()).isZero();
+        }
+    }
+
+    @Test
     void aListenerThatThrowsChangesNothing() {
         ScriptedStore store = new ScriptedStore("alice");
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
@@ -138,6 +190,16 @@ class AvailabilityCheckerTest {
                 .listener(new CheckListener() {
                     @Override
                     public void checked(IdentifierKind kind, Verdict.Status status, Verdict.DecidedBy by) {
+                        throw new IllegalStateException("a metric is broken");
+                    }
+
+                    @Override
+                    public Object storeAsked(IdentifierKind kind) {
+                        throw new IllegalStateException("a metric is broken");
+                    }
+
+                    @Override
+                    public void storeRead(IdentifierKind kind, StoreRead read) {
                         throw new IllegalStateException("a metric is broken");
                     }
 

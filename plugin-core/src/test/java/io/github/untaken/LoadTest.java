@@ -47,7 +47,7 @@ class LoadTest {
                     Duration.ofSeconds(20),
                     threads,
                     key -> found -> found ? Recheck.Finding.PRESENT : Recheck.Finding.ABSENT,
-                    (nanos, failure) -> {});
+                    (askers, keys, nanos, failure) -> {});
             List<CompletableFuture<Recheck.Finding>> answers = new ArrayList<>();
             answers.add(recheck.read("alice"));
             slowReply.awaitArrival();

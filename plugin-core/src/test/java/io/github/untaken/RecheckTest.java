@@ -52,7 +52,7 @@ class RecheckTest {
             Duration.ofSeconds(20),
             threads,
             key -> judges.apply(key),
-            (nanos, failed) -> {});
+            (by, keys, nanos, failed) -> {});
 
     private void runAll() {
         Runnable task;
@@ -126,7 +126,7 @@ class RecheckTest {
                     throw new RejectedExecutionException();
                 },
                 key -> found -> Finding.ABSENT,
-                (nanos, failed) -> {});
+                (by, keys, nanos, failed) -> {});
         assertThat(Recheck.wasRefused(failureOf(full.read("alice")))).isTrue();
         assertThat(Recheck.wasRefused(failureOf(full.readText("Alice")))).isTrue();
     }
@@ -189,7 +189,7 @@ class RecheckTest {
             Duration.ofSeconds(20),
             threads,
             key -> judges.apply(key),
-            (nanos, failed) -> metered.add(failed == null));
+            (by, keys, nanos, failed) -> metered.add(failed == null));
 
     private List<CompletableFuture<Finding>> read(String... keys) {
         return Arrays.stream(keys).map(many::read).toList();
@@ -238,7 +238,7 @@ class RecheckTest {
                 Duration.ofSeconds(20),
                 threads,
                 key -> judges.apply(key),
-                (nanos, failed) -> {});
+                (by, keys, nanos, failed) -> {});
         List<CompletableFuture<Finding>> reads =
                 Stream.of("alice", "bob", "carol").map(both::read).toList();
         runAll();
@@ -327,11 +327,45 @@ class RecheckTest {
         assertThat(asked.questions).containsExactly(List.of("alice", "bob", "carol"), List.of("bob"));
     }
 
+    @Test
+    void whoJoinsAReadIsToldWithItAndWhoComesTooLateWithTheNext() {
+        List<List<Object>> told = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
+        Recheck metered = new Recheck(
+                new Stores(List.of(asked)),
+                Duration.ofSeconds(20),
+                threads,
+                key -> judges.apply(key),
+                (by, keys, nanos, failed) -> {
+                    told.add(by);
+                    sizes.add(keys);
+                });
+        metered.read("alice", "first");
+        metered.read("alice", "second");
+        metered.read("alice"); // to settle something
+        metered.read("bob", "third");
+        assertThat(metered.waiting()).isEqualTo(2);
+        judges = key -> {
+            metered.read("alice", "late");
+            return found -> Finding.ABSENT;
+        };
+        handedOver.remove().run();
+        judges = key -> found -> Finding.ABSENT;
+        runAll();
+        assertThat(told).containsExactly(List.of("first", "second", "third"), List.of("late", "late"));
+        assertThat(sizes).containsExactly(2, 1);
+        assertThat(metered.waiting()).isZero();
+    }
+
     /** A question that has used up its time is not followed by one for each key that uses up as much. */
     @Test
     void whatTookTooLongIsNotAskedAgain() {
         Recheck hasty = new Recheck(
-                new Stores(List.of(asked)), Duration.ofNanos(1), threads, key -> judges.apply(key), (n, failed) -> {});
+                new Stores(List.of(asked)),
+                Duration.ofNanos(1),
+                threads,
+                key -> judges.apply(key),
+                (by, keys, nanos, failed) -> {});
         List<CompletableFuture<Finding>> reads =
                 Stream.of("alice", "bob", "carol").map(hasty::read).toList();
         runAll();
@@ -423,7 +457,7 @@ class RecheckTest {
                     Duration.ofMinutes(1),
                     pool,
                     key -> found -> found ? Finding.PRESENT : Finding.ABSENT,
-                    (nanos, failed) -> {});
+                    (by, keys, nanos, failed) -> {});
             List<Future<?>> all = new ArrayList<>();
             for (int seed = 0; seed < 6; seed++) {
                 Random random = new Random(seed);

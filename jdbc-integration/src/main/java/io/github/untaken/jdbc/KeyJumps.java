@@ -103,6 +103,12 @@ final class KeyJumps implements ColumnSample {
             same++;
         }
         StringBuilder place = new StringBuilder(first.substring(0, same));
+        if (same < shorter) {
+            // Nothing follows a place beyond the last key.
+            int low = Math.min(first.charAt(same), last.charAt(same));
+            int high = Math.max(first.charAt(same), last.charAt(same));
+            place.append((char) random.nextInt(low, high + 1));
+        }
         for (int i = 0; i < LENGTH; i++) {
             place.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
         }

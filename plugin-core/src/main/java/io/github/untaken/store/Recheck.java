@@ -53,6 +53,8 @@ public final class Recheck {
     private final class Read implements Runnable {
         private final String key;
         private final CompletableFuture<Finding> answer = new CompletableFuture<>();
+        private final List<Object> askers =
+                new ArrayList<>(2); // guarded by lock while it waits; nobody joins it afterwards
 
         Read(String key) {
             this.key = key;
@@ -103,17 +105,30 @@ public final class Recheck {
 
     /** Does not block. Fails with {@link StoreException} if the store does, or if too many reads wait. */
     public CompletableFuture<Finding> read(String key) {
+        return read(key, null);
+    }
+
+    /**
+     * As {@link #read(String)}, for somebody whom the meter is told of.
+     *
+     * @param asker named with this read, beside the others who join it; null for nobody
+     */
+    public CompletableFuture<Finding> read(String key, @Nullable Object asker) {
         Read read;
+        boolean joined;
         synchronized (lock) {
             Read same = waiting.get(key);
-            if (same != null) {
-                return same.answer;
+            joined = same != null || running.contains(key); // it asks for a thread when the running one ends
+            read = same != null ? same : new Read(key);
+            if (same == null) {
+                waiting.put(key, read);
             }
-            read = new Read(key);
-            waiting.put(key, read);
-            if (running.contains(key)) {
-                return read.answer; // asks for a thread when the running one ends
+            if (asker != null) {
+                read.askers.add(asker);
             }
+        }
+        if (joined) {
+            return read.answer;
         }
         submit(read);
         return read.answer;
@@ -123,7 +138,7 @@ public final class Recheck {
     public CompletableFuture<Boolean> readText(String text) {
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
         try {
-            threads.execute(() -> complete(answer, () -> metered(() -> stores.exists(text, timeout))));
+            threads.execute(() -> complete(answer, () -> metered(List.of(), () -> stores.exists(text, timeout))));
         } catch (RuntimeException | Error e) {
             answer.completeExceptionally(refusal(e));
         }
@@ -176,7 +191,7 @@ public final class Recheck {
         long deadline = System.nanoTime() + timeout.toNanos();
         List<Read> alone = reads.size() > 1 ? askTogether(reads) : reads;
         for (Read read : alone) {
-            complete(read.answer, () -> ask(read.key, deadline));
+            complete(read.answer, () -> ask(read, deadline));
         }
     }
 
@@ -185,7 +200,7 @@ public final class Recheck {
         try {
             List<String> keys = reads.stream().map(read -> read.key).toList();
             List<Judge> made = keys.stream().map(judges).toList();
-            boolean[] found = metered(() -> stores.existEach(keys, timeout));
+            boolean[] found = metered(reads, () -> stores.existEach(keys, timeout));
             for (int i = 0; i < found.length; i++) {
                 Finding finding = made.get(i).judge(found[i]);
                 if (finding != null) {
@@ -198,10 +213,10 @@ public final class Recheck {
         return reads.stream().filter(read -> !read.answer.isDone()).toList();
     }
 
-    private Finding ask(String key, long deadline) {
+    private Finding ask(Read read, long deadline) {
         for (int tries = 0; tries < MOST_TRIES; tries++) {
-            Judge judge = judges.apply(key);
-            Finding finding = judge.judge(metered(() -> stores.exists(key, until(deadline))));
+            Judge judge = judges.apply(read.key);
+            Finding finding = judge.judge(metered(List.of(read), () -> stores.exists(read.key, until(deadline))));
             if (finding != null) {
                 return finding;
             }
@@ -217,18 +232,31 @@ public final class Recheck {
         return Duration.ofNanos(left);
     }
 
-    private <T> T metered(Supplier<T> question) {
+    private <T> T metered(List<Read> reads, Supplier<T> question) {
         if (closed) {
             throw new StoreException("the checker was closed");
         }
         long begin = System.nanoTime();
         try {
             T answer = question.get();
-            meter.read(System.nanoTime() - begin, null);
+            tell(reads, System.nanoTime() - begin, null);
             return answer;
         } catch (RuntimeException | Error e) {
-            meter.read(System.nanoTime() - begin, e);
+            tell(reads, System.nanoTime() - begin, e);
             throw e;
+        }
+    }
+
+    private void tell(List<Read> reads, long nanos, @Nullable Throwable failure) {
+        List<Object> askers = new ArrayList<>();
+        reads.forEach(read -> askers.addAll(read.askers));
+        meter.read(askers, Math.max(1, reads.size()), nanos, failure);
+    }
+
+    /** Reads that wait for a thread, or for the one of the same key that runs. */
+    public int waiting() {
+        synchronized (lock) {
+            return waiting.size();
         }
     }
 
@@ -268,8 +296,14 @@ public final class Recheck {
                 : new StoreException("a store read could not be begun", cause);
     }
 
-    /** Receives the duration of each store read. */
+    /** Told of each question to the store. */
     public interface ReadMeter {
-        void read(long nanos, @Nullable Throwable failure);
+        /**
+         * The store has answered or failed.
+         *
+         * @param askers of all keys of the question
+         * @param keys how many those are
+         */
+        void read(List<Object> askers, int keys, long nanos, @Nullable Throwable failure);
     }
 }

@@ -34,7 +34,6 @@ import io.github.untaken.sample.pages.StatsServlet;
 import io.github.untaken.sample.reads.CheckReads;
 import io.github.untaken.sample.reads.CheckTraceFilter;
 import io.github.untaken.sample.reads.CheckTraces;
-import io.github.untaken.sample.reads.MeteredSource;
 import io.github.untaken.servlet.AvailabilityServletFilter;
 import io.github.untaken.servlet.ClientLimiter;
 import io.github.untaken.servlet.RequestGate;
@@ -154,20 +153,19 @@ public final class SignUpSite implements AutoCloseable {
 
         Readiness readiness = new Readiness();
         CheckReads checkReads = new CheckReads();
-        CheckReads auditReads = new CheckReads();
         CheckReads filterReads = new CheckReads();
-        CheckTraces traces = new CheckTraces();
+        CheckTraces traces = new CheckTraces(checkReads);
         IdentifierSource source = seenAs.apply(JpaIdentifiers.of(accounts.factory()));
         AvailabilityChecker checker = closing(AvailabilityChecker.builder()
-                .source(MeteredSource.of(source, checkReads, auditReads, traces))
-                .normalizer(IdentifierKind.USERNAME, traces.noting(IdentifierKind.USERNAME, USERNAMES))
+                .source(source)
+                .normalizer(IdentifierKind.USERNAME, USERNAMES)
                 .reserved(IdentifierKind.USERNAME, RESERVED)
-                .normalizer(IdentifierKind.PHONE, traces.noting(IdentifierKind.PHONE, PHONES))
+                .normalizer(IdentifierKind.PHONE, PHONES)
                 // While a million rows are looked through for other spellings, a check had better wait than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
                 .auditRows(options.auditRows())
                 .auditInterval(options.auditInterval())
-                .listener(new RegistryEvents(events, readiness::changed))
+                .listener(new RegistryEvents(events, traces, readiness::changed))
                 .build());
         this.checker = checker;
         SilentImport imported = new SilentImport(database.dataSource(), IMPORTED);
@@ -177,8 +175,8 @@ public final class SignUpSite implements AutoCloseable {
         Experiment shown = new Experiment(
                 checker,
                 checkReads,
-                reader(source, new CheckReads(), auditReads),
-                reader(source, filterReads, auditReads),
+                reader(source, new CheckReads()),
+                reader(source, filterReads),
                 meter::checks,
                 database.seededUsers(),
                 turn,
@@ -186,7 +184,7 @@ public final class SignUpSite implements AutoCloseable {
 
         Activity activity = new Activity(history, events, shown, imported, turn);
 
-        StatsServlet.Audits audits = new StatsServlet.Audits(auditReads, options.auditRows(), options.auditInterval());
+        StatsServlet.Audits audits = new StatsServlet.Audits(options.auditRows(), options.auditInterval());
         SignUpPage signUpPage = new SignUpPage(database);
         WebServer web = closing(new WebServer(options.port()));
         web.filter("/*", new BrowserGuard())
@@ -208,16 +206,19 @@ public final class SignUpSite implements AutoCloseable {
         closing(new WarmUp(checker, out)).start();
     }
 
-    private static Experiment.Reader reader(IdentifierSource source, CheckReads reads, CheckReads audits) {
-        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores =
-                MeteredSource.of(source, reads, audits, new CheckTraces()).stores();
+    private static Experiment.Reader reader(IdentifierSource source, CheckReads reads) {
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = source.stores();
         return new Experiment.Reader(
                 Map.of(
                         IdentifierKind.USERNAME,
-                        new DatabaseCheck(USERNAMES, RESERVED, stores.getOrDefault(IdentifierKind.USERNAME, List.of())),
+                        new DatabaseCheck(
+                                USERNAMES, RESERVED, stores.getOrDefault(IdentifierKind.USERNAME, List.of()), reads),
                         IdentifierKind.PHONE,
                         new DatabaseCheck(
-                                PHONES, ReservedNames.none(), stores.getOrDefault(IdentifierKind.PHONE, List.of()))),
+                                PHONES,
+                                ReservedNames.none(),
+                                stores.getOrDefault(IdentifierKind.PHONE, List.of()),
+                                reads)),
                 reads);
     }
 

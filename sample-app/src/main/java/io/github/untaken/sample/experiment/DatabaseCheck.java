@@ -1,6 +1,7 @@
 package io.github.untaken.sample.experiment;
 
 import io.github.untaken.normalize.ReservedNames;
+import io.github.untaken.sample.reads.CheckReads;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
@@ -17,16 +18,22 @@ public final class DatabaseCheck {
     private final IdentifierNormalizer normalizer;
     private final ReservedNames reserved;
     private final List<RegisteredIdentifierStore> stores;
+    private final CheckReads reads;
 
     /**
      * @param normalizer the one the checker was given
      * @param reserved the names the checker was given
+     * @param reads what its store reads are counted by
      */
     public DatabaseCheck(
-            IdentifierNormalizer normalizer, ReservedNames reserved, List<RegisteredIdentifierStore> stores) {
+            IdentifierNormalizer normalizer,
+            ReservedNames reserved,
+            List<RegisteredIdentifierStore> stores,
+            CheckReads reads) {
         this.normalizer = normalizer;
         this.reserved = reserved.folded(normalizer);
         this.stores = List.copyOf(stores);
+        this.reads = reads;
     }
 
     AnswerClass answer(String text) {
@@ -41,7 +48,7 @@ public final class DatabaseCheck {
     AnswerClass read(String key) {
         try {
             for (RegisteredIdentifierStore store : stores) {
-                if (store.exists(key, TIMEOUT)) {
+                if (reads.counting(() -> store.exists(key, TIMEOUT))) {
                     return AnswerClass.RECHECK_FOUND;
                 }
             }

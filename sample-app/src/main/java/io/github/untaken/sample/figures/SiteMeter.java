@@ -32,6 +32,7 @@ public final class SiteMeter {
      * @param reads what was read for them
      * @param freeKeys made-up keys that audits asked the membership filters for
      * @param falsePositives those of them that a filter took for taken
+     * @param auditReads store reads that audits made
      * @param bytes memory of the registries
      * @param entries what they hold
      * @param whitelisted keys in their whitelists
@@ -45,6 +46,7 @@ public final class SiteMeter {
             CheckReads.Sum reads,
             long freeKeys,
             long falsePositives,
+            long auditReads,
             long bytes,
             long entries,
             long whitelisted,
@@ -105,6 +107,7 @@ public final class SiteMeter {
         long fromDatabase = 0;
         long freeKeys = 0;
         long falsePositives = 0;
+        long auditReads = 0;
         long bytes = 0;
         long entries = 0;
         long whitelisted = 0;
@@ -118,6 +121,7 @@ public final class SiteMeter {
             }
             freeKeys += stats.audit().freeKeys();
             falsePositives += stats.audit().falsePositives();
+            auditReads += stats.audit().storeReads();
             bytes += stats.bytes();
             entries += stats.entries();
             whitelisted += stats.whitelisted();
@@ -130,6 +134,7 @@ public final class SiteMeter {
                 reads.stream().map(CheckReads::sum).reduce(CheckReads.Sum.NONE, CheckReads.Sum::plus),
                 freeKeys,
                 falsePositives,
+                auditReads,
                 bytes,
                 entries,
                 whitelisted,

@@ -8,7 +8,6 @@ import io.github.untaken.sample.database.SampleDatabase;
 import io.github.untaken.sample.figures.Events;
 import io.github.untaken.sample.figures.SiteMeter;
 import io.github.untaken.sample.figures.SiteMeter.Figures;
-import io.github.untaken.sample.reads.CheckReads;
 import io.github.untaken.sample.reads.FileReads;
 import io.github.untaken.sample.reads.ProcessIo;
 import jakarta.servlet.http.HttpServlet;
@@ -40,11 +39,10 @@ public final class StatsServlet extends HttpServlet {
     /**
      * The audits of memory.
      *
-     * @param reads what they read
      * @param rowsEach accounts each of them looks up; 0 if there are none
      * @param interval from one to the next
      */
-    public record Audits(CheckReads reads, int rowsEach, Duration interval) {}
+    public record Audits(int rowsEach, Duration interval) {}
 
     public StatsServlet(
             AvailabilityChecker checker, SiteMeter meter, Audits audits, SampleDatabase database, Activity activity) {
@@ -147,6 +145,14 @@ public final class StatsServlet extends HttpServlet {
         kind.put("doubtful", stats.doubtful());
         kind.put("whitelisted", stats.whitelisted());
         kind.put("stale", stats.stale());
+        kind.put("waitingReads", stats.waitingReads());
+        kind.put("failedReads", stats.failures().storeReads());
+        kind.put("refusedChecks", stats.failures().refusedChecks());
+        kind.put("timedOutChecks", stats.failures().timedOutChecks());
+        kind.put("failedScans", stats.failures().scans());
+        kind.put(
+                "secondsSinceLastScan",
+                stats.sinceLastScan().map(Duration::toSeconds).orElse(null));
         kind.put("missesProved", stats.missesProved());
         kind.put("auditedRows", stats.audit().rows());
         kind.put("auditedRowsMissing", stats.audit().missing());
@@ -157,11 +163,8 @@ public final class StatsServlet extends HttpServlet {
     }
 
     private Map<String, Object> audits(Figures figures) {
-        CheckReads.Sum sum = audits.reads().sum();
         Map<String, Object> body = new LinkedHashMap<>();
-        body.put("databaseQueries", sum.databaseQueries());
-        body.put("pageReads", sum.pageReads());
-        body.put("bytesRead", sum.bytesRead());
+        body.put("databaseQueries", figures.auditReads());
         body.put("freeKeys", figures.freeKeys());
         body.put("falsePositives", figures.falsePositives());
         body.put("rowsEach", audits.rowsEach());

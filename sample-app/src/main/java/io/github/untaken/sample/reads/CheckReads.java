@@ -42,17 +42,21 @@ public final class CheckReads {
     }
 
     /** Runs one store read on the calling thread and counts it. */
-    boolean counting(BooleanSupplier storeRead) {
+    public boolean counting(BooleanSupplier storeRead) {
         FileReads.Count before = FileReads.ofThisThread();
         try {
             return storeRead.getAsBoolean();
         } finally {
-            FileReads.Count made = FileReads.ofThisThread().minus(before);
-            queries.increment();
-            pageReads.add(made.calls());
-            bytes.add(made.bytes());
-            directBytes.add(made.directBytes());
+            add(FileReads.ofThisThread().minus(before));
         }
+    }
+
+    /** Counts one store read that made these file reads. */
+    void add(FileReads.Count made) {
+        queries.increment();
+        pageReads.add(made.calls());
+        bytes.add(made.bytes());
+        directBytes.add(made.directBytes());
     }
 
     public Sum sum() {

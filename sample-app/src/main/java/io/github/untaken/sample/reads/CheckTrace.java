@@ -1,47 +1,39 @@
 package io.github.untaken.sample.reads;
 
-import java.util.function.BooleanSupplier;
-
-/** What one check cost the database: the store reads that were begun for it, and the file reads made inside them. Thread-safe. */
+/** What one check cost the database: the store reads it waited for, and the file reads made inside them. Thread-safe. */
 final class CheckTrace {
+    final long begunNanos = System.nanoTime();
     private int queries;
-    private int finished;
     private long pageReads;
     private long bytes;
 
     /**
      * Sums so far.
      *
-     * @param queries store reads begun
-     * @param unfinished those of them that have not ended; what they read is not in the sums
+     * @param queries store reads that have ended
+     * @param unfinished checks whose read has not ended, or was never begun
      * @param pageReads read calls H2 made of its file
      * @param bytes what these calls delivered
      */
-    record Sum(int queries, int unfinished, long pageReads, long bytes) {}
+    record Sum(int queries, int unfinished, long pageReads, long bytes) {
+        static final Sum NONE = new Sum(0, 0, 0, 0);
 
-    /** Runs a store read on the calling thread, for all checks that wait for it. */
-    static boolean counting(Iterable<CheckTrace> waiting, BooleanSupplier storeRead) {
-        waiting.forEach(CheckTrace::begun);
-        FileReads.Count before = FileReads.ofThisThread();
-        try {
-            return storeRead.getAsBoolean();
-        } finally {
-            FileReads.Count made = FileReads.ofThisThread().minus(before);
-            waiting.forEach(trace -> trace.ended(made));
+        Sum plus(Sum other) {
+            return new Sum(
+                    queries + other.queries,
+                    unfinished + other.unfinished,
+                    pageReads + other.pageReads,
+                    bytes + other.bytes);
         }
     }
 
-    private synchronized void begun() {
+    synchronized void read(FileReads.Count made) {
         queries++;
-    }
-
-    private synchronized void ended(FileReads.Count made) {
-        finished++;
         pageReads += made.calls();
         bytes += made.bytes();
     }
 
     synchronized Sum sum() {
-        return new Sum(queries, queries - finished, pageReads, bytes);
+        return new Sum(queries, queries == 0 ? 1 : 0, pageReads, bytes);
     }
 }

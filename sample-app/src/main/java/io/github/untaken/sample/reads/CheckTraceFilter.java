@@ -30,24 +30,19 @@ public final class CheckTraceFilter extends HttpFilter {
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         long begun = System.nanoTime();
-        CheckTrace trace = traces.begin();
-        try {
-            chain.doFilter(request, new HttpServletResponseWrapper(response) {
-                // The endpoint has its answer before it asks for the stream.
-                @Override
-                public ServletOutputStream getOutputStream() throws IOException {
-                    CheckTrace.Sum sum = trace.sum();
-                    double millis = (System.nanoTime() - begun) / 1e6;
-                    setHeader("Server-Timing", String.format(Locale.ROOT, "check;dur=%.3f", millis));
-                    setHeader(
-                            READS,
-                            "queries=" + sum.queries() + ", unfinished=" + sum.unfinished() + ", reads="
-                                    + sum.pageReads() + ", bytes=" + sum.bytes());
-                    return super.getOutputStream();
-                }
-            });
-        } finally {
-            traces.end();
-        }
+        chain.doFilter(request, new HttpServletResponseWrapper(response) {
+            // The endpoint asks for the stream on the thread that made the check, and after it.
+            @Override
+            public ServletOutputStream getOutputStream() throws IOException {
+                CheckTrace.Sum sum = traces.take(begun);
+                double millis = (System.nanoTime() - begun) / 1e6;
+                setHeader("Server-Timing", String.format(Locale.ROOT, "check;dur=%.3f", millis));
+                setHeader(
+                        READS,
+                        "queries=" + sum.queries() + ", unfinished=" + sum.unfinished() + ", reads=" + sum.pageReads()
+                                + ", bytes=" + sum.bytes());
+                return super.getOutputStream();
+            }
+        });
     }
 }

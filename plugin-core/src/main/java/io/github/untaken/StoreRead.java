@@ -1,0 +1,18 @@
+package io.github.untaken;
+
+import java.util.List;
+
+/**
+ * One question to the store, of {@link CheckListener#storeRead}. The reads of scans and audits are none.
+ *
+ * @param askers what {@link CheckListener#storeAsked} returned for each check that waits for it; empty if it only settles what became
+ *     of a registration or a removal
+ * @param keys how many keys the question was for, at least 1
+ * @param nanos how long the store took, in nanoseconds
+ * @param succeeded whether it answered
+ */
+public record StoreRead(List<Object> askers, int keys, long nanos, boolean succeeded) {
+    public StoreRead {
+        askers = List.copyOf(askers);
+    }
+}
