@@ -92,17 +92,13 @@ final class TableFacts {
         Answer<Filling> known = fillings.get(column);
         if (known == null || !known.isFresh()) {
             try {
-                known = Answer.now(filling(column, connection(session)));
+                known = Answer.now(filling(column, new SessionConnection(session).physical()));
             } catch (SQLException | RuntimeException e) {
                 return Filling.COMPUTED;
             }
             fillings.put(column, known);
         }
         return known.value();
-    }
-
-    private static Connection connection(SharedSessionContractImplementor session) {
-        return session.getJdbcCoordinator().getLogicalConnection().getPhysicalConnection();
     }
 
     private static Filling filling(IdentifierColumn column, Connection connection) throws SQLException {
@@ -149,7 +145,7 @@ final class TableFacts {
         Answer<Map<String, Set<IdentifierKind>>> known = parts;
         if (known == null || !known.isFresh()) {
             try {
-                known = Answer.now(parts(connection(session)));
+                known = Answer.now(parts(new SessionConnection(session).physical()));
             } catch (SQLException | RuntimeException e) {
                 return tables.get().kinds();
             }

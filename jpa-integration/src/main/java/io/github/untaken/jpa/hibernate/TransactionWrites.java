@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What one database transaction does to identifiers: kept here while no checker is connected, passed on at once when one
  * is. Its lock makes connecting exact: a write is either in the buffer that is handed over, or sees the sink.
  */
-final class TransactionEffects {
+final class TransactionWrites {
     /**
      * How many writes one transaction may have buffered before a checker is connected. Beyond, its writes so far are
      * forgotten, and the first scan waits for its end instead.
@@ -57,7 +57,7 @@ final class TransactionEffects {
     private boolean completing;
     private boolean ended;
 
-    TransactionEffects(OpenTransactions open) {
+    TransactionWrites(OpenTransactions open) {
         this.open = open;
     }
 

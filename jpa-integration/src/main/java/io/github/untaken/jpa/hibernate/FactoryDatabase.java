@@ -1,0 +1,57 @@
+package io.github.untaken.jpa.hibernate;
+
+import java.sql.SQLException;
+import java.util.Map;
+import org.hibernate.StatelessSession;
+import org.hibernate.cfg.JdbcSettings;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which database a session factory is on, told by its JDBC URL. Two addresses of one host count as two: that both lead to one
+ * database cannot be told from here. Thread-safe.
+ */
+final class FactoryDatabase {
+    private final SessionFactoryImplementor factory;
+    private volatile @Nullable String address;
+
+    FactoryDatabase(SessionFactoryImplementor factory) {
+        this.factory = factory;
+    }
+
+    /** Asks a connection, to know it later. Blocks. */
+    void learn() {
+        try (StatelessSession session = factory.openStatelessSession()) {
+            address = addressOf((SharedSessionContractImplementor) session);
+        } catch (RuntimeException e) {
+            address = null; // then anybody's may be the same
+        }
+    }
+
+    boolean mayBeThatOf(SharedSessionContractImplementor session) {
+        String own = address == null ? addressIn(factory.getProperties()) : address;
+        String other = own == null ? null : addressOf(session);
+        return own == null || other == null || own.equals(other);
+    }
+
+    private static @Nullable String addressOf(SharedSessionContractImplementor session) {
+        try {
+            return withoutSettings(
+                    new SessionConnection(session).physical().getMetaData().getURL());
+        } catch (SQLException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** Known before the first scan, if the factory makes its connections itself. */
+    private static @Nullable String addressIn(Map<String, Object> settings) {
+        return settings.get(JdbcSettings.JAKARTA_JDBC_URL) instanceof String url ? withoutSettings(url) : null;
+    }
+
+    private static @Nullable String withoutSettings(@Nullable String url) {
+        return url == null
+                ? null
+                : url.split("[?;]", 2)[0].replace("//127.0.0.1", "//localhost").replace("//[::1]", "//localhost");
+    }
+}
