@@ -61,13 +61,13 @@ final class FreshReads {
      *
      * <p>Of other databases nobody has tried what a transaction begun by a text of SQL does to that.
      *
-     * @param secrets values that no message may contain; an exception that quotes one is reported without its text
+     * @param values what is asked for; no message quotes one, see {@link ReadFailure}
      */
-    <T> T ask(String what, List<String> secrets, Read<T> read) {
-        return run(what, secrets, database == Database.H2 || database == Database.POSTGRESQL, read);
+    <T> T ask(String what, List<String> values, Read<T> read) {
+        return run(what, values, database == Database.H2 || database == Database.POSTGRESQL, read);
     }
 
-    private <T extends @Nullable Object> T run(String what, List<String> secrets, boolean byItself, Read<T> read) {
+    private <T extends @Nullable Object> T run(String what, List<String> values, boolean byItself, Read<T> read) {
         try {
             Connection connection = open();
             try {
@@ -83,7 +83,7 @@ final class FreshReads {
                 connections.close(connection);
             }
         } catch (SQLException e) {
-            throw failure(what, secrets, e);
+            throw ReadFailure.of(what + " could not be read (SQLSTATE " + e.getSQLState() + ')', values, e);
         }
     }
 
@@ -169,21 +169,5 @@ final class FreshReads {
                 why.addSuppressed(e);
             }
         }
-    }
-
-    private static StoreException failure(String what, List<String> secrets, SQLException e) {
-        String message = what + " could not be read (SQLSTATE " + e.getSQLState() + ')';
-        return secrets.stream().anyMatch(secret -> quotes(e, secret))
-                ? new StoreException(message + "; the cause quotes a value and is left out")
-                : new StoreException(message, e);
-    }
-
-    private static boolean quotes(Throwable e, String secret) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && cause.getMessage().contains(secret)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -1,7 +1,7 @@
 package io.github.untaken.jpa;
 
+import io.github.untaken.jdbc.ReadFailure;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.StoreException;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.EntityTransaction;
@@ -94,7 +94,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     public boolean exists(String key, Duration timeout) {
         String query = "select e." + attribute + " from " + entity + " e where e." + attribute + " = :key";
         return read(
-                key,
+                List.of(key),
                 entities -> !entities.createQuery(query, String.class)
                         .setParameter("key", key)
                         .setHint(TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis())))
@@ -123,7 +123,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
         List<Object[]> page;
         do {
             Object after = last;
-            page = read(null, entities -> page(entities, columns, orderedBy, after));
+            page = read(List.of(), entities -> page(entities, columns, orderedBy, after));
             for (Object[] row : page) {
                 last = row[0];
                 if (row[1] != null) {
@@ -145,7 +145,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
 
     private void scanAtOnce(Consumer<String> values) {
         String query = "select e." + attribute + " from " + entity + " e where e." + attribute + " is not null";
-        read(null, entities -> {
+        read(List.of(), entities -> {
             try (Stream<String> rows = entities.createQuery(query, String.class).getResultStream()) {
                 rows.forEach(values);
             }
@@ -156,10 +156,11 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     @Override
     public long count() {
         String query = "select count(e." + attribute + ") from " + entity + " e";
-        return read(null, entities -> entities.createQuery(query, Long.class).getSingleResult());
+        return read(
+                List.of(), entities -> entities.createQuery(query, Long.class).getSingleResult());
     }
 
-    private <T> T read(@Nullable String secret, Function<EntityManager, T> read) {
+    private <T> T read(List<String> values, Function<EntityManager, T> read) {
         try (EntityManager entities = factory.createEntityManager()) {
             EntityTransaction transaction = transactionOf(entities);
             if (transaction == null) {
@@ -176,20 +177,8 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
                 }
             }
         } catch (PersistenceException e) {
-            String message = entity + "." + attribute + " could not be read";
-            throw secret != null && quotes(e, secret)
-                    ? new StoreException(message + "; the cause quotes a value and is left out")
-                    : new StoreException(message, e);
+            throw ReadFailure.of(entity + "." + attribute + " could not be read", values, e);
         }
-    }
-
-    private static boolean quotes(Throwable e, String secret) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && cause.getMessage().contains(secret)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static @Nullable EntityTransaction transactionOf(EntityManager entities) {
