@@ -15,11 +15,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two values are equal if the column's own type and collation say so, or a unique index on it by another collation, or one
- * on an expression of it alone: each of them refuses the second.
+ * Two values are equal if the column's own type and collation say so, or a unique index on it by another collation, or
+ * one on an expression of it alone: each of them refuses the second.
  *
- * <p>Values are compared as {@code count(distinct ...)} does, by the default operator of the type. The operator {@code =}
- * would be looked up along the search path, where that of {@code citext} may not stand.
+ * <p>Values are compared as {@code count(distinct ...)} does, by the default operator of the type. The operator
+ * {@code =} would be looked up along the search path, where that of {@code citext} may not stand.
  */
 final class PostgreSqlComparison implements BatchComparison {
     private final IdentifierColumn column;
@@ -52,7 +52,7 @@ final class PostgreSqlComparison implements BatchComparison {
         return new ColumnDescription(column.toString(), unique, text.toString());
     }
 
-    /** Or a scan would miss them. */
+    /** A scan would miss them. */
     private static void refuseHiddenRows(PostgreSqlColumn of, Connection connection) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement("select row_security_active(?::bigint::oid)")) {
             statement.setLong(1, of.table());
@@ -111,8 +111,8 @@ final class PostgreSqlComparison implements BatchComparison {
     }
 
     /**
-     * Each way of being equal is asked by itself, so that each is found by its own index. The same row tells a replica, a transaction
-     * that somebody began by a text of SQL, and hidden rows.
+     * Each way of being equal is asked for by itself, so that each is found by its own index. The same row tells of a
+     * replica, of a transaction that somebody began by a text of SQL, and of hidden rows.
      */
     private String answer(PostgreSqlColumn of, Set<String> ways) {
         StringBuilder sql = new StringBuilder("case when pg_is_in_recovery() then " + Lookup.NOT_THE_PRIMARY

@@ -19,16 +19,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the identifiers of one entity by queries of the standard, for any provider; {@link JpaIdentifiers} makes one for
- * each marked attribute. Where the provider is Hibernate it reads the table itself instead, which sees more.
+ * Reads the identifiers of one entity by standard queries, under any provider; {@link JpaIdentifiers} makes one for
+ * each marked attribute. Under Hibernate it reads the table itself instead, which sees more.
  *
- * <p>The limit of this one: what the provider hides from queries (soft deletion, a tenant filter, an additional criterion)
- * is hidden from it too, while the unique index may still hold the name. Such a name shows as available and is refused
- * by the database. Keep no such filter on an entity with registered identifiers.
+ * <p>Its limit: what the provider hides from queries (soft deletion, a tenant filter, an additional criterion) is
+ * hidden from it too, while the unique index may still hold the name. Such a name shows as available and is refused by
+ * the database. Keep no such filter on an entity with registered identifiers.
  *
- * <p>Each read has an {@code EntityManager} and, unless the factory uses JTA, a transaction of its own. A scan goes in
- * pages of 10,000 along the primary key where that is one number or string, which takes bounded memory; with any other key
- * it is one query, whose memory is the provider's business. Thread-safe; every method blocks.
+ * <p>Each read has an {@code EntityManager} and, unless the factory uses JTA, a transaction of its own. If the primary
+ * key is one number or string, a scan goes along it in pages of 10,000 rows, which takes bounded memory; with any other
+ * key it is one query, and how much memory that takes is up to the provider. Thread-safe; every method blocks, and
+ * throws {@code StoreException} if the database fails.
  */
 public final class JpaIdentifierStore implements RegisteredIdentifierStore.Counted {
     private static final int PAGE = 10_000;
@@ -41,11 +42,13 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     private final boolean holdsKeys;
 
     /**
-     * Of an attribute whose values need not be their own keys.
+     * Reads an attribute whose values need not be their own keys.
      *
+     * @param factory is not closed by this store
      * @param entity the entity's name in queries
-     * @param attribute its String attribute, with the embedded attributes it is nested in, such as {@code contact.phone}
-     * @throws IllegalArgumentException if the factory has no such entity, or that no such attribute
+     * @param attribute its String attribute, with the embedded attributes it is nested in, such as
+     *     {@code contact.phone}
+     * @throws IllegalArgumentException if the factory has no such entity, or the entity no such attribute
      */
     public JpaIdentifierStore(EntityManagerFactory factory, String entity, String attribute) {
         this(factory, entity, attribute, false);
@@ -75,7 +78,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
         }
     }
 
-    /** The one attribute of the primary key that rows can be ordered by, if it is one. */
+    /** The only attribute of the primary key, if rows can be ordered by it. */
     private static @Nullable String orderedKey(EntityType<?> type) {
         if (!type.hasSingleIdAttribute()) {
             return null;

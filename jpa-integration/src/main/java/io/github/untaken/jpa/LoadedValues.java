@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the identifiers of entities were when they were last read from the database or written to it, as far as callbacks
- * have told. Entities are held weakly and compared by identity, so that they need no field for it and stay collectable; an
- * entry costs about 150 bytes and goes with its entity. Thread-safe.
+ * The identifiers of entities as they were last read from the database or written to it, as far as callbacks have told.
+ * Entities are held weakly and compared by identity: they need no field for this, and stay collectable. An entry costs
+ * about 150 bytes and goes with its entity. Thread-safe.
  */
 final class LoadedValues {
     private final Map<WeakIdentity<Object>, String[]> values = new ConcurrentHashMap<>();
@@ -21,7 +21,7 @@ final class LoadedValues {
         values.put(WeakIdentity.kept(entity, collected), identifiers);
     }
 
-    /** In the order they were remembered in; null if nothing is known of the entity. */
+    /** In the order in which they were given; null if nothing is known of the entity. */
     @Nullable String @Nullable [] of(Object entity) {
         return values.get(WeakIdentity.of(entity));
     }

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a statement does, told by its verbs. A word counts as a verb wherever one can stand, so that it is rather taken to write
- * too much than too little.
+ * What a statement does, told by its verbs. A word counts as a verb wherever one can stand: better to suspect too much
+ * than too little.
  */
 final class StatementVerbs {
     private static final Set<String> WRITES = words(
@@ -77,8 +77,8 @@ final class StatementVerbs {
     }
 
     /**
-     * Whether a text is one read beyond doubt: it begins as one, and no word in it, were it the only thing understood, could
-     * be a verb that writes. Takes no tokens, for this is what most texts are.
+     * Whether a text is one read beyond doubt: it begins as one, and no word in it, were it the only thing understood,
+     * could be a verb that writes. Quick, for this is what most texts are.
      */
     static boolean isPlainRead(String sql) {
         return firstWordReads(sql) && !hasSuspiciousWord(sql);
@@ -201,8 +201,8 @@ final class StatementVerbs {
     }
 
     /**
-     * Of the same statement: {@code on conflict do update}, {@code on duplicate key update}, {@code for update}, {@code for
-     * no key update}, {@code when matched then delete}.
+     * Of the same statement: {@code on conflict do update}, {@code on duplicate key update}, {@code for update},
+     * {@code for no key update}, {@code when matched then delete}.
      */
     private static boolean isClause(Token verb, Token before) {
         return before.isWord("then")

@@ -14,12 +14,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that hold identifiers, and what a text may do to them. Immutable; each text takes time linear in its length.
+ * The tables that hold identifiers, and what a text may do to them. Immutable; each text takes time linear in its
+ * length.
  *
- * <p>It errs on one side only: what is not understood may write. Of what is, only these write nothing: reads, that is,
- * texts without a writing verb where a verb can stand; a DELETE or TRUNCATE, which only frees names; an INSERT, UPDATE or MERGE of
- * one table that holds none; other statements that name no table that holds any; and an UPDATE of one table that does not set the
- * identifier's column, unless the database computes that. Not to be seen in any text: functions that write, triggers, rules and views.
+ * <p>It errs on one side only: what is not understood may write. Of what is understood, only these write nothing:
+ * reads, that is, texts without a writing verb where a verb can stand; a DELETE or TRUNCATE, which only frees names; an
+ * INSERT, UPDATE or MERGE of one table that holds none; other statements that name no table that holds any; and an
+ * UPDATE of one table that does not set the identifier's column, unless the database computes that. No text shows
+ * functions that write, triggers, rules and views.
  */
 public final class WatchedTables {
     private final Map<String, Set<Watched>> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -28,6 +30,7 @@ public final class WatchedTables {
 
     private record Watched(IdentifierKind kind, IdentifierColumn column, String name) {}
 
+    /** @param columns where the identifiers of each kind are */
     public WatchedTables(Map<IdentifierKind, Set<IdentifierColumn>> columns) {
         kinds = Set.copyOf(columns.keySet());
         boolean odd = false;
@@ -55,6 +58,7 @@ public final class WatchedTables {
         return !name.chars().allMatch(c -> SqlTokens.isPartOfWord((char) c));
     }
 
+    /** All kinds that are kept in these tables. */
     public Set<IdentifierKind> kinds() {
         return kinds;
     }
@@ -68,10 +72,12 @@ public final class WatchedTables {
         return tables.containsKey(bareName);
     }
 
+    /** What a text may do of which nothing is known: write every kind, and end the transaction. */
     public Judgement anything() {
         return Judgement.of(kinds, true);
     }
 
+    /** What a text may do, all its statements together. */
     public Judgement judge(String sql) {
         if (isEmpty() || StatementVerbs.isPlainRead(sql)) {
             return Judgement.HARMLESS;
@@ -80,7 +86,7 @@ public final class WatchedTables {
         if (sql.indexOf('\\') < 0 && sql.indexOf('#') < 0 && !sql.contains("--")) {
             return judge(standard);
         }
-        // The database reads it in one of two ways; one that leaves a quote open is none that it accepts.
+        // The database reads it in one of two ways; one that leaves a quote open it would refuse.
         List<Token> other = SqlTokens.read(sql, Reading.MYSQL);
         if (standard != null && other != null) {
             return standard.equals(other) ? judge(standard) : judge(standard).or(judge(other));
@@ -187,12 +193,12 @@ public final class WatchedTables {
         return names;
     }
 
-    /** The kinds in one of the tables, given its bare name in any case. */
+    /** The kinds kept in one of the tables, given its bare name in any case. */
     public Set<IdentifierKind> kindsIn(String bareName) {
         return kindsOf(tables.getOrDefault(bareName, Set.of()));
     }
 
-    /** The kinds in some of the columns. */
+    /** The kinds kept in some of the columns. */
     public Set<IdentifierKind> kindsIn(Set<IdentifierColumn> columns) {
         Set<IdentifierKind> found = new HashSet<>();
         tables.values()
@@ -202,7 +208,7 @@ public final class WatchedTables {
         return found;
     }
 
-    /** Their bare names, as the mapping spells them. */
+    /** The bare names of the tables, as the mapping spells them. */
     public Set<String> names() {
         return tables.keySet();
     }

@@ -9,8 +9,8 @@ import org.hibernate.event.service.spi.EventListenerRegistry;
 import org.hibernate.integrator.spi.Integrator;
 
 /**
- * Hibernate's door to this integration, found through {@code META-INF/services}. The listeners it installs belong to the
- * session factory and go with it; {@link HibernateIdentifiers} finds them there.
+ * Hibernate's door to this integration, found through {@code META-INF/services}. The listeners it installs belong to
+ * the session factory and go with it; {@link HibernateIdentifiers} finds them there.
  */
 public final class AvailabilityIntegrator implements Integrator {
 

@@ -24,12 +24,13 @@ import org.hibernate.event.spi.PreCollectionUpdateEventListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears of every write of an element collection by a session with a persistence context. All is told before the SQL, since
- * the snapshot that says what was there before is replaced by it.
+ * Hears of every write of an element collection by a session with a persistence context. All of it is told before the
+ * SQL, which replaces the snapshot that says what was there before.
  *
  * <p>A collection that was never loaded tells nothing of what it held: those names are found free by their next check.
  *
- * <p>What a stateless session writes is told with the owner, see {@link EntityEvents}: these events name no session there.
+ * <p>What a stateless session writes is told with the owner, see {@link EntityEvents}: there, these events name no
+ * session.
  */
 @SuppressWarnings("serial") // listeners are Serializable by type; Hibernate never serializes them
 final class CollectionEvents

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The session factories of this JVM that a checker is connected to. Static, for another factory can write the same tables,
- * and nothing but the JVM knows of both; held weakly, so that a factory which is forgotten can go.
+ * The session factories of this JVM that a checker is connected to. Static, because another factory can write the same
+ * tables and only the JVM knows of both; held weakly, so that a factory that is forgotten can go.
  */
 final class ConnectedFactories {
     private static final List<WeakReference<HeardFactory>> ALL = new CopyOnWriteArrayList<>();
@@ -23,7 +23,7 @@ final class ConnectedFactories {
         ALL.removeIf(each -> each.refersTo(null) || each.refersTo(factory));
     }
 
-    /** All but this one, unless they are closed. */
+    /** The others that are not closed. */
     static List<HeardFactory> besides(HeardFactory own) {
         List<HeardFactory> others = List.of();
         for (WeakReference<HeardFactory> each : ALL) {

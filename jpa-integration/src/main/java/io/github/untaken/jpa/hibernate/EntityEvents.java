@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hears of every write of an entity, and tells the {@link SessionWrites} of its session.
  *
- * <p>An identifier is announced in the PRE event: @PostPersist and the POST event come too late under autocommit, where the
- * row is committed by then. The POST event adds what differs from the announcement, such as a value that the database or a
- * later listener made. If an announcement fails, the exception is left to end the statement: a sign-up that fails is
- * harmless beside a taken name that looks free.
+ * <p>An identifier is announced in the PRE event: @PostPersist and the POST event come too late under autocommit, where
+ * the row is committed by then. The POST event adds what differs from the announcement, such as a value that the
+ * database or a later listener made. If an announcement fails, the exception is left to end the statement: a sign-up
+ * that fails is harmless beside a taken name that looks free.
  */
 @SuppressWarnings("serial") // listeners are Serializable by type; Hibernate never serializes them
 final class EntityEvents

@@ -9,8 +9,8 @@ import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which database a session factory is on, told by its JDBC URL. Two addresses of one host count as two: that both lead to one
- * database cannot be told from here. Thread-safe.
+ * The database of a session factory, told by its JDBC URL. Two addresses of one host count as two: that they lead to
+ * one database cannot be seen from here. Thread-safe.
  */
 final class FactoryDatabase {
     private final SessionFactoryImplementor factory;
@@ -20,7 +20,7 @@ final class FactoryDatabase {
         this.factory = factory;
     }
 
-    /** Asks a connection, to know it later. Blocks. */
+    /** Asks a connection for its URL, to know it later. Blocks. */
     void learn() {
         try (StatelessSession session = factory.openStatelessSession()) {
             address = addressOf((SharedSessionContractImplementor) session);
@@ -29,6 +29,7 @@ final class FactoryDatabase {
         }
     }
 
+    /** True as well if it is not known. */
     boolean mayBeThatOf(SharedSessionContractImplementor session) {
         String own = address == null ? addressIn(factory.getProperties()) : address;
         String other = own == null ? null : addressOf(session);

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 
 /**
- * Judges what a statement does to the tables of one factory's entities, whoever sends it: first by its text, then by what
- * the database knows of the tables. Thread-safe.
+ * Judges what a statement does to the tables of one factory's entities, no matter who sends it: first by its text, then
+ * by what the database knows of the tables. Thread-safe.
  */
 final class FactoryJudge {
     private final Supplier<WatchedTables> tables;

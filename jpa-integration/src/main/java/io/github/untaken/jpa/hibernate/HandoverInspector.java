@@ -10,9 +10,9 @@ import org.hibernate.resource.jdbc.spi.StatementInspector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees each statement that a session of one factory is about to prepare, after the application's own inspector, and hands it
- * over to the session's {@link SessionStatements}. An inspector is not told which session asks, but the session prepares the
- * statement next, on the same thread.
+ * Sees each statement that a session of one factory is about to prepare, after the application's own inspector, and
+ * hands it over to the session's {@link SessionStatements}. An inspector is not told which session asks, but the
+ * session prepares the statement next, on the same thread.
  */
 @SuppressWarnings("serial") // written as a reference to its factory
 final class HandoverInspector implements StatementInspector {

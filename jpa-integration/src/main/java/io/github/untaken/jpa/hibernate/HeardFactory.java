@@ -22,9 +22,9 @@ import org.hibernate.sql.model.MutationTarget;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session factory whose writes are heard of: its sessions, their open transactions, and where its identifiers are. Made
- * while the factory is built, before any checker can exist; until one connects, only what open transactions have written is
- * remembered. Goes with its factory. Thread-safe.
+ * One session factory whose writes are heard of: its sessions, their open transactions, and where its identifiers are.
+ * Made while the factory is built, before any checker can exist; until one connects, only what open transactions have
+ * written is remembered. Goes with its factory. Thread-safe.
  */
 final class HeardFactory {
     private static final System.Logger LOG = System.getLogger("io.github.untaken.jpa");
@@ -47,7 +47,7 @@ final class HeardFactory {
         this.database = new FactoryDatabase(factory);
     }
 
-    /** Found by its listeners. Empty if the factory was built without the integrator. */
+    /** Finds it by its listeners; empty if the factory was built without the integrator. */
     static Optional<HeardFactory> of(SessionFactoryImplementor factory) {
         List<HeardFactory> found = new ArrayList<>(1);
         factory.getEventListenerGroups()
@@ -68,7 +68,7 @@ final class HeardFactory {
         return sessions.of(session);
     }
 
-    /** Settles what sessions that were dropped without being closed have left open. */
+    /** Settles what is still open of sessions that were dropped without being closed. */
     void expunge() {
         sessions.expunge();
     }
@@ -99,7 +99,7 @@ final class HeardFactory {
         return database.mayBeThatOf(session);
     }
 
-    /** One for the factory, whoever asks: two would take each other for two processes. */
+    /** One for the whole factory: two would take each other for two processes. */
     synchronized WriterMarks writerMarks() {
         WriterMarks known = marks;
         if (known == null) {
@@ -110,9 +110,11 @@ final class HeardFactory {
     }
 
     /**
-     * Not before the factory is built: its mapping model is made after the integrators have run.
+     * Read when it is first asked for, which must be after the factory is built: its mapping model is made after the
+     * integrators have run.
      *
-     * @throws IllegalStateException if a marked attribute cannot be kept track of; it ends the building of the factory
+     * @throws IllegalStateException if a marked attribute cannot be kept track of; that ends the building of the
+     *     factory
      */
     IdentifierProperties mappings() {
         IdentifierProperties known = mappings;

@@ -25,7 +25,7 @@ public final class HibernateIdentifiers implements IdentifierSource {
     }
 
     /**
-     * What the listeners of a factory tell, and where its identifiers are stored.
+     * Finds the listeners of a factory and the tables of its identifiers. Asks no database.
      *
      * @param factory a factory of Hibernate
      * @throws IllegalStateException if the factory was built without the integrator, or has a database for each tenant
@@ -61,7 +61,7 @@ public final class HibernateIdentifiers implements IdentifierSource {
         }
     }
 
-    /** Says so if bulk writes of this factory cannot be noticed. */
+    /** Warns if bulk writes of this factory cannot be noticed, or if each of its writes costs a scan. */
     private static void warnOfWhatIsNotSeen(SessionFactoryImplementor factory) {
         if (HandoverInspector.installedIn(factory) != null && !HeardExecutors.areUsedBy(factory)) {
             LOG.log(

@@ -11,13 +11,13 @@ import org.hibernate.resource.transaction.spi.TransactionStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears from a JTA transaction manager itself how a transaction ends. Hibernate's callback will not do: it never comes
- * where the session was closed before, and where a rollback happens on another thread (a timeout) it comes late and on
- * the session's thread, though what that thread wrote in between was written under autocommit. The manager's call comes
+ * Hears from a JTA transaction manager itself how a transaction ends. Hibernate's callback will not do. It never comes
+ * if the session was closed before; and if a rollback happens on another thread (a timeout), it comes late and on the
+ * session's thread, although what that thread wrote in between was written under autocommit. The manager's call comes
  * on the thread on which it happens.
  *
- * <p>A {@code jakarta.transaction.Synchronization} made by reflection, since the module of that interface asks for modules
- * that nothing here needs.
+ * <p>A {@code jakarta.transaction.Synchronization} made by reflection, since the module of that interface requires
+ * modules that nothing here needs.
  */
 final class ManagerOutcome implements InvocationHandler {
     private static final int STATUS_COMMITTED = 3;

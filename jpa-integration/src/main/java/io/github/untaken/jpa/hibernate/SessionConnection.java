@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.resource.jdbc.spi.LogicalConnectionImplementor;
 
-/** The connection that a session is using or would use next. */
+/** The connection that a session has, or would get for its next statement. */
 record SessionConnection(SharedSessionContractImplementor session) {
 
     /** Takes one from the pool if the session has none. */
@@ -26,7 +26,10 @@ record SessionConnection(SharedSessionContractImplementor session) {
         }
     }
 
-    /** Whether the session still has it, it is open, and each statement is committed by itself. */
+    /**
+     * Whether the session still has it, it is open, and each statement is committed by itself; false if that cannot be
+     * told.
+     */
     boolean isOpenUnderAutocommit() {
         try {
             return logical().isPhysicallyConnected()

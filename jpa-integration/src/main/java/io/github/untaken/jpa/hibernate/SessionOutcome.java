@@ -29,13 +29,13 @@ final class SessionOutcome {
         return writes.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN;
     }
 
-    /** A rollback that failed has rolled nothing back, as far as we know. */
+    /** Whether it is known to have been rolled back: a rollback that failed may have left everything. */
     private static boolean wasRolledBack(SharedSessionContractImplementor session) {
         try {
             TransactionStatus status = session.getTransactionCoordinator()
                     .getTransactionDriverControl()
                     .getStatus();
-            // NOT_ACTIVE follows where the connection was switched back to autocommit after the rollback.
+            // NOT_ACTIVE: after the rollback the connection was switched back to autocommit.
             return status == TransactionStatus.ROLLED_BACK || status == TransactionStatus.NOT_ACTIVE;
         } catch (RuntimeException e) {
             return false;

@@ -10,20 +10,21 @@ import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears each statement of one session before it is prepared, and tells the session's {@link SessionWrites} of those that no
- * entity event announces. Belongs to the session and goes with it.
+ * Hears each statement of one session before it is prepared, and tells the session's {@link SessionWrites} of those
+ * that no entity event announces. Belongs to the session and goes with it.
  *
- * <p>A session that was given another inspector than the factory's, or none, is blind: unless that one passes its
- * statements on to the factory's, each may write anything.
+ * <p>A session that was given another inspector than the factory's, or none, is blind: any statement of it may write
+ * anything, unless that inspector passes its statements on to the factory's.
  *
- * <p>A statement may also write the tables of another factory, whose checker does not hear this one: that one is told, too.
+ * <p>A statement may also write the tables of another factory, whose checker does not hear this one: that one is told,
+ * too.
  */
 @SuppressWarnings("serial") // a session event listener is Serializable by type; Hibernate never serializes one
 final class SessionStatements implements SessionEventListener, Extension {
     private final transient SharedSessionContractImplementor session;
     private final transient @Nullable HandoverInspector inspector;
     private final boolean blind;
-    /** In the name of each factory whose tables this session has written. */
+    /** By the factory whose tables this session has written; its own, as a rule. */
     private final transient Map<HeardFactory, SessionWrites> writes = new HashMap<>(2);
 
     private SessionStatements(SharedSessionContractImplementor session, @Nullable HandoverInspector inspector) {
@@ -60,7 +61,7 @@ final class SessionStatements implements SessionEventListener, Extension {
         }
     }
 
-    /** One checker of both factories hears of all that is told in the name of this one. */
+    /** Whether the checker of the other hears all of it in the name of this one: it is connected to both. */
     private static boolean isHeardBy(HeardFactory other, HeardFactory own, Judgement judgement, Judgement theirs) {
         return theirs.kinds().isEmpty()
                 || own.isHeardWith(other)

@@ -8,7 +8,7 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
 /** Gives each session its {@link SessionStatements}; found through {@code META-INF/services}. */
 public final class SessionStatementsIntegration implements ExtensionIntegration<SessionStatements> {
 
-    /** Older versions of Hibernate have no such thing, hence no classes to ask for it. */
+    /** Whether a factory uses it. Older versions of Hibernate have no such thing, hence no classes to ask for it. */
     static boolean isKnownTo(SessionFactoryImplementor factory) {
         try {
             for (ExtensionIntegration<?> integration : factory.getServiceRegistry()

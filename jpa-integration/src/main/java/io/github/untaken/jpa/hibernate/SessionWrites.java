@@ -21,16 +21,17 @@ import org.jspecify.annotations.Nullable;
  * The writes of one session, sorted into transactions. Found by {@link Sessions}, and handed on from there. Holds the
  * session weakly at most: it must stay collectable.
  *
- * <p>In a transaction all writes go together, and its end is heard from the session or from its transaction manager. Under
- * autocommit each write is a transaction of its own, which has been committed when the POST event comes. (Hibernate batches
- * in transactions only; should a POST event ever come before its SQL, the outcome counts as unknown.)
+ * <p>In a transaction all writes go together, and its end is heard from the session or from its transaction manager.
+ * Under autocommit each write is a transaction of its own, which has been committed when the POST event comes.
+ * (Hibernate batches in transactions only; should a POST event ever come before its SQL, the outcome counts as
+ * unknown.)
  */
 @SuppressWarnings("serial") // a session event listener is Serializable by type; Hibernate never serializes one
 final class SessionWrites implements SessionEventListener {
     private final transient OpenTransactions open;
     private final transient Runnable onClose;
     private final transient PendingEvents pendingEvents = new PendingEvents();
-    /** What was sent although only the POST event will tell which names it wrote: until that has come. */
+    /** The kinds of statements that were sent although only the POST event will tell which names they wrote. */
     private final transient Map<OwnStatements, Set<IdentifierKind>> unread = new HashMap<>(1);
 
     private transient @Nullable TransactionWrites transaction;
@@ -72,7 +73,7 @@ final class SessionWrites implements SessionEventListener {
     }
 
     /**
-     * Before a statement that may write identifiers, unless it is that of a pending event.
+     * Before a statement that may write identifiers: it counts as unseen unless a pending event vouches for it.
      *
      * @param filledIn whether the database may have a value for a column that is left out
      */
@@ -128,7 +129,7 @@ final class SessionWrites implements SessionEventListener {
 
     /**
      * Under autocommit a statement is a transaction, which is over unless the connection broke or does not commit by
-     * itself; then only the end of the session is an end, and nobody knows of what.
+     * itself. Then only the end of the session is an end, and nobody knows of what.
      */
     void statementEnded(SharedSessionContractImplementor session) {
         if (unseen != null
@@ -163,7 +164,7 @@ final class SessionWrites implements SessionEventListener {
         return statement;
     }
 
-    /** All that a POST event has to say is said. */
+    /** A POST event has told all. */
     void writeDone(SharedSessionContractImplementor session) {
         if (statement != null && executed && !session.isTransactionInProgress()) {
             statement.end(Outcome.COMMITTED);
@@ -247,7 +248,7 @@ final class SessionWrites implements SessionEventListener {
         onClose.run();
     }
 
-    /** The session is gone: nobody will ever tell the outcome of what is still open. */
+    /** The session is gone: nobody will tell any more how it ended what is still open. */
     void abandon() {
         abandonTransaction();
         abandonStatement();

@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 
 /**
- * Finds the writes of a session, once for each event. Sessions are held weakly: one that was dropped without being closed is noticed after its
- * collection, and what it had open then counts as unknown.
+ * Finds the writes of a session, once for each event. Sessions are held weakly: one that was dropped without being
+ * closed is noticed after its collection, and what it had open then counts as unknown.
  *
- * <p>A session that shares the connection and the transaction of another writes in that one's name.
+ * <p>A session that shares the connection and the transaction of another one writes in the name of that one.
  */
 final class Sessions {
     private final OpenTransactions open;

@@ -3,8 +3,8 @@ package io.github.untaken.jpa.hibernate;
 import io.github.untaken.jpa.hibernate.TransactionWrites.Outcome;
 
 /**
- * A statement under autocommit that no event tells of. It is a transaction by itself, which is over once the statement has
- * been executed, provided that no other was prepared meanwhile: then nobody knows which of them that was.
+ * A statement under autocommit that no event tells of. It is a transaction by itself, over once it has been executed.
+ * But if another is prepared meanwhile, nobody knows which of them that was.
  */
 final class UnseenStatement {
     private final TransactionWrites writes;
@@ -37,7 +37,7 @@ final class UnseenStatement {
         writes.end(Outcome.COMMITTED);
     }
 
-    /** Nobody will ever tell how it ended. What was never executed has left nothing. */
+    /** Nobody will ever tell how it ended; if it was never executed, it has left nothing. */
     void abandon() {
         writes.end(begun ? Outcome.UNKNOWN : Outcome.ROLLED_BACK);
     }
