@@ -4,12 +4,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** One whose database takes many values as one array. */
+/** A comparison whose database takes many values as one array. */
 interface BatchComparison extends ColumnComparison {
 
     /**
-     * As {@link #lookup} for each key, with its very condition. Values never stand in a list that the column is compared with: the type
-     * of such a list would decide how ({@code citext = any(text[])} is a comparison of text).
+     * As {@link #lookup} for each key, by the very same condition. The values never stand in a list that the column is
+     * compared with: the type of such a list would decide how ({@code citext = any(text[])} is a comparison of text).
      */
     BatchLookup lookupEach(List<String> keys, Connection connection) throws SQLException;
 }

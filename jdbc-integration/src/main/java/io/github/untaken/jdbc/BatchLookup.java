@@ -9,10 +9,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The questions of many {@link Lookup lookups} by one statement, whose text is the same for any number of them. Each row is a place in
- * the array of values, from 1 on, and the answer of the lookup of the value that stands there.
+ * Many {@link Lookup lookups} in one statement, whose text is the same for any number of them. Each row of the answer
+ * names a place in the array of values, from 1 on, and says what the lookup of the value there would say.
  *
- * @param type that of the array's values
+ * @param type of the array's values
  */
 record BatchLookup(String sql, String type, List<String> values) {
 

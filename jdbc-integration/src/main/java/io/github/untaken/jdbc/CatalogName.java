@@ -9,8 +9,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column under the names its database keeps in its catalog, where {@link IdentifierColumn} has them as the mapping writes
- * them: folded unless quoted, and with the schema that holds where none is given.
+ * A column under the names that the catalog of its database has for it. {@link IdentifierColumn} spells them as the
+ * mapping does; here they are folded unless they were quoted, and a schema that is not given is that of the connection.
  */
 record CatalogName(@Nullable String catalog, @Nullable String schema, String table, String column) {
     private static final String OPENING = "\"`[";

@@ -12,18 +12,19 @@ interface ColumnComparison {
 
     ColumnDescription describe(Connection connection) throws SQLException;
 
-    /** By one statement, which fails if the database refuses one of the values. No row of the table is read. */
+    /** By one statement, which fails if the database refuses one of the values. Reads no row of the table. */
     List<Boolean> heldEqual(List<ValuePair> pairs, Connection connection) throws SQLException;
 
     /**
-     * How to ask whether a row holds a key, compared as {@link #heldEqual} compares, by the column's indexes. What it takes to know
-     * of the column is asked once, and again with each description and each comparison: a changed type is noticed at the next scan.
+     * How to ask whether a row holds a key, compared as {@link #heldEqual} compares, and found by the column's indexes.
+     * What has to be known of the column for that is asked once, and again with each description and each comparison: a
+     * changed type is noticed at the next scan.
      */
     Lookup lookup(String key, Connection connection) throws SQLException;
 
     /**
-     * As the other one, also where the database refuses some of the values, as PostgreSQL refuses a NUL: what cannot be
-     * stored is equal to nothing that is. The pairs are halved until those values stand alone.
+     * As the other one, but where the database refuses a value, as PostgreSQL refuses a NUL, that value is equal to
+     * nothing: it cannot be stored. The pairs are halved until such values stand alone.
      */
     default List<Boolean> heldEqual(List<ValuePair> pairs, IdentifierColumn column, FreshReads reads) {
         if (pairs.isEmpty()) {

@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 /** Takes a few rows out of a table without reading all of it. */
 interface ColumnSample {
 
-    /** Values of at most so many rows, none twice; nulls are left out. */
+    /** Values of at most {@code count} rows, none twice; nulls are left out. */
     List<String> take(int count, RandomGenerator random, Connection connection) throws SQLException;
 
     static ColumnSample of(IdentifierColumn column, FreshReads reads) {
@@ -20,7 +20,9 @@ interface ColumnSample {
         return reads.database() == Database.POSTGRESQL ? new PostgreSqlPages(column, jumps) : jumps;
     }
 
-    /** Some pages of the table, and of their rows some. Of what is no table, a view for one, PostgreSQL takes no sample. */
+    /**
+     * Some rows of some pages of the table. PostgreSQL takes samples of tables only: a view is left to the other way.
+     */
     final class PostgreSqlPages implements ColumnSample {
         private static final String SIZE = "select c.relkind in ('r', 'm', 'p'), (case c.relkind when 'p'"
                 + " then (select coalesce(sum(pg_relation_size(p.relid)), 0) from pg_partition_tree(c.oid) p)"
@@ -29,7 +31,7 @@ interface ColumnSample {
 
         private static final int FEWEST_PAGES = 8;
         private static final int MOST_PAGES = 72;
-        /** More than that many pages can hold; but a table may have children that its size does not tell of. */
+        /** More than that many pages can hold. The limit is for children of the table, which its size leaves out. */
         private static final int MOST_ROWS = 20_000;
 
         private final IdentifierColumn column;

@@ -1,6 +1,6 @@
 package io.github.untaken.jdbc;
 
-/** The databases whose ways differ from standard SQL, or that can do more than it says. */
+/** The databases that differ from standard SQL, or can do more than it says. */
 public enum Database {
     H2("", false),
     POSTGRESQL("", false),
@@ -26,8 +26,8 @@ public enum Database {
     }
 
     /**
-     * A query that has an order, for some of its rows. A limit on the statement object alone would not do: the database plans
-     * without knowing of it, and may sort the whole table for each page.
+     * Limits an ordered query to some of its rows. A limit on the statement object would not do: the database would
+     * plan without knowing of it, and might sort the whole table for each page.
      */
     String limited(String query, int skipped, int rows) {
         return query

@@ -16,9 +16,10 @@ import java.util.stream.Collectors;
 /**
  * Waits until every transaction that had written a table when the wait began has ended, other programs' included.
  *
- * <p>H2: each session that held uncommitted changes at the start, of whatever table, has been seen without, or is gone.
- * PostgreSQL: each transaction that had written anything and held a lock on the table for writing it is gone. Other databases:
- * nothing is waited for, which is logged; what this application writes is still known from its own events.
+ * <p>On H2 each session that had uncommitted changes then, in any table, must have been seen without, or be gone. On
+ * PostgreSQL each transaction that had written anything, and held a lock for writing the table, must be gone. On other
+ * databases nothing is waited for, and the log says so; what this application writes is still known from its own
+ * events.
  */
 interface DatabaseBarrier {
     System.Logger LOG = System.getLogger("io.github.untaken.jdbc");
@@ -65,7 +66,7 @@ interface DatabaseBarrier {
 
         private boolean seesAll(Connection connection) throws SQLException {
             try (PreparedStatement statement = connection.prepareStatement(
-                            "select 1 from INFORMATION_SCHEMA.USERS" + " where USER_NAME = CURRENT_USER and IS_ADMIN");
+                            "select 1 from INFORMATION_SCHEMA.USERS where USER_NAME = CURRENT_USER and IS_ADMIN");
                     ResultSet admin = statement.executeQuery()) {
                 if (admin.next()) {
                     return true;
@@ -83,21 +84,22 @@ interface DatabaseBarrier {
     }
 
     /**
-     * Each transaction that has written holds the lock of its own id until its end is visible, and one on each table that it
-     * wrote. The bounds of a snapshot would not do: they start above the newest transaction that has <em>ended</em>, so that
-     * newer ones, still open, look as if they were to come. A lock without an id is a reader's, or has written nothing yet. The
-     * table's partitions count, and its children; of what is no table, a view for one, the tables are not known, and everybody is
-     * waited for. A transaction that is prepared meanwhile keeps its id.
+     * A transaction that has written holds the lock of its own id until its end is visible, and a lock on each table it
+     * wrote. The bounds of a snapshot would not do: they begin above the newest transaction that has <em>ended</em>, so
+     * that newer ones, still open, look as if they were yet to come. A lock without such an id belongs to a reader, or
+     * to somebody who has written nothing yet. The table's partitions and children count. Which tables stand behind a
+     * view is not known, so there everybody is waited for. A transaction that is prepared meanwhile keeps its id.
      */
     final class PostgreSql implements DatabaseBarrier {
         private static final String WHAT = "the transactions of the database";
 
-        /** So many are named. */
+        /** How many of them a message names. */
         private static final int MOST = 5;
 
         /**
-         * Anybody may read these views. One of which nobody knows the database is waited for where all are. The locks are taken
-         * once: of two looks the second may see a transaction prepared that the first saw open. A row without an id is a replica's.
+         * Every user may read these views. Where everybody is waited for, that includes a transaction of which no
+         * database is known. The locks are read once: a second look may find a transaction prepared that the first saw
+         * open. A row without an id says that a replica answered.
          */
         private static final String WRITING = "with recursive watched as (select ?::regclass::oid as id"
                 + " union select i.inhrelid from pg_catalog.pg_inherits i join watched w on i.inhparent = w.id),"
@@ -130,7 +132,7 @@ interface DatabaseBarrier {
             });
         }
 
-        /** Who by id. */
+        /** Who has written, by the id of the transaction. */
         private static Map<String, String> writing(IdentifierColumn column, Connection connection) throws SQLException {
             Map<String, String> writing = new HashMap<>();
             try (PreparedStatement statement = connection.prepareStatement(WRITING)) {
@@ -157,7 +159,7 @@ interface DatabaseBarrier {
         }
     }
 
-    /** Says so once. */
+    /** Waits for nobody, and says so once. */
     final class Unsupported implements DatabaseBarrier {
         private final AtomicBoolean told = new AtomicBoolean();
 

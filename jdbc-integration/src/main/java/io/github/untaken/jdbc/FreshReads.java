@@ -7,21 +7,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one read in a transaction of its own, which has read nothing before and so sees whatever is committed when its first
- * statement starts, and nothing that is not.
+ * Runs one read in a transaction of its own. It sees everything that is committed when its first statement starts, and
+ * nothing else.
  *
- * <p>What the connection was lent with does not count. A transaction that somebody left open, and its snapshot, is rolled back;
- * an isolation other than READ COMMITTED shows what was, or what may never be; a read-only connection may lead to a replica,
- * which may not know yet what was just committed. Each is put back as it was.
+ * <p>The state of the connection does not matter. A transaction that somebody left open is rolled back, and its
+ * snapshot goes with it. An isolation other than READ COMMITTED would show what was, or what may never be; a read-only
+ * connection may lead to a replica, which may not know yet what was just committed. Both are changed for the read and
+ * put back after it.
  */
 final class FreshReads {
 
-    /** A read; what it throws is wrapped, except what is no failure of the database. */
+    /** A read. A failure of the database is wrapped, anything else is passed on. */
     interface Read<T extends @Nullable Object> {
         T from(Connection connection) throws SQLException;
     }
 
-    /** Thrown by a read whose answer says that it saw more or less than what is committed. */
+    /** Thrown by a read whose answer says that it was not made under READ COMMITTED. */
     static final class OtherIsolation extends SQLException {
         private static final long serialVersionUID = 1L;
 
@@ -45,7 +46,7 @@ final class FreshReads {
     }
 
     /**
-     * Reads what is no value of the application's.
+     * Reads something that is no value of the application's.
      *
      * @param what what is read, for the message
      * @throws StoreException if the database or the pool failed
@@ -55,19 +56,20 @@ final class FreshReads {
     }
 
     /**
-     * Asks for values. No statement of such a read needs what another saw: under autocommit H2 and PostgreSQL are left to make each a
-     * transaction of its own. That saves the way to the server and back that ends one, and on PostgreSQL the one that asks for the
-     * isolation, since its answers tell that themselves ({@link OtherIsolation}). Such a read may be made twice.
+     * Asks for values. The statements of such a read need not see one state of the database, so under autocommit each
+     * may be a transaction of its own on H2 and PostgreSQL. That saves the round trip which ends a transaction, and on
+     * PostgreSQL the one that asks for the isolation, since its answers tell that themselves ({@link OtherIsolation}).
+     * Such a read may be made twice.
      *
-     * <p>Of other databases nobody has tried what a transaction begun by a text of SQL does to that.
+     * <p>On other databases nobody has tried what a transaction begun by a text of SQL does to this.
      *
-     * @param secrets values that no message may contain; an exception that quotes one is reported without its text
+     * @param values what is asked for; no message quotes one, see {@link ReadFailure}
      */
-    <T> T ask(String what, List<String> secrets, Read<T> read) {
-        return run(what, secrets, database == Database.H2 || database == Database.POSTGRESQL, read);
+    <T> T ask(String what, List<String> values, Read<T> read) {
+        return run(what, values, database == Database.H2 || database == Database.POSTGRESQL, read);
     }
 
-    private <T extends @Nullable Object> T run(String what, List<String> secrets, boolean byItself, Read<T> read) {
+    private <T extends @Nullable Object> T run(String what, List<String> values, boolean byItself, Read<T> read) {
         try {
             Connection connection = open();
             try {
@@ -75,7 +77,7 @@ final class FreshReads {
                     try {
                         return alone(connection, true, true, read);
                     } catch (OtherIsolation e) {
-                        answersTellIsolation = false; // of this pool's connections it is worth asking
+                        answersTellIsolation = false; // from now on it is worth asking each connection
                     }
                 }
                 return alone(connection, byItself, false, read);
@@ -83,7 +85,7 @@ final class FreshReads {
                 connections.close(connection);
             }
         } catch (SQLException e) {
-            throw failure(what, secrets, e);
+            throw ReadFailure.of(what + " could not be read (SQLSTATE " + e.getSQLState() + ')', values, e);
         }
     }
 
@@ -109,7 +111,7 @@ final class FreshReads {
         if (!autoCommit) {
             connection.rollback();
         }
-        // Before anything is asked: that might choose the replica.
+        // First of all: a question might already choose the replica.
         boolean readOnly = connection.isReadOnly();
         if (readOnly) {
             connection.setReadOnly(false);
@@ -140,7 +142,7 @@ final class FreshReads {
     }
 
     /**
-     * How a connection came.
+     * In what state a connection came.
      *
      * @param autoCommit whether autocommit was on and was turned off
      * @param isolation TRANSACTION_NONE if it was not changed
@@ -169,21 +171,5 @@ final class FreshReads {
                 why.addSuppressed(e);
             }
         }
-    }
-
-    private static StoreException failure(String what, List<String> secrets, SQLException e) {
-        String message = what + " could not be read (SQLSTATE " + e.getSQLState() + ')';
-        return secrets.stream().anyMatch(secret -> quotes(e, secret))
-                ? new StoreException(message + "; the cause quotes a value and is left out")
-                : new StoreException(message, e);
-    }
-
-    private static boolean quotes(Throwable e, String secret) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && cause.getMessage().contains(secret)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** H2 has one collation for the whole database; beyond it only the type of a column changes how its values compare. */
+/**
+ * H2 has one collation for the whole database; apart from it, only the type of a column decides how its values compare.
+ */
 final class H2Comparison implements BatchComparison {
     private final IdentifierColumn column;
     private volatile @Nullable Type known;

@@ -12,15 +12,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param table the table's expression, with catalog and schema if need be
  * @param column the identifier's column
- * @param key the single column of the table's primary key, by which it can be read in pages; null if it has several, or one
- *     of a type that is not in {@link KeyType}
- * @param holdsKeys whether each of its values is its own key, by the word of whoever mapped it
+ * @param key the only column of the table's primary key, along which it can be read in pages; null if there are
+ *     several, or its type is not in {@link KeyType}
+ * @param holdsKeys whether each of its values is said to be its own key
  */
-@SuppressWarnings("exports") // of JSpecify's annotations nobody needs to know
+@SuppressWarnings("exports") // JSpecify's annotations concern no caller
 public record IdentifierColumn(
         String table, String column, @Nullable Key key, boolean holdsKeys) {
 
-    /** A column whose values never change and are never null. */
+    /**
+     * A column whose values never change and are never null.
+     *
+     * @param column spelled and quoted as SQL wants it
+     * @param type how its values are bound and read
+     */
     public record Key(String column, KeyType type) {
 
         void bind(PreparedStatement statement, int index, Object value) throws SQLException {
@@ -40,12 +45,12 @@ public record IdentifierColumn(
         }
     }
 
-    /** The same, without the claim that it holds keys: another mapping does not make it. */
+    /** The same column without the claim that it holds keys: for one that another mapping does not claim it of. */
     public IdentifierColumn withoutClaim() {
         return new IdentifierColumn(table, column, key, false);
     }
 
-    /** Two mappings of one column are one column, whatever else they say of it. */
+    /** Two mappings of one column are equal, even if they differ in the key or the claim. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof IdentifierColumn that && table.equals(that.table) && column.equals(that.column);

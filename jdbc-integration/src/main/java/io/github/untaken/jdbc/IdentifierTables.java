@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Makes the stores of the columns of one database, with what that can do. */
+/**
+ * Makes stores for the columns of one database, each with all that this database can do. Thread-safe, and so are the
+ * stores.
+ */
 public final class IdentifierTables {
     private final FreshReads reads;
     private final DatabaseBarrier barrier;
@@ -15,8 +18,11 @@ public final class IdentifierTables {
     /**
      * Asks the database nothing.
      *
-     * @param ownTransactions waits for this application's transactions of which no checker was told
-     * @param marks asked only where the database can hold them
+     * @param connections to the primary
+     * @param database decides what SQL is sent, and what the stores can do
+     * @param ownTransactions waits, up to the time it is given, for this application's transactions that no checker was
+     *     told of
+     * @param marks asked for only if the database can hold marks
      */
     public IdentifierTables(
             Connections connections,
@@ -29,6 +35,10 @@ public final class IdentifierTables {
         this.marks = marks;
     }
 
+    /**
+     * A store that reads one column. Making it asks the database nothing; each of its reads blocks, and throws a
+     * {@code StoreException} if the database fails.
+     */
     public RegisteredIdentifierStore store(IdentifierColumn column) {
         return switch (reads.database()) {
             case POSTGRESQL -> new PostgreSqlStore(column, reads, ownTransactions, barrier, marks.get());

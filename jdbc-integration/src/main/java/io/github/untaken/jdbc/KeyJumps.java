@@ -13,8 +13,8 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * Jumps to places of the primary key and takes the rows that follow. A row after a gap is taken more often than others; of
- * numbers, ranges that are dense and far from the rest have their share all the same.
+ * Jumps to random places of the primary key and takes the rows that follow. A row after a gap is taken more often than
+ * others. Numbers are jumped to range by range, so that a dense range far from the rest has its share.
  */
 final class KeyJumps implements ColumnSample {
     private static final int MOST_JUMPS = 16;

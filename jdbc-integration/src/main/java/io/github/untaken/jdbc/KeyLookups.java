@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds single keys in the index of a primary key. By its order: for {@code min} and {@code max} with a condition H2 would
- * read all the rows that meet it.
+ * Finds single keys in the index of a primary key, always by its order: for {@code min} and {@code max} with a
+ * condition, H2 would read all the rows that meet it.
  */
 final class KeyLookups {
     private final IdentifierColumn column;
@@ -39,7 +39,10 @@ final class KeyLookups {
         return find(">=", bound, "", 0);
     }
 
-    /** The key that so many precede, counted from the given one on, or from the first; null if there are no more than those. */
+    /**
+     * The key that has {@code others} before it, counted from the given one on, or from the first; null if there are
+     * not that many.
+     */
     @Nullable Object firstAfter(@Nullable Object from, int others) throws SQLException {
         return find(">=", from, "", others);
     }

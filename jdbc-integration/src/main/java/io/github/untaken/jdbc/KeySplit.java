@@ -9,18 +9,18 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a table into ranges of its primary key that together hold every row, also one that comes later.
+ * Cuts a table into ranges of its primary key that together hold every row, even one that comes later.
  *
- * <p>Whole numbers are halved: always the widest range that is left, after both its ends were moved to stored keys. So a
- * gap costs one cut, however wide, and a single key far away does not leave all the others in one range. Each cut is two
- * look-ups in the index. Of other types only the database knows the order: it is walked once, without reading rows, and cut
- * into equal numbers of keys.
+ * <p>Whole numbers are halved: always the widest range that is left, after both its ends were moved to stored keys. So
+ * a gap costs one cut, however wide it is, and a single key far away does not leave all the others in one range. Each
+ * cut is two look-ups in the index. Only the database knows the order of other types: their index is walked once,
+ * without reading rows, and cut into equal numbers of keys.
  */
 final class KeySplit {
-    /** Numbers come unevenly: more ranges than threads, and the threads end together. */
+    /** Numbers are spread unevenly: with more ranges than threads, the threads end together. */
     private static final int RANGES_FOR_EACH = 4;
 
-    /** No database is read by more threads than this to its profit. */
+    /** More threads than this make no scan faster. */
     private static final int MOST_THREADS = 32;
 
     private final IdentifierColumn column;
@@ -55,14 +55,17 @@ final class KeySplit {
         return ranges;
     }
 
-    /** Stored keys, and all between them. */
+    /** Two stored keys and all that lies between them. */
     record Span(BigInteger first, BigInteger last) {
         BigInteger width() {
             return last.subtract(first);
         }
     }
 
-    /** Ranges of a numeric key that hold all present rows, as narrow as so many can be; none if there are no rows. */
+    /**
+     * Up to {@code wanted} ranges of a numeric key that together hold all present rows, as narrow as that allows; none
+     * if there are no rows.
+     */
     List<Span> spans(int wanted, KeyLookups keys) throws SQLException {
         PriorityQueue<Span> widestFirst =
                 new PriorityQueue<>(Comparator.comparing(Span::width).reversed());

@@ -10,7 +10,9 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How the values of a primary key are bound and read: those that can be bound again as they were read, and are then equal. */
+/**
+ * The types of primary keys that a scan can follow: values can be bound again as they were read, and are equal then.
+ */
 @SuppressWarnings("ImmutableEnumChecker") // method references and lambdas that hold nothing
 public enum KeyType {
     SHORT(
@@ -63,7 +65,7 @@ public enum KeyType {
         return ofNumber != null;
     }
 
-    /** A whole number as a value of this type, whose range holds it; only where {@link #isNumber}. */
+    /** A whole number as a value of this type, whose range must hold it. Only if {@link #isNumber}. */
     Object ofNumber(BigInteger number) {
         return Objects.requireNonNull(ofNumber).apply(number);
     }

@@ -5,8 +5,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * The question whether a row holds a value. It is answered by one of the numbers below, or by no row, which is a "no" too. Some of
- * the numbers say that whoever answered cannot know.
+ * The question whether a row holds a value. It is answered by one of the numbers below, or by no row, which is a "no"
+ * too. Some numbers say that whoever answered cannot know.
  *
  * @param value bound to each parameter
  */

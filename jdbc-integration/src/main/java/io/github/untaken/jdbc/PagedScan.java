@@ -56,7 +56,7 @@ final class PagedScan {
                     if (value != null) {
                         values.add(value);
                     }
-                    if (rows == PAGE) { // of a page that is not full nobody asks what came last
+                    if (rows == PAGE) { // nobody asks what came last on a page that is not full
                         last = key.read(result, 2);
                     }
                 }

@@ -5,24 +5,32 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** A bounded wait that looks again and again, for what sends no signal. */
+/** Waits, with a limit, for something that sends no signal, by looking again and again. */
 public final class Polling {
-    /** Short, so that a session that writes one transaction after the other is seen between two of them. */
+    /** Short, so that a session which writes one transaction after the other is seen between two of them. */
     private static final long INTERVAL_MILLIS = 2;
 
-    /** Looking is not free for the database. */
+    /** Each look costs the database something. */
     private static final long LONGEST_INTERVAL_MILLIS = 100;
 
     private Polling() {}
 
+    /**
+     * Looks every two milliseconds until it is done. Blocks.
+     *
+     * @param what is waited for, as the beginning of a sentence
+     * @param timeout how long to look at most
+     * @throws io.github.untaken.spi.StoreException if it is not done by then, or the thread was interrupted (it stays
+     *     interrupted)
+     */
     public static void await(String what, Duration timeout, BooleanSupplier done) {
         await(() -> what, timeout, INTERVAL_MILLIS, done);
     }
 
     /**
-     * For what stays true once it is.
+     * Looks less and less often, for what stays done once it is.
      *
-     * @param what is asked when the time is over
+     * @param what is asked only if the time is over
      */
     static void awaitEverLessOften(Supplier<String> what, Duration timeout, BooleanSupplier done) {
         await(what, timeout, LONGEST_INTERVAL_MILLIS, done);

@@ -10,25 +10,28 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** A table of PostgreSQL, which can tell whether another process writes it, too, and whether it is still the same database. */
+/**
+ * A table of PostgreSQL. It can tell whether another process writes it too, and whether the database is still the same.
+ */
 final class PostgreSqlStore extends BatchTableStore
         implements RegisteredIdentifierStore.Exclusive, RegisteredIdentifierStore.Identified {
 
     /**
-     * The server, its timeline, the database and the table, and a place in the log. The control file tells the timeline of the
-     * last checkpoint only, which may come minutes after a failover: it is taken from the name of the log's present file.
+     * The server, its timeline, the database and the table, and a place in the log. The control file only knows the
+     * timeline of the last checkpoint, which may come minutes after a failover; so the timeline is taken from the name
+     * of the log's present file.
      */
     private static final String MARK = "select concat_ws('/', s.system_identifier,"
             + " left(pg_walfile_name(pg_current_wal_lsn()), 8), d.oid, ?::regclass::oid),"
             + " (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint"
             + " from pg_control_system() s, pg_catalog.pg_database d where d.datname = current_database()";
 
-    /** Instead of the log, the next transaction's number. */
+    /** For a user who may not ask that: the number of the next transaction stands for the place in the log. */
     private static final String MARK_FOR_ANYBODY = "select concat_ws('/', d.oid, d.datname, ?::regclass::oid),"
             + " pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
             + " from pg_catalog.pg_database d where d.datname = current_database() and not pg_is_in_recovery()";
 
-    /** Not permitted, or unknown, as with some services. */
+    /** What PostgreSQL says if the user may not ask, or the server does not know, as with some services. */
     private static final Set<String> NOT_TOLD = Set.of("42501", "42883", "0A000");
 
     private final IdentifierColumn column;

@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What JDBC and standard SQL can find out of any database. The values stand in a union with the column itself, of which no
- * row is taken: by the rules of MySQL, MariaDB and SQL Server the collation of a column wins over that of a parameter.
+ * What JDBC and standard SQL can find out about any database. The values stand in a union with the column itself, of
+ * which no row is taken: by the rules of MySQL, MariaDB and SQL Server the collation of a column wins over that of a
+ * parameter.
  */
 final class StandardComparison implements ColumnComparison {
     private final IdentifierColumn column;

@@ -10,8 +10,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /**
- * Reads one column of one table by plain SQL, past everything a mapping would add: a row that is soft-deleted, restricted,
- * filtered or another tenant's still holds its name in the unique index.
+ * Reads one column of one table by plain SQL, past everything a mapping would add: a row that is soft-deleted,
+ * restricted, filtered or another tenant's still holds its name in the unique index.
  *
  * <p>A scan goes in pages along the primary key, which never changes, each page in a transaction of its own; a key of
  * several columns is scanned by one statement.
@@ -59,9 +59,9 @@ class TableIdentifierStore
     }
 
     /**
-     * H2 has a timeout of the connection alone, and whoever changes it makes all connections to the database compile all their
-     * statements anew, the application's too: there none is set. Its lock timeout still holds, and nobody waits for the read longer
-     * than the recheck timeout. A pool may keep statements: the timeout is put back.
+     * H2 has one timeout for a whole connection, and changing it makes every connection to the database compile all its
+     * statements anew, the application's too; so none is set there. Its lock timeout still holds, and nobody waits for
+     * the read longer than the recheck timeout. A pool may keep statements, so the timeout is put back.
      */
     final <T> T within(Duration timeout, PreparedStatement statement, Query<T> query) throws SQLException {
         if (reads.database() == Database.H2) {
@@ -132,7 +132,7 @@ class TableIdentifierStore
         });
     }
 
-    /** Of a column that cannot be null, H2 knows the number without reading. */
+    /** If the column cannot be null, H2 knows the number without reading. */
     @Override
     public long count() {
         return reads.run(column.table(), connection -> {
@@ -155,7 +155,7 @@ class TableIdentifierStore
         return comparison.heldEqual(pairs, column, reads);
     }
 
-    /** None of a table whose primary key has several columns, but on PostgreSQL. */
+    /** None if the primary key has several columns, except on PostgreSQL. */
     @Override
     public List<String> sample(int count) {
         return reads.run(column.toString(), connection -> sample.take(count, ThreadLocalRandom.current(), connection));

@@ -16,16 +16,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the other processes on a PostgreSQL database that this process writes a column, and finds out whether it is
- * the only one.
+ * Tells the other processes on a PostgreSQL database that this process writes a column, and finds out whether it is the
+ * only one.
  *
- * <p>Each process has an advisory lock of its own beside those of the others, under a number that stands for the column. One
- * lock that only the first could have would not do: who has it would not learn that somebody else writes, too. The locks
- * belong to a connection that is kept for them alone, and PostgreSQL drops them with it. A pooler that gives each
- * transaction another server connection does no harm: the locks differ, so none is taken for another's.
+ * <p>Each process has an advisory lock of its own beside those of the others, under a number that stands for the
+ * column. A single lock that only the first can hold would not do: its holder would not learn that somebody else writes
+ * too. The locks belong to a connection that is kept for them alone, and PostgreSQL drops them with it. A pooler that
+ * gives each transaction another server connection does no harm: the locks differ, so none is taken for another's.
  *
- * <p>Thread-safe; one connection serves all its columns. Nothing waits for a new connection but {@link #mark}, which holds no lock
- * meanwhile.
+ * <p>Thread-safe; one connection serves all its columns. Nothing waits for a new connection but {@link #mark}, which
+ * holds no lock meanwhile.
  */
 public final class WriterMarks {
     private static final int ANSWER_MILLIS = 800;
@@ -35,7 +35,7 @@ public final class WriterMarks {
             + " join pg_catalog.pg_namespace n on n.oid = c.relnamespace"
             + " where a.attrelid = ?::regclass and a.attname = (parse_ident(?))[1]";
 
-    /** The locks of a replica are its own affair. */
+    /** A replica has locks of its own, which tell nothing. */
     private static final String COUNT = "select count(*) filter (where l.objid::bigint = ?),"
             + " count(*) filter (where l.objid::bigint <> ?), pg_is_in_recovery() from pg_catalog.pg_locks l"
             + " where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.classid::bigint = ?"
@@ -55,6 +55,7 @@ public final class WriterMarks {
 
     private record Marks(long own, long others, boolean replica) {}
 
+    /** Marks nothing yet, and opens no connection. */
     public WriterMarks(Connections connections) {
         this.connections = connections;
     }
@@ -135,7 +136,10 @@ public final class WriterMarks {
         }
     }
 
-    /** The same in every process; that an application's own locks have this number is as good as impossible, and harmless. */
+    /**
+     * The same in every process. It is next to impossible that a lock of the application has this number, and it would
+     * do no harm.
+     */
     private static int hash(String name) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")
@@ -186,7 +190,10 @@ public final class WriterMarks {
         }
     }
 
-    /** Takes all marks away: those of whoever gives connections go with the last of them. Never throws. */
+    /**
+     * Takes all marks away and gives the connection back; no mark is made afterwards. For the end of the pool that the
+     * connection is from. Never throws; may wait for one answer of the database.
+     */
     public synchronized void leaveAll() {
         closed = true;
         Set.copyOf(marked).forEach(this::leave);
@@ -233,7 +240,7 @@ public final class WriterMarks {
         }
     }
 
-    /** For one that does not answer as it should: the pool must not hand it to somebody with a mark on it. */
+    /** Ends a connection that does not answer as it should: the pool must not hand it to somebody with a mark on it. */
     private void end(Connection connection) {
         quietly(() -> connection.abort(Runnable::run));
         quietly(() -> connections.close(connection));
@@ -247,7 +254,7 @@ public final class WriterMarks {
         try {
             step.run();
         } catch (SQLException | RuntimeException e) {
-            // It is on its way out; whatever is wrong with it is why.
+            // it is being thrown away in any case
         }
     }
 }

@@ -24,7 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the databases say of a column. The judge is its own unique index: what it refuses beside a row is equal to it. */
+/**
+ * What databases say of a column. Judge is the column's own unique index: two values are equal if it refuses the
+ * second.
+ */
 class ColumnComparisonTest {
     private static final List<ValuePair> PAIRS = List.of(
             new ValuePair("alice", "alice"),
@@ -121,7 +124,7 @@ class ColumnComparisonTest {
         }
     }
 
-    /** Where its operators are not found without their schema. */
+    /** In a schema off the search path, so that its operators are not found by their bare names. */
     @Tag("ci")
     @Test
     void aTypeOffTheSearchPathIsComparedByItsOwnOperators() throws SQLException {
@@ -148,7 +151,7 @@ class ColumnComparisonTest {
                 if (isStored(table, connection, PAIRS.get(i).left())) {
                     boolean found = finds(store, PAIRS.get(i).right());
                     table.sql("delete from TABLE");
-                    // Of a value that the column refuses it does no harm to find one that is like it.
+                    // To find something like a value that the column would refuse does no harm.
                     if (expected.get(i)
                             || isStored(table, connection, PAIRS.get(i).right())) {
                         assertThat(found).as("%s: %s", name, PAIRS.get(i)).isEqualTo(expected.get(i));
@@ -160,7 +163,7 @@ class ColumnComparisonTest {
         }
     }
 
-    /** What PostgreSQL refuses to be asked for, such as a NUL, it does not hold. */
+    /** PostgreSQL cannot be asked for some values, such as a NUL, and does not hold them either. */
     private static boolean finds(RegisteredIdentifierStore store, String value) {
         List<String> many = List.of("nobody", value, "nobody");
         try {

@@ -38,7 +38,7 @@ enum Engine {
     /** A database that is empty, or has other tests' tables in it. */
     abstract String database();
 
-    /** What to select the column {@code x} from to have the numbers from 1 on. */
+    /** What to select from to have a column {@code x} with the numbers from 1 on. */
     abstract String numbers(int last);
 
     static int port() {

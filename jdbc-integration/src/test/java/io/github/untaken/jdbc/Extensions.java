@@ -5,7 +5,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** What the tests' PostgreSQL has beside itself. */
+/** What is added to the tests' PostgreSQL. */
 final class Extensions {
     private Extensions() {}
 
@@ -13,7 +13,7 @@ final class Extensions {
         run("create extension if not exists " + extension);
     }
 
-    /** A collation that takes letters for equal that differ in case, or in accents too. */
+    /** A collation that ignores the case of letters, or their accents too. */
     static void collations() {
         run(
                 "create collation if not exists caseless (provider = icu, locale = 'und-u-ks-level2', deterministic = false);"

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A read brings its own transaction, whatever state its connection comes in. */
+/** A read brings its own transaction, in any state that its connection comes in. */
 class FreshReadsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
@@ -124,7 +124,7 @@ class FreshReadsTest {
         }
     }
 
-    /** The way to the server and back, once: nothing is asked or ended beside the question. */
+    /** One round trip: nothing is asked or ended besides the question. */
     @Test
     void underAutocommitAQuestionToPostgresIsOneStatement() throws SQLException {
         try (TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(20)");
@@ -286,7 +286,9 @@ class FreshReadsTest {
                 });
     }
 
-    /** What a standby of PostgreSQL answers, from a server that is none: the test's server has no standby. */
+    /**
+     * What a standby of PostgreSQL answers. The test's server has none: a function of that name says that it is one.
+     */
     @Test
     void aRowFromAReplicaIsNoAnswer() throws SQLException {
         try (TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(20)")) {

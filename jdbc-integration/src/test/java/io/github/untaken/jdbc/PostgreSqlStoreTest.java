@@ -154,7 +154,7 @@ class PostgreSqlStoreTest {
         }
     }
 
-    /** Passes bytes on until it is cut, and none afterwards, without closing anything. */
+    /** Passes bytes on until it is cut, and no more after that, without closing anything. */
     private static final class SilentProxy implements AutoCloseable {
         private final int server;
         private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -247,7 +247,7 @@ class PostgreSqlStoreTest {
         String timeline = table.query("select timeline_id from pg_control_checkpoint()");
         DatabaseMark before = present();
         assertThat(before.identity()).startsWith(system + "/" + "0".repeat(8 - timeline.length()) + timeline + "/");
-        // What a dump does that is loaded over the old table.
+        // As a dump does that is loaded over the old table.
         table.sql("drop table TABLE", "create table TABLE (id bigint primary key, username text unique)");
         assertThat(present().follows(before)).isFalse();
     }

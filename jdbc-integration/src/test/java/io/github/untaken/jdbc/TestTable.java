@@ -28,7 +28,7 @@ final class TestTable implements AutoCloseable {
         this.marks = new WriterMarks(connections);
     }
 
-    /** Whose names are unique and of that type. */
+    /** One whose names are unique and of that type. */
     static TestTable on(Engine engine, String type) {
         return on(engine, type, connection -> {});
     }
@@ -73,7 +73,7 @@ final class TestTable implements AutoCloseable {
         return store(of, connections, marks);
     }
 
-    /** As another process has it, with its own connections. */
+    /** As another process would have it, with connections of its own. */
     RegisteredIdentifierStore store(Connections others) {
         return store(column, others, new WriterMarks(others));
     }
@@ -86,7 +86,7 @@ final class TestTable implements AutoCloseable {
         return DriverManager.getConnection(url);
     }
 
-    /** Each with {@code TABLE} for the table's name. */
+    /** Statements that have {@code TABLE} in place of the table's name. */
     void sql(String... statements) {
         try (Connection connection = connection();
                 Statement statement = connection.createStatement()) {

@@ -8,22 +8,24 @@ import jakarta.persistence.PrePersist;
 import jakarta.persistence.PreUpdate;
 
 /**
- * Tells of writes where the provider is not Hibernate: name it in {@code @EntityListeners} of each entity with a registered
- * identifier, or once in {@code orm.xml}. Where the factory is Hibernate's it does nothing, since its events know more.
+ * Tells of writes where the provider is not Hibernate: name it in {@code @EntityListeners} of each entity with a
+ * registered identifier, or once in {@code orm.xml}. Under Hibernate it does nothing, since Hibernate's events know
+ * more.
  *
- * <p>Standard callbacks do not tell how a transaction ends nor what a value was before, which sets the limits:
+ * <p>Standard callbacks tell neither how a transaction ends nor what a value was before. That sets the limits:
  *
  * <ul>
- *   <li>An identifier that is inserted or changed becomes doubtful at once: checks read it from the database until a
+ *   <li>An identifier that is inserted or changed becomes doubtful at once: each check of it reads the database until a
  *       rescan at least ten minutes later. Under EclipseLink, which writes changed columns only, an update of other
- *       attributes costs nothing; under any other provider it makes the identifier doubtful too. More than 10,000
- *       doubtful identifiers, and every check reads the database until such a rescan.
- *   <li>A delete, and the old name of a rename, frees its name at once all the same, by a read of the database. The old name is known for entities that were loaded or written while the checker
- *       was connected.
+ *       attributes costs nothing; under any other provider it makes the identifier doubtful too. With more than 10,000
+ *       doubtful identifiers every check reads the database until such a rescan.
+ *   <li>A name that goes by a delete or a rename is free at once all the same, proved by a read of the database. The
+ *       old name of a rename is known if the entity was loaded or written while the checker was connected.
  *   <li>A transaction that commits more than ten minutes after its last callback may be forgotten by then, and its
  *       identifiers unknown until the next rescan.
- *   <li>Nothing that was written before the checker was built is told of: build it before the application writes.
- *   <li>Under autocommit a value that is changed between {@code persist} and the flush is told of after it is committed.
+ *   <li>Writes from before the checker was built are not told of: build it before the application writes.
+ *   <li>Under autocommit, a value that is changed between {@code persist} and the flush is told of only after it is
+ *       committed.
  * </ul>
  *
  * <p>Thread-safe; never blocks.
@@ -33,27 +35,30 @@ public final class AvailabilityEntityListener {
     /** For the persistence provider. */
     public AvailabilityEntityListener() {}
 
-    /** Before the SQL. An exception ends the write: a key that cannot be announced must not be written. */
+    /**
+     * Announces what is about to be written. An exception ends the write: a key that cannot be announced must not be
+     * written.
+     */
     @PrePersist
     @PreUpdate
     public void beforeWrite(Object entity) {
         ListeningFactories.beforeWrite(entity);
     }
 
-    /** The value may have changed between {@code persist} and the SQL. */
+    /** After the SQL, for the value may have changed since {@code persist}. */
     @PostPersist
     @PostUpdate
     public void afterWrite(Object entity) {
         ListeningFactories.afterWrite(entity);
     }
 
-    /** Remembers what the identifiers are, so that a rename can be told from another update. */
+    /** Remembers the identifiers of an entity, so that a rename can be told from another update. */
     @PostLoad
     public void afterLoad(Object entity) {
         ListeningFactories.afterLoad(entity);
     }
 
-    /** After the SQL of a delete. */
+    /** After the SQL of a delete: the name is read, and free if it is gone. */
     @PostRemove
     public void afterRemove(Object entity) {
         ListeningFactories.afterRemove(entity);

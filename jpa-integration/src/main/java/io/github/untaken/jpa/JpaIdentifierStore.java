@@ -1,7 +1,7 @@
 package io.github.untaken.jpa;
 
+import io.github.untaken.jdbc.ReadFailure;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.StoreException;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.EntityTransaction;
@@ -19,16 +19,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the identifiers of one entity by queries of the standard, for any provider; {@link JpaIdentifiers} makes one for
- * each marked attribute. Where the provider is Hibernate it reads the table itself instead, which sees more.
+ * Reads the identifiers of one entity by standard queries, under any provider; {@link JpaIdentifiers} makes one for
+ * each marked attribute. Under Hibernate it reads the table itself instead, which sees more.
  *
- * <p>The limit of this one: what the provider hides from queries (soft deletion, a tenant filter, an additional criterion)
- * is hidden from it too, while the unique index may still hold the name. Such a name shows as available and is refused
- * by the database. Keep no such filter on an entity with registered identifiers.
+ * <p>Its limit: what the provider hides from queries (soft deletion, a tenant filter, an additional criterion) is
+ * hidden from it too, while the unique index may still hold the name. Such a name shows as available and is refused by
+ * the database. Keep no such filter on an entity with registered identifiers.
  *
- * <p>Each read has an {@code EntityManager} and, unless the factory uses JTA, a transaction of its own. A scan goes in
- * pages of 10,000 along the primary key where that is one number or string, which takes bounded memory; with any other key
- * it is one query, whose memory is the provider's business. Thread-safe; every method blocks.
+ * <p>Each read has an {@code EntityManager} and, unless the factory uses JTA, a transaction of its own. If the primary
+ * key is one number or string, a scan goes along it in pages of 10,000 rows, which takes bounded memory; with any other
+ * key it is one query, and how much memory that takes is up to the provider. Thread-safe; every method blocks, and
+ * throws {@code StoreException} if the database fails.
  */
 public final class JpaIdentifierStore implements RegisteredIdentifierStore.Counted {
     private static final int PAGE = 10_000;
@@ -41,11 +42,13 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     private final boolean holdsKeys;
 
     /**
-     * Of an attribute whose values need not be their own keys.
+     * Reads an attribute whose values need not be their own keys.
      *
+     * @param factory is not closed by this store
      * @param entity the entity's name in queries
-     * @param attribute its String attribute, with the embedded attributes it is nested in, such as {@code contact.phone}
-     * @throws IllegalArgumentException if the factory has no such entity, or that no such attribute
+     * @param attribute its String attribute, with the embedded attributes it is nested in, such as
+     *     {@code contact.phone}
+     * @throws IllegalArgumentException if the factory has no such entity, or the entity no such attribute
      */
     public JpaIdentifierStore(EntityManagerFactory factory, String entity, String attribute) {
         this(factory, entity, attribute, false);
@@ -75,7 +78,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
         }
     }
 
-    /** The one attribute of the primary key that rows can be ordered by, if it is one. */
+    /** The only attribute of the primary key, if rows can be ordered by it. */
     private static @Nullable String orderedKey(EntityType<?> type) {
         if (!type.hasSingleIdAttribute()) {
             return null;
@@ -94,7 +97,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     public boolean exists(String key, Duration timeout) {
         String query = "select e." + attribute + " from " + entity + " e where e." + attribute + " = :key";
         return read(
-                key,
+                List.of(key),
                 entities -> !entities.createQuery(query, String.class)
                         .setParameter("key", key)
                         .setHint(TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis())))
@@ -123,7 +126,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
         List<Object[]> page;
         do {
             Object after = last;
-            page = read(null, entities -> page(entities, columns, orderedBy, after));
+            page = read(List.of(), entities -> page(entities, columns, orderedBy, after));
             for (Object[] row : page) {
                 last = row[0];
                 if (row[1] != null) {
@@ -145,7 +148,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
 
     private void scanAtOnce(Consumer<String> values) {
         String query = "select e." + attribute + " from " + entity + " e where e." + attribute + " is not null";
-        read(null, entities -> {
+        read(List.of(), entities -> {
             try (Stream<String> rows = entities.createQuery(query, String.class).getResultStream()) {
                 rows.forEach(values);
             }
@@ -156,10 +159,11 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     @Override
     public long count() {
         String query = "select count(e." + attribute + ") from " + entity + " e";
-        return read(null, entities -> entities.createQuery(query, Long.class).getSingleResult());
+        return read(
+                List.of(), entities -> entities.createQuery(query, Long.class).getSingleResult());
     }
 
-    private <T> T read(@Nullable String secret, Function<EntityManager, T> read) {
+    private <T> T read(List<String> values, Function<EntityManager, T> read) {
         try (EntityManager entities = factory.createEntityManager()) {
             EntityTransaction transaction = transactionOf(entities);
             if (transaction == null) {
@@ -176,20 +180,8 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
                 }
             }
         } catch (PersistenceException e) {
-            String message = entity + "." + attribute + " could not be read";
-            throw secret != null && quotes(e, secret)
-                    ? new StoreException(message + "; the cause quotes a value and is left out")
-                    : new StoreException(message, e);
+            throw ReadFailure.of(entity + "." + attribute + " could not be read", values, e);
         }
-    }
-
-    private static boolean quotes(Throwable e, String secret) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && cause.getMessage().contains(secret)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static @Nullable EntityTransaction transactionOf(EntityManager entities) {

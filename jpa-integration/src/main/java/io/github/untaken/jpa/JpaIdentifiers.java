@@ -11,17 +11,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The identifiers of one {@link EntityManagerFactory}: every attribute marked with {@link
- * io.github.untaken.RegisteredIdentifier}. {@code AvailabilityChecker.builder().source(JpaIdentifiers.of(emf)).build()} is
- * all the wiring an application needs.
+ * The identifiers of one {@link EntityManagerFactory}: every attribute marked with
+ * {@link io.github.untaken.RegisteredIdentifier}.
+ * {@code AvailabilityChecker.builder().source(JpaIdentifiers.of(emf)).build()} is all the wiring an application needs.
  *
- * <p>With Hibernate 7.2 or newer every write through an entity is heard of, with the outcome of its transaction; from 7.4 on, bulk
- * queries and native statements too: while one that may write identifiers is under way, and until a scan after it, the store
- * answers. Another factory of this JVM that writes the same tables is noticed in the same way; give both to one checker. With
- * another provider the entities name {@link AvailabilityEntityListener}, and its limits apply. What other programs write, and
- * JDBC on connections of your own, is found by the next rescan.
+ * <p>With Hibernate 7.2 or newer every write through an entity is heard of, with the outcome of its transaction; from
+ * 7.4 on, bulk queries and native statements too: while one that may write identifiers is under way, and until a scan
+ * after it, the store answers. Another factory of this JVM that writes the same tables is noticed in the same way; give
+ * both to one checker. With another provider the entities name {@link AvailabilityEntityListener}, and its limits
+ * apply. What other programs write, or JDBC on connections of your own, is found by the next rescan.
  *
- * <p>Thread-safe. One checker at a time can be connected to a factory.
+ * <p>Thread-safe. One checker at a time can be connected to a factory; connecting a second one throws
+ * {@code IllegalStateException}.
  */
 public final class JpaIdentifiers implements IdentifierSource {
     private final IdentifierSource provider;
@@ -33,8 +34,10 @@ public final class JpaIdentifiers implements IdentifierSource {
     /**
      * Reads the mapping; does not ask the database.
      *
-     * @throws IllegalStateException if no attribute is marked, or a marked one cannot be kept track of (it is not a plain
-     *     {@code String} column), or Hibernate has not picked the integration up; the message says which and what to do
+     * @param factory of any provider; is not closed by the checker
+     * @throws IllegalStateException if no attribute is marked, or a marked one cannot be kept track of (it is not a
+     *     plain {@code String} column), or Hibernate has not found this integration; the message says which, and what
+     *     to do
      */
     public static JpaIdentifiers of(EntityManagerFactory factory) {
         IdentifierSource provider =
@@ -46,7 +49,7 @@ public final class JpaIdentifiers implements IdentifierSource {
         return new JpaIdentifiers(provider);
     }
 
-    /** Names no Hibernate type: without Hibernate none of them may be loaded. */
+    /** Names no Hibernate type in the code: without Hibernate none of them may be loaded. */
     private static boolean isHibernate(EntityManagerFactory factory) {
         try {
             Class<?> sessionFactory =

@@ -12,8 +12,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is told by entity listeners. Static, for want of another way: a provider makes its entity listeners itself and tells
- * them nothing of the factory they belong to. An entry goes when its checker is closed.
+ * Who is told by entity listeners. Static, since there is no other way: a provider makes its entity listeners itself
+ * and tells them nothing of the factory they belong to. An entry goes when its checker is closed.
  */
 final class ListeningFactories {
     private static final List<Listening> ALL = new CopyOnWriteArrayList<>();
@@ -89,7 +89,7 @@ final class ListeningFactories {
             }
         }
 
-        /** One for each reader; null for those of other entities. */
+        /** One value for each reader; null for those of other entities. */
         private @Nullable String[] read(Object entity, Class<?> mapped) {
             @Nullable String[] values = new @Nullable String[readers.size()];
             for (int i = 0; i < values.length; i++) {
@@ -99,7 +99,7 @@ final class ListeningFactories {
             return values;
         }
 
-        /** The provider may have made a subclass of its own. */
+        /** Looks at superclasses too: the provider may have made a subclass of its own. */
         private @Nullable Class<?> mappedClassOf(Object entity) {
             for (Class<?> c = entity.getClass(); c != null; c = c.getSuperclass()) {
                 for (AttributeReader reader : readers) {
@@ -133,8 +133,8 @@ final class ListeningFactories {
     }
 
     /**
-     * Whether an update leaves out the columns of attributes that have not changed, as EclipseLink's do. Else an update of
-     * any attribute may write an identifier back as it was read, over a rename by somebody else.
+     * Whether an update leaves out columns that have not changed, as EclipseLink's do. Otherwise an update of any
+     * attribute may write an identifier back as it was read, over a rename by somebody else.
      */
     private static boolean writesChangesOnly(EntityManagerFactory factory) {
         return factory.getClass().getName().startsWith("org.eclipse.persistence.");

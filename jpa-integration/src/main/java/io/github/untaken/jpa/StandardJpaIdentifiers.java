@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The identifiers of a factory of any provider, by the standard's own means. */
+/** The identifiers of a factory of any provider, found and read by standard means. */
 final class StandardJpaIdentifiers implements IdentifierSource {
     private final EntityManagerFactory factory;
     private final List<IdentifierAttribute> attributes;

@@ -9,7 +9,6 @@ import io.github.untaken.KindStats;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
-import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
@@ -18,7 +17,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -52,18 +50,6 @@ final class CheckedDatabase implements AutoCloseable {
                 .build();
         Eventually.holds(
                 "READY", () -> checker.kinds().stream().allMatch(kind -> checker.state(kind) == KindState.READY));
-    }
-
-    private static final class Literal implements IdentifierNormalizer {
-        @Override
-        public String key(String value) {
-            return value;
-        }
-
-        @Override
-        public Optional<String> rejection(String text, String key) {
-            return Optional.empty();
-        }
     }
 
     TestDatabase database() {

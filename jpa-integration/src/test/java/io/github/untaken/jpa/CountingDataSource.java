@@ -1,9 +1,5 @@
 package io.github.untaken.jpa;
 
-import java.io.PrintWriter;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -17,12 +13,10 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.logging.Logger;
 import java.util.regex.Matcher;
-import javax.sql.DataSource;
 
 /** Real connections of a real database that count the queries, the rows each delivered, and what is left open. */
-public final class CountingDataSource implements DataSource {
+public final class CountingDataSource extends ProxiedDataSource {
     private final String url;
     private final List<AtomicLong> rowsOfQueries = new ArrayList<>();
     private final List<String> queries = new CopyOnWriteArrayList<>();
@@ -68,7 +62,7 @@ public final class CountingDataSource implements DataSource {
     public Connection getConnection() throws SQLException {
         Connection connection = DriverManager.getConnection(url);
         openConnections.incrementAndGet();
-        return wrap(Connection.class, (method, arguments) -> {
+        return proxy(Connection.class, (method, arguments) -> {
             if (method.getName().equals("close")) {
                 openConnections.decrementAndGet();
             }
@@ -79,7 +73,7 @@ public final class CountingDataSource implements DataSource {
 
     private PreparedStatement statement(PreparedStatement statement, String sql) {
         Map<Integer, Object> parameters = new TreeMap<>();
-        return wrap(PreparedStatement.class, (method, arguments) -> {
+        return proxy(PreparedStatement.class, (method, arguments) -> {
             Object result = method.invoke(statement, arguments);
             if (method.getName().startsWith("set") && arguments.length > 1) {
                 parameters.put((Integer) arguments[0], arguments[1]);
@@ -95,62 +89,12 @@ public final class CountingDataSource implements DataSource {
         synchronized (rowsOfQueries) {
             rowsOfQueries.add(read);
         }
-        return wrap(ResultSet.class, (method, arguments) -> {
+        return proxy(ResultSet.class, (method, arguments) -> {
             Object result = method.invoke(rows, arguments);
             if (method.getName().equals("next") && Boolean.TRUE.equals(result)) {
                 read.incrementAndGet();
             }
             return result;
         });
-    }
-
-    private interface Call {
-        Object of(Method method, Object[] arguments) throws ReflectiveOperationException;
-    }
-
-    private static <T> T wrap(Class<T> type, Call call) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
-            try {
-                return call.of(method, args);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
-    }
-
-    @Override
-    public Connection getConnection(String username, String password) throws SQLException {
-        return getConnection();
-    }
-
-    @Override
-    public PrintWriter getLogWriter() {
-        return null;
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) {}
-
-    @Override
-    public void setLoginTimeout(int seconds) {}
-
-    @Override
-    public int getLoginTimeout() {
-        return 0;
-    }
-
-    @Override
-    public Logger getParentLogger() {
-        return Logger.getGlobal();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) {
-        return type.cast(this);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
     }
 }

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * P27 with everything real: all connections of a process are cut, its pool refuses new ones for half a minute, and another process
- * writes. Measures time, so a busy machine may fail it.
+ * P27 with everything real: all connections of a process are cut, its pool refuses new ones for half a minute, and
+ * another process writes. Measures time, so a busy machine may fail it.
  */
 @Tag("nightly")
 class CutOffTest {
@@ -32,7 +32,7 @@ class CutOffTest {
     private static final long PROMISED = TimeUnit.SECONDS.toNanos(2);
     private static final long WATCHED = TimeUnit.SECONDS.toNanos(8);
 
-    /** Hands out connections until it is cut; then it lets its callers wait, as a pool does that is empty. */
+    /** Hands out connections until it is cut; then callers wait, as at an empty pool. */
     private static final class Pool {
         private final CountDownLatch end = new CountDownLatch(1);
         private volatile boolean cut;

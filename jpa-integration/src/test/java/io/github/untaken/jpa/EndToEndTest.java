@@ -10,7 +10,6 @@ import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
-import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.testkit.Eventually;
 import io.github.untaken.testkit.Seed;
 import jakarta.persistence.EntityManager;
@@ -19,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -67,18 +65,6 @@ class EndToEndTest {
         Eventually.holds(
                 "all registries are ready",
                 () -> checker.kinds().stream().allMatch(kind -> checker.state(kind) == KindState.READY));
-    }
-
-    private static final class Literal implements IdentifierNormalizer {
-        @Override
-        public String key(String value) {
-            return value;
-        }
-
-        @Override
-        public Optional<String> rejection(String text, String key) {
-            return Optional.empty();
-        }
     }
 
     private Status status(String name) {

@@ -37,8 +37,8 @@ public enum Engine {
     },
 
     /**
-     * A real server on loopback, started once for the JVM and stopped with it. Emptying a database costs less than making one,
-     * so the next test gets what another has left.
+     * A real server on loopback, started once for the JVM and stopped with it. Emptying a database is cheaper than
+     * making one, so the next test gets the last one's.
      */
     POSTGRESQL {
         private final Queue<String> empty = new ConcurrentLinkedQueue<>();
@@ -97,7 +97,7 @@ public enum Engine {
     /** Ends a database without notice, and for good. */
     abstract void vanish(String url);
 
-    /** What to select the column {@code x} from to have the numbers from 1 on. */
+    /** What to select from to have a column {@code x} with the numbers from 1 on. */
     abstract String numbers(int last);
 
     /** Made when first used, so that a run without PostgreSQL starts none. */

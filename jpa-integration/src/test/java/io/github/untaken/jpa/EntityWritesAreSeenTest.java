@@ -89,7 +89,7 @@ class EntityWritesAreSeenTest {
         });
     }
 
-    /** Steps of one way of writing; each runs in a transaction of its own. */
+    /** The steps of one way of writing; each runs in a transaction of its own. */
     private record Way(String name, List<Consumer<TestDatabase>> steps) {
         @Override
         public String toString() {

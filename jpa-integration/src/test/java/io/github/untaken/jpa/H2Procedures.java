@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** What H2 calls by name, on the connection that calls. */
+/** Procedures that H2 calls by name, on the connection that calls them. */
 public final class H2Procedures {
     private H2Procedures() {}
 

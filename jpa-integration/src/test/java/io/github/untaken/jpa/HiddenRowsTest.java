@@ -159,7 +159,7 @@ class HiddenRowsTest {
         assertThat(status("bob")).isEqualTo(Status.AVAILABLE);
     }
 
-    /** Every tenant in a database of its own; here they are all the same one. */
+    /** Every tenant has a database of its own; here they are all the same one. */
     private record Databases(String url) implements MultiTenantConnectionProvider<String> {
         @Override
         public Connection getAnyConnection() throws SQLException {
@@ -212,7 +212,7 @@ class HiddenRowsTest {
                 .hasMessageContaining("each tenant");
     }
 
-    /** An application whose unique index leaves dead rows out says so with a store of its own. */
+    /** An application with a unique index that leaves dead rows out says so with a store of its own. */
     private record LiveGhosts(TestDatabase database) implements RegisteredIdentifierStore {
         @Override
         public boolean exists(String key, Duration timeout) {

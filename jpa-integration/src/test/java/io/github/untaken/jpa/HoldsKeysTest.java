@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a mapping says of its column is what the store says, and what a check is worth before the first scan has ended. */
+/**
+ * What a mapping says of its column, the store says too; and what a check can answer before the first scan has ended.
+ */
 class HoldsKeysTest {
     private static final String[] KEYS = {"alice", "jos\u00e9", "finn"};
     /** Full-width, decomposed, with a ligature. */
@@ -158,7 +160,7 @@ class HoldsKeysTest {
         });
     }
 
-    /** The scan verifies what was said: the first value that is no key ends it, with a warning. */
+    /** The scan verifies the claim: the first value that is no key ends it, with a warning. */
     @ParameterizedTest
     @EnumSource(Engine.class)
     void aFalseClaimEndsWithTheFirstScan(Engine engine) throws Exception {

@@ -59,7 +59,7 @@ class JtaTest {
 
     private KindStats before;
 
-    /** It locks it: a log of its own lets two runs in one folder. */
+    /** Atomikos locks its log: with one for each run, two can go on in one folder. */
     @TempDir
     static Path log;
 
@@ -254,7 +254,7 @@ class JtaTest {
     void aTimeoutWhileTheApplicationInsertsLeavesTheNamesAsTheDatabaseHasThem() throws Exception {
         assumeThat(engine).as("the one that takes less time").isEqualTo(Engine.H2);
         boolean timedOut = false;
-        // The manager's own clock looks when it comes to it; a machine that kept it from that is given longer.
+        // The manager looks at its clock when it gets round to it; a busy machine is given longer.
         for (int millis = 2500; !timedOut && millis <= 20_000; millis *= 2) {
             timedOut = timesOutWhileInserting(millis);
         }

@@ -8,7 +8,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What Untaken warns of while this is open. */
+/** The warnings that Untaken logs while this is open. */
 final class LoggedWarnings extends Handler implements AutoCloseable {
     private static final Logger UNTAKEN = Logger.getLogger("io.github.untaken");
 

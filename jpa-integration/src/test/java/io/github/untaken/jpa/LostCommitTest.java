@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The connection breaks at the COMMIT: Hibernate tells of a rollback, and the truth is anything. A real PostgreSQL behind a
- * proxy that cuts the client off.
+ * The connection breaks at the COMMIT: Hibernate tells of a rollback, and what is true is anybody's guess. A real
+ * PostgreSQL behind a proxy that cuts the client off.
  */
 class LostCommitTest {
     private CommitCuttingProxy proxy;

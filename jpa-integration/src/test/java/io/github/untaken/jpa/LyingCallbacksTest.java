@@ -38,8 +38,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Transactions that end otherwise than Hibernate's callbacks say, or without any, each with a real checker. Afterwards a
- * name is taken exactly if the database has it.
+ * Transactions that end in another way than Hibernate's callbacks say, or without any, each with a real checker.
+ * Afterwards a name is taken exactly if the database has it.
  */
 @ParameterizedClass
 @EnumSource(Engine.class)

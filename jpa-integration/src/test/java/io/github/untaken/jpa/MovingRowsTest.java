@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A scan stands still at some row while rows change their names, also such that only their case changes or that they would
+ * A scan stands still at some row while other rows change their names, some only in case, and some so that they would
  * pass the scan in one direction or the other if it went by name. None is lost, before the swap or after it.
  */
 @Tag("ci")
@@ -61,7 +61,7 @@ class MovingRowsTest {
         return Stream.of(Engine.values()).flatMap(engine -> Stream.of(rows).map(row -> Arguments.of(engine, row)));
     }
 
-    /** Runs the work when the scan after the next call of {@code arm} has delivered so many rows. */
+    /** Runs the work when the first scan after the next {@code arm} has delivered so many rows. */
     private static final class PausedStore
             implements RegisteredIdentifierStore.Counted, RegisteredIdentifierStore.Barrier {
         private final RegisteredIdentifierStore store;
@@ -178,7 +178,7 @@ class MovingRowsTest {
             // A name that goes from one row to another.
             rename("user20003", "gone");
             rename("user6", "user20003");
-            // Not told at all, for only another attribute changes.
+            // Told of by nobody: only another attribute changes.
             database.inTransaction(entities -> account(entities, "user7").city = "Berlin");
         });
         noneIsAvailable(USERNAME, committed("select username from Account"));

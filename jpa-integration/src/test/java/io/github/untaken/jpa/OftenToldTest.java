@@ -28,7 +28,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What was refused leaves no trace, and a delete frees its name and no other, however often it is told of. */
+/** What was refused leaves no trace, and a delete frees its own name and no other, however often it is told of. */
 @Tag("ci")
 @ParameterizedClass
 @EnumSource(Engine.class)

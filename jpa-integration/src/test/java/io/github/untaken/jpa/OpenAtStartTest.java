@@ -41,7 +41,7 @@ class OpenAtStartTest {
                     .recheckTimeout(Duration.ofMinutes(1))
                     .singleWriter(false) // a busy machine may not answer in time that nobody else writes
                     .build();
-            // Far more than the looks before a scan; without a barrier it would be over by then.
+            // Far more than the reads before a scan: without a barrier the scan would be over by then.
             Eventually.holds(
                     "ready, or past the looks before a scan",
                     () -> isReady() || database.connections().rowsOfQueries().size() > 20);

@@ -5,7 +5,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Not the pool that a {@code CompletableFuture} has by itself: who waits for that may be given the task to run. */
+/**
+ * Not the common pool that a {@code CompletableFuture} uses: a thread that waits for the task might be given it to run.
+ */
 final class OtherThread {
     private OtherThread() {}
 

@@ -40,14 +40,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A table in parts: each row in exactly one, whatever its key, and whatever happens meanwhile. */
+/** A table in parts: each row is in exactly one, with any key and under any changes meanwhile. */
 @Tag("ci")
 @ParameterizedClass
 @EnumSource
 class PartitionsTest {
     private static final long SEED = Seed.of(PartitionsTest.class, 20261122);
 
-    /** Its key has the order of the database, not that of Java. */
+    /** The key is ordered as the database orders it, not as Java does. */
     @Entity(name = "Device")
     public static class Device {
         @Id
@@ -316,7 +316,7 @@ class PartitionsTest {
                 .isEmpty();
     }
 
-    /** A rename, a deletion, or a new row beside it; a third of each. */
+    /** A rename, a deletion, or a new row; a third each. */
     private void changeOne(List<Integer> left) {
         int i;
         synchronized (left) {

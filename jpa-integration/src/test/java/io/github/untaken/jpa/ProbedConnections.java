@@ -1,9 +1,6 @@
 package io.github.untaken.jpa;
 
-import java.io.PrintWriter;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -12,14 +9,12 @@ import java.sql.Statement;
 import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.logging.Logger;
-import javax.sql.DataSource;
 
 /**
  * A small pool of real connections that lets a test look at the world before and after each call that can change what is
  * committed: each statement, each end of a transaction. Only calls of the thread that set the probe are shown to it.
  */
-final class ProbedConnections implements DataSource, AutoCloseable {
+final class ProbedConnections extends ProxiedDataSource implements AutoCloseable {
     private static final Set<String> OF_STATEMENTS = Set.of(
             "execute", "executeQuery", "executeUpdate", "executeLargeUpdate", "executeBatch", "executeLargeBatch");
     private static final Set<String> OF_CONNECTIONS = Set.of("commit", "rollback", "setAutoCommit");
@@ -102,20 +97,6 @@ final class ProbedConnections implements DataSource, AutoCloseable {
         }
     }
 
-    private interface Call {
-        Object of(Method method, Object[] arguments) throws Exception;
-    }
-
-    private static <T> T proxy(Class<T> type, Call call) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
-            try {
-                return call.of(method, args);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
-    }
-
     @Override
     public void close() {
         for (Connection each; (each = idle.poll()) != null; ) {
@@ -125,41 +106,5 @@ final class ProbedConnections implements DataSource, AutoCloseable {
                 throw new IllegalStateException(e);
             }
         }
-    }
-
-    @Override
-    public Connection getConnection(String username, String password) throws SQLException {
-        return getConnection();
-    }
-
-    @Override
-    public PrintWriter getLogWriter() {
-        return null;
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) {}
-
-    @Override
-    public void setLoginTimeout(int seconds) {}
-
-    @Override
-    public int getLoginTimeout() {
-        return 0;
-    }
-
-    @Override
-    public Logger getParentLogger() {
-        return Logger.getGlobal();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) {
-        return type.cast(this);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
     }
 }

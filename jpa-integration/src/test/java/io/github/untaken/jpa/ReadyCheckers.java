@@ -26,7 +26,7 @@ final class ReadyCheckers {
         return ready(starting(sources));
     }
 
-    /** Each marked as a writer of its database. */
+    /** Each marks itself as a writer of its database. */
     static AvailabilityChecker marked(IdentifierSource... sources) {
         return ready(starting(true, sources));
     }
@@ -63,8 +63,8 @@ final class ReadyCheckers {
     }
 
     /**
-     * A store that can do all that this one can, except to compare values by its database: that is a question for each of sixty
-     * pairs before a checker's first scan, and costs a test that starts many checkers most of its time.
+     * A store that can do all that this one can, except have its database compare values: that takes a question for
+     * each of sixty pairs before a checker's first scan, which is most of the time of a test that starts many checkers.
      */
     static RegisteredIdentifierStore withoutComparison(RegisteredIdentifierStore store) {
         Set<Class<?>> abilities = new HashSet<>(Set.of(RegisteredIdentifierStore.class));

@@ -47,7 +47,7 @@ public final class RecordingSink implements TransactionSink {
         };
     }
 
-    /** Also for what a test wants to see between the calls. */
+    /** Lets a test write something between the calls, too. */
     public synchronized void note(String line) {
         lines.add(line);
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A few rows by chance: committed ones, different ones each time, and never at the price of a scan. */
+/** A few rows by chance: committed ones, others each time, and never at the cost of a scan. */
 @ParameterizedClass
 @EnumSource
 class SampleTest {
@@ -56,7 +56,7 @@ class SampleTest {
         return store(database.factory(), kind);
     }
 
-    /** The values that so many samples found in all. */
+    /** All values that so many samples found. */
     private static Set<String> found(Sampled store, int samples, int count) {
         Set<String> found = new HashSet<>();
         for (int i = 0; i < samples; i++) {

@@ -123,7 +123,10 @@ class SeveralFactoriesTest {
         }
     }
 
-    /** Where the database tells writers apart, the two count as two: the answers are right, but not from memory. */
+    /**
+     * Where the database can tell writers apart, the two count as two processes: the answers are right, but not from
+     * memory.
+     */
     @ParameterizedTest
     @EnumSource(Engine.class)
     void oneCheckerHearsTwoFactoriesOfOneTable(Engine engine) {
@@ -313,7 +316,7 @@ class SeveralFactoriesTest {
         }
     }
 
-    /** As developers' tools restart an application, the old one being closed or only forgotten by its checker. */
+    /** As developers' tools restart an application: the old factory is closed, or only forgotten by its checker. */
     @ParameterizedTest
     @EnumSource(Engine.class)
     void aContextThatReplacesAnotherIsReady(Engine engine) {

@@ -254,7 +254,9 @@ class SoleWriterTest {
         Eventually.holds("the mark of the killed process is gone", () -> alone(own));
     }
 
-    /** Marks the column as Untaken would, says so, and waits to be killed. Hibernate would take its time to start. */
+    /**
+     * Marks the column as Untaken would, says so, and waits to be killed. With Hibernate it would take long to start.
+     */
     static final class OtherProcess {
         static final String MARKED = "marked";
 

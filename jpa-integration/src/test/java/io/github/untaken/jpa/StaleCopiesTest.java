@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * An entity that was read before another transaction renamed its row, and is written afterwards: the
- * update writes every column, so the old name is there again although this session never changed it.
+ * An entity was read before another transaction renamed its row, and is written afterwards: the update writes every
+ * column, so the old name is back although this session never changed it.
  */
 @Tag("ci")
 class StaleCopiesTest {
@@ -154,7 +154,10 @@ class StaleCopiesTest {
         assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
     }
 
-    /** The first flush announces the old name again, since the update sends it along; the addition wins over the removal. */
+    /**
+     * The first flush announces the old name again, since the update sends it along; the addition wins over the
+     * removal.
+     */
     @ParameterizedTest
     @EnumSource(Engine.class)
     void aRenameAfterAnotherChangeInOneTransactionFreesTheOldName(Engine engine) {
@@ -222,7 +225,7 @@ class StaleCopiesTest {
         assertThat(check("vera").status()).isEqualTo(Status.TAKEN);
     }
 
-    /** The list is written row by row: where the first element goes, the others move up, and the last row is deleted. */
+    /** The list is written row by row: if the first element goes, the others move up, and the last row is deleted. */
     @ParameterizedTest
     @EnumSource(Engine.class)
     void anElementOfAStaleListIsTakenWhereItIsWrittenBack(Engine engine) {

@@ -25,7 +25,7 @@ import org.hibernate.resource.jdbc.spi.StatementInspector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whose statements are inspected, beside which inspectors of the application, and to which transaction they are counted. */
+/** Whose statements are inspected, beside which inspectors of the application, and as part of which transaction. */
 class StatementInspectionTest {
     private static final String BULK = "insert into Account (id, username) values (:id, :name)";
 

@@ -252,7 +252,7 @@ class TableStoreTest {
         assertThat(left).isZero();
     }
 
-    /** H2 does so after every change of a setting, its timeout among them, in all connections. */
+    /** H2 compiles its statements anew after every change of a setting, in all connections; a timeout is one. */
     @Test
     void aReadMakesNobodyCompileStatementsAnew() {
         assumeThat(engine).isEqualTo(Engine.H2);

@@ -74,7 +74,7 @@ public final class TestDatabase implements AutoCloseable {
         return new TestDatabase(engine, url, null, settings, entities);
     }
 
-    /** One whose connections count what is read. */
+    /** One with connections that count what is read. */
     public static TestDatabase counted(Engine engine, Class<?>... entities) {
         String url = engine.create();
         CountingDataSource connections = new CountingDataSource(url);
@@ -87,7 +87,7 @@ public final class TestDatabase implements AutoCloseable {
         return factory(url, "update", settings, entities);
     }
 
-    /** To bring a schema up to date, Hibernate reads it first; where there is none, that is spared. */
+    /** Hibernate would read the schema to bring it up to date; where there is none, that is spared. */
     private static EntityManagerFactory factory(
             String url, String schema, Map<String, ?> settings, Class<?>... entities) {
         PersistenceConfiguration configuration = new PersistenceConfiguration("test")
@@ -160,7 +160,7 @@ public final class TestDatabase implements AutoCloseable {
         }
     }
 
-    /** The database is gone under everybody's hands. */
+    /** The database vanishes while it is in use. */
     public void vanish() {
         engine.vanish(url);
         vanished = true;

@@ -19,7 +19,7 @@ import org.hibernate.engine.spi.TransactionCompletionCallbacks.BeforeCompletionC
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How transactions end, and that nothing of ours gets in their way. */
+/** How transactions end, and that nothing of Untaken's gets in their way. */
 class TransactionOutcomesTest {
     private final RecordingSink sink = new RecordingSink();
     private TestDatabase database =
@@ -90,7 +90,7 @@ class TransactionOutcomesTest {
         assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 rolledBack");
     }
 
-    /** The outcome is that of the transaction: here the first insert is committed although the second was refused. */
+    /** What counts is how the transaction ends: here the first insert is committed although the second was refused. */
     @Test
     void aRefusedInsertThatTheApplicationCatchesRollsNothingBack() {
         connect();
@@ -278,7 +278,7 @@ class TransactionOutcomesTest {
         }
     }
 
-    /** There a write is committed when its event comes; only before that can it still be kept from happening. */
+    /** Under autocommit a write is committed when its POST event comes; only before that can it still be stopped. */
     @Test
     void aKeyThatCannotBeAnnouncedIsNotWrittenUnderAutocommitEither() {
         source.connect(() -> new Broken(true));

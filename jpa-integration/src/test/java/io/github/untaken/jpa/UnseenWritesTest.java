@@ -14,7 +14,6 @@ import io.github.untaken.jpa.entities.Applicant;
 import io.github.untaken.jpa.entities.Company;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.jpa.entities.Party;
-import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.testkit.Eventually;
@@ -25,7 +24,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -41,13 +39,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Writes that no entity event tells of, under a real checker: from before the SQL until a scan that began after the commit,
- * the store answers; then memory does, and knows every name.
+ * Writes that no entity event tells of, under a real checker: from before the SQL until a scan that began after the
+ * commit, the store answers; then memory does, and knows every name.
  */
 @Tag("ci")
 class UnseenWritesTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
-    /** Of each write; {@code -Dunseen.rows=1000} for more. */
+    /** Rows of each write; {@code -Dunseen.rows=1000} for more. */
     private static final int ROWS = Integer.getInteger("unseen.rows", 200);
 
     /** How many of them are asked for one by one. */
@@ -106,7 +104,9 @@ class UnseenWritesTest {
         }
     }
 
-    /** The barrier would hide it: it waits for the open transaction on these databases, but not on others. */
+    /**
+     * The barrier would hide the mistake: on these databases it waits for the open transaction, on others it does not.
+     */
     @Test
     void aScanThatRanWhileTheWriterWasOpenDoesNotCount() {
         for (Engine engine : Engine.values()) {
@@ -275,7 +275,7 @@ class UnseenWritesTest {
             checker.close();
         }
 
-        /** The number of the first of so many new ones. */
+        /** Makes so many new ones, and returns the number of the first. */
         long applicants(UnseenPath path) {
             long from = nextApplicant;
             nextApplicant += ROWS;
@@ -382,18 +382,6 @@ class UnseenWritesTest {
         @Override
         public void close() {
             checker.close();
-        }
-    }
-
-    private static final class Literal implements IdentifierNormalizer {
-        @Override
-        public String key(String value) {
-            return value;
-        }
-
-        @Override
-        public Optional<String> rejection(String text, String key) {
-            return Optional.empty();
         }
     }
 

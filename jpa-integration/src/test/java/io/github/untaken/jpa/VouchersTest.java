@@ -28,7 +28,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Statements that look like an entity's own, or stand where one is expected, and are not: none passes for one. */
+/** Statements that look like an entity's own, or come where one is expected, but are not: none passes for one. */
 @ParameterizedClass
 @EnumSource(Engine.class)
 class VouchersTest {
@@ -61,7 +61,7 @@ class VouchersTest {
         public String username;
     }
 
-    /** The database gives a name to whom has none. */
+    /** The database gives a name to those who have none. */
     @Entity(name = "Visitor")
     @DynamicInsert
     public static class Visitor {
@@ -73,7 +73,7 @@ class VouchersTest {
         public String username;
     }
 
-    /** What its own SQL makes of the value nobody knows. */
+    /** Nobody knows what its own SQL makes of the value. */
     @Entity(name = "Prefixed")
     @SQLInsert(sql = "insert into Prefixed (username, id) values ('x-' || ?, ?)")
     public static class Prefixed {
@@ -146,7 +146,7 @@ class VouchersTest {
         return checker.check(USERNAME, name).status();
     }
 
-    /** At once, and still so when all is settled. */
+    /** Taken at once, and still so when all is settled. */
     private void assertTaken(String name) {
         assertThat(status(name)).as("at once").isEqualTo(Status.TAKEN);
         Eventually.holds("scanned", () -> checker.state(USERNAME) == KindState.READY);
@@ -176,7 +176,7 @@ class VouchersTest {
                     .setParameter("name", "zedd")
                     .setParameter("id", 2)
                     .executeUpdate();
-            session.doWork(Connection::commit); // Hibernate would not, after what it takes for a reason on PostgreSQL
+            session.doWork(Connection::commit); // Hibernate itself would give up after such an error on PostgreSQL
         });
         assertTaken("zedd");
     }

@@ -27,7 +27,7 @@ class WithoutHibernateTest {
         }
     }
 
-    /** Loads the tests' and the integration's classes anew, so that they see Hibernate missing. */
+    /** Loads the classes of the tests and the integration anew, so that they find no Hibernate. */
     private static final class NoHibernate extends ClassLoader {
         NoHibernate(ClassLoader parent) {
             super(parent);

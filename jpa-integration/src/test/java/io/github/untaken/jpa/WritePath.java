@@ -8,11 +8,11 @@ import org.hibernate.Session;
 import org.hibernate.StatelessSession;
 
 /**
- * One way of writing: what is there before, what is done, and what that adds and removes. An identifier is written as its
- * kind, a blank, and its value as stored.
+ * One way of writing: what is there before, what is done, and what that adds and removes. An identifier is written as
+ * its kind, a blank, and its value as stored.
  *
- * <p>Leftovers are names that were announced although no row has them in the end: each costs a read at most, until the next
- * scan.
+ * <p>Leftovers are names that were announced although no row has them in the end: each costs one read at most, until
+ * the next scan.
  */
 final class WritePath {
     private final String name;

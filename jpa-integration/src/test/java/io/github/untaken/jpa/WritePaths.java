@@ -66,7 +66,7 @@ final class WritePaths {
         Visitor.class
     };
 
-    /** Where the identifiers stand, for whoever asks the database without Hibernate: kind, table, column. */
+    /** Where the identifiers are, for those who ask the database without Hibernate: kind, table, column. */
     static final List<List<String>> COLUMNS = List.of(
             List.of("username", "Account", "username"),
             List.of("phone", "Account", "phone"),
@@ -407,7 +407,7 @@ final class WritePaths {
                         })
                         .adds("username bob", "username carl")
                         .removes("username alice"),
-                // By H2 under the locale of this process: no I, which Turkish lowers in its own way.
+                // H2 lowers it under the locale of this process: so no I, which Turkish lowers in its own way.
                 WritePath.of("made by the database")
                         .before(entities -> entities.persist(new Computed("ANNE")))
                         .entities(entities -> {

@@ -45,8 +45,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every way of writing, on every engine, with and without batches, committed and rolled back, under a real checker. The
- * oracle is what a plain JDBC connection reads; it is asked, and the checker beside it, before and after each statement and
- * each end of a transaction, on the writing thread, so that nothing can change between the two.
+ * oracle is what a plain JDBC connection reads. It is asked, and the checker beside it, before and after each statement
+ * and each end of a transaction, on the writing thread, so that nothing can change between the two.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WritePathsTest {
@@ -88,7 +88,9 @@ class WritePathsTest {
         });
     }
 
-    /** Empties every table. To truncate them takes longer than the tests, for PostgreSQL makes new files for each. */
+    /**
+     * Empties every table. Truncating them would take longer than the tests, for PostgreSQL makes new files for each.
+     */
     private static String emptying(Engine engine, Connection oracle) throws SQLException {
         try (Statement statement = oracle.createStatement()) {
             String schema = "'" + oracle.getSchema() + "'";
@@ -186,7 +188,10 @@ class WritePathsTest {
         return checker;
     }
 
-    /** The other kinds have no rows in this run; leaving them out spares their scans. What columns hold equal is no subject here. */
+    /**
+     * The other kinds have no rows in this run, and leaving them out spares their scans. How columns compare is tested
+     * elsewhere.
+     */
     private static IdentifierSource only(Set<IdentifierKind> kinds, IdentifierSource source) {
         IdentifierSource lean = ReadyCheckers.withStores(source, ReadyCheckers::withoutComparison);
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new HashMap<>(lean.stores());
@@ -282,7 +287,7 @@ class WritePathsTest {
             }
         }
 
-        /** One read, done unasked, has shown it; memory answers from then on. */
+        /** A read that nobody asked for has shown it; memory answers from then on. */
         private void awaitFree(DecidedBy by, List<String> told, Set<String> stillTaken) {
             keys(told).stream()
                     .filter(each -> !stillTaken.contains(each))

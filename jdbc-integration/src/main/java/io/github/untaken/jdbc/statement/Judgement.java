@@ -6,13 +6,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What one SQL text may do to identifiers, for anybody who knows nothing but the text.
+ * What one text of SQL may do to identifiers, as far as the text alone can tell.
  *
  * @param kinds whose identifiers it may write
- * @param columns the identifiers' columns it names, in tables it names
- * @param omitted those of the tables it inserts into that it does not name, so that the database fills them in
- * @param untouched those of the tables it updates that it does not set, and that change all the same if the database computes them
- * @param others names of tables that hold no identifiers as far as the mapping knows, and may be parts of one that does
+ * @param columns the identifiers' columns that it names, in tables that it names
+ * @param omitted those columns of tables it inserts into that it does not name, so that the database fills them in
+ * @param untouched those columns of tables it updates that it does not set; they change all the same if the database
+ *     computes them
+ * @param others names of tables that hold no identifiers as far as the mapping knows, but may be parts of one that does
  * @param mistrusted whether it may end the transaction, so that a later rollback proves nothing
  */
 public record Judgement(
@@ -25,25 +26,25 @@ public record Judgement(
 
     static final Judgement HARMLESS = of(Set.of(), false);
 
-    /** Nothing of which is known by name. */
+    /** One of which no column is known by name. */
     static Judgement of(Set<IdentifierKind> kinds, boolean mistrusted) {
         return new Judgement(kinds, Set.of(), Set.of(), Set.of(), Set.of(), mistrusted);
     }
 
     /**
-     * It writes no identifier and ends no transaction, unless one of the others is part of a watched table, or one of the untouched
-     * computed.
+     * It writes no identifier and ends no transaction, unless one of the others is part of a watched table, or one of
+     * the untouched is computed.
      */
     public boolean isHarmless() {
         return kinds.isEmpty() && !mistrusted;
     }
 
-    /** It writes nothing at all, whatever the database does of its own accord. */
+    /** It writes nothing at all, and nothing that the database knows of the tables can change that. */
     public boolean isNothing() {
         return isHarmless() && others.isEmpty() && untouched.isEmpty();
     }
 
-    /** All that either may do. */
+    /** All that either of the two may do. */
     public Judgement or(Judgement other) {
         if (isNothing()) {
             return other;
@@ -60,12 +61,12 @@ public record Judgement(
                 mistrusted || other.mistrusted);
     }
 
-    /** The same, writing more. */
+    /** The same, writing more kinds. */
     public Judgement writing(Set<IdentifierKind> more) {
         return new Judgement(union(kinds, more), columns, omitted, untouched, others, mistrusted);
     }
 
-    /** The same, where the database fills in these columns on that occasion. */
+    /** The same, if the database fills in these columns on that occasion. */
     public Judgement computing(Set<IdentifierKind> theirs, Set<IdentifierColumn> computed) {
         return new Judgement(union(kinds, theirs), columns, union(omitted, computed), untouched, others, mistrusted);
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class PlainStatements {
     private PlainStatements() {}
 
-    /** Past a name with its schema. */
+    /** Where the name that starts here ends, with its schema. */
     private static int afterName(List<Token> statement, int start) {
         int i = start;
         while (at(statement, i).isName()) {
@@ -63,7 +63,10 @@ final class PlainStatements {
         return assigned && depth == 0 ? targets : null;
     }
 
-    /** The name of the one table that an INSERT, UPDATE, DELETE or MERGE with no other verb in it writes; null if not surely one. */
+    /**
+     * The name of the only table that a statement with one writing verb writes, if that verb is INSERT, UPDATE, DELETE
+     * or MERGE; null if that is not certain.
+     */
     static @Nullable Token target(List<Token> statement) {
         Token verb = statement.get(0);
         boolean into = at(statement, 1).isWord("into") && count(statement, "into") == 1;

@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words and marks of an SQL text, read from left to right once. Comments are dropped, and of literals only the fact
- * that one stands there is kept. What no two databases agree on (nested and executable comments, quotes of one's own
+ * The words and marks of an SQL text, read from left to right once. Comments are dropped, and of a literal it is only
+ * kept that one stands there. What databases do not agree on (nested and executable comments, quotes of one's own
  * choice, names in escapes) is not guessed: such a text is not understood.
  */
 final class SqlTokens {
 
     enum TokenType {
-        /** Bare: a keyword or a name. */
+        /** A keyword, or a name without quotes. */
         WORD,
-        /** A name in quotes, which never is a keyword. */
+        /** A name in quotes, which is never a keyword. */
         QUOTED,
         LITERAL,
         /** One character of anything else. */
@@ -36,7 +36,7 @@ final class SqlTokens {
         }
     }
 
-    /** How a text is read where there are two ways. */
+    /** How a text is read where databases differ. */
     enum Reading {
         /** A backslash hides nothing, {@code --} begins a comment and {@code #} does not. */
         STANDARD,

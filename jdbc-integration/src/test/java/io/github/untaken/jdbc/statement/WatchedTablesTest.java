@@ -214,7 +214,7 @@ class WatchedTablesTest {
         }
     }
 
-    /** A write to the table, disguised by whatever a database ignores, is seen; hidden in quotes or comments, it is none. */
+    /** A write to the table is seen, disguised by anything that databases ignore; in quotes or comments it is none. */
     @Test
     void noDisguiseHidesAWrite() {
         long seed = Seed.of(WatchedTablesTest.class, 20261122);

@@ -24,12 +24,13 @@ import org.hibernate.event.spi.PreCollectionUpdateEventListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears of every write of an element collection by a session with a persistence context. All is told before the SQL, since
- * the snapshot that says what was there before is replaced by it.
+ * Hears of every write of an element collection by a session with a persistence context. All of it is told before the
+ * SQL, which replaces the snapshot that says what was there before.
  *
  * <p>A collection that was never loaded tells nothing of what it held: those names are found free by their next check.
  *
- * <p>What a stateless session writes is told with the owner, see {@link EntityEvents}: these events name no session there.
+ * <p>What a stateless session writes is told with the owner, see {@link EntityEvents}: there, these events name no
+ * session.
  */
 @SuppressWarnings("serial") // listeners are Serializable by type; Hibernate never serializes them
 final class CollectionEvents
@@ -39,12 +40,10 @@ final class CollectionEvents
                 PostCollectionRecreateEventListener,
                 PostCollectionUpdateEventListener,
                 PostCollectionRemoveEventListener {
-    private final transient EntityEvents events;
-    private final transient Sessions sessions;
+    private final transient HeardFactory factory;
 
-    CollectionEvents(EntityEvents events, Sessions sessions) {
-        this.events = events;
-        this.sessions = sessions;
+    CollectionEvents(HeardFactory factory) {
+        this.factory = factory;
     }
 
     void install(EventListenerRegistry registry) {
@@ -57,7 +56,7 @@ final class CollectionEvents
     }
 
     private List<IdentifierElements> identifiers(AbstractCollectionEvent event) {
-        return events.readMappings().of(event.getCollectionPersister());
+        return factory.mappings().of(event.getCollectionPersister());
     }
 
     /** Null for a stateless session, whose events carry none and fail when asked for it. */
@@ -69,6 +68,13 @@ final class CollectionEvents
         }
     }
 
+    /** The writes of its session, which is now about to write the collection. */
+    private SessionWrites begin(SharedSessionContractImplementor session, AbstractCollectionEvent event) {
+        SessionWrites writes = factory.writesOf(session);
+        factory.mappings().statementsOf(event.getCollectionPersister()).ifPresent(writes::begin);
+        return writes;
+    }
+
     @Override
     public void onPreRecreateCollection(PreCollectionRecreateEvent event) {
         List<IdentifierElements> identifiers = identifiers(event);
@@ -76,10 +82,10 @@ final class CollectionEvents
         if (session == null) {
             return;
         }
-        events.begin(session, event.getCollectionPersister());
+        SessionWrites writes = begin(session, event);
         for (IdentifierElements elements : identifiers) {
             for (String value : elements.in(event.getCollection())) {
-                sessions.of(session).beforeWrite(session).adding(elements.kind(), value);
+                writes.beforeWrite(session).adding(elements.kind(), value);
             }
         }
     }
@@ -88,23 +94,19 @@ final class CollectionEvents
     public void onPreUpdateCollection(PreCollectionUpdateEvent event) {
         List<IdentifierElements> identifiers = identifiers(event);
         SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
-        if (session == null || !event.getCollection().wasInitialized()) {
+        PersistentCollection<?> collection = event.getCollection();
+        if (session == null || !collection.wasInitialized()) {
             return;
         }
-        events.begin(session, event.getCollectionPersister());
+        SessionWrites writes = begin(session, event);
         for (IdentifierElements elements : identifiers) {
-            update(session, elements, event.getCollection());
+            for (String value : elements.writtenIn(collection)) {
+                writes.beforeWrite(session).adding(elements.kind(), value);
+            }
+            Set<String> gone = new HashSet<>(elements.inSnapshot(collection));
+            elements.in(collection).forEach(gone::remove);
+            removing(writes, session, elements, gone);
         }
-    }
-
-    private void update(
-            SharedSessionContractImplementor session, IdentifierElements elements, PersistentCollection<?> collection) {
-        for (String value : elements.writtenIn(collection)) {
-            sessions.of(session).beforeWrite(session).adding(elements.kind(), value);
-        }
-        Set<String> gone = new HashSet<>(elements.inSnapshot(collection));
-        elements.in(collection).forEach(gone::remove);
-        removing(session, elements, gone);
     }
 
     @Override
@@ -114,18 +116,21 @@ final class CollectionEvents
         if (session == null) {
             return;
         }
-        events.begin(session, event.getCollectionPersister());
+        SessionWrites writes = begin(session, event);
         PersistentCollection<?> collection = event.getCollection();
         for (IdentifierElements elements : collection == null ? List.<IdentifierElements>of() : identifiers) {
-            removing(session, elements, elements.inSnapshot(collection));
+            removing(writes, session, elements, elements.inSnapshot(collection));
         }
     }
 
-    private void removing(
-            SharedSessionContractImplementor session, IdentifierElements elements, Collection<String> values) {
+    private static void removing(
+            SessionWrites writes,
+            SharedSessionContractImplementor session,
+            IdentifierElements elements,
+            Collection<String> values) {
         if (!elements.softDelete()) {
             for (String value : values) {
-                sessions.of(session).afterWrite(session).removing(elements.kind(), value);
+                writes.afterWrite(session).removing(elements.kind(), value);
             }
         }
     }
@@ -148,8 +153,9 @@ final class CollectionEvents
     private void written(AbstractCollectionEvent event) {
         SharedSessionContractImplementor session = identifiers(event).isEmpty() ? null : session(event);
         if (session != null) {
-            events.end(session, event.getCollectionPersister());
-            sessions.of(session).writeDone(session);
+            SessionWrites writes = factory.writesOf(session);
+            factory.mappings().statementsOf(event.getCollectionPersister()).ifPresent(writes::end);
+            writes.writeDone(session);
         }
     }
 }

@@ -19,8 +19,8 @@ import org.hibernate.dialect.SQLServerDialect;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 
 /**
- * The connections of a session factory, without a session: that would want to be told a tenant, and would begin a transaction
- * of its manager's. The factory may be known by nothing but a URL.
+ * The connections of a session factory, taken without a session: that would want to know a tenant, and would begin a
+ * transaction of its manager. The factory may have nothing but a URL.
  */
 final class FactoryConnections implements Connections {
     private final SessionFactoryImplementor factory;
@@ -66,7 +66,9 @@ final class FactoryConnections implements Connections {
         return dialect instanceof HSQLDialect ? Database.HSQLDB : Database.OTHER;
     }
 
-    /** A factory that outlives the checker's interest in it would else keep its marks until the process ends. */
+    /**
+     * The marks go with the factory; otherwise one that outlives its checker would keep them until the process ends.
+     */
     WriterMarks marks() {
         WriterMarks marks = new WriterMarks(this);
         factory.addObserver(new SessionFactoryObserver() {

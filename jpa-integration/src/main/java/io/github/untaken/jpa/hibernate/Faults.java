@@ -3,8 +3,9 @@ package io.github.untaken.jpa.hibernate;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Keeps a fault of the registry away from the transaction that is ending: the row is committed or gone by then, and an
- * exception would only tell the application otherwise. The first is logged, without any value; all are swallowed.
+ * Keeps a fault of the registry away from a transaction that is ending: the row is committed or gone by then, and an
+ * exception would only tell the application otherwise. All faults are swallowed, and the first is logged, without any
+ * value.
  */
 final class Faults {
     private static final System.Logger LOG = System.getLogger("io.github.untaken.jpa");
@@ -27,7 +28,7 @@ final class Faults {
         }
     }
 
-    /** Not what it says: a normalizer of the application's may quote the identifier. */
+    /** Where it was thrown, not its message: a normalizer of the application's may quote the identifier there. */
     private static String origin(Throwable e) {
         StackTraceElement[] trace = e.getStackTrace();
         return trace.length == 0 ? "" : " at " + trace[0];

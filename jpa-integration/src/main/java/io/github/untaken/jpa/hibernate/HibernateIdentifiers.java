@@ -14,39 +14,41 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
 
 /** The identifiers of one Hibernate session factory: its stores, and the events of its sessions. Thread-safe. */
 public final class HibernateIdentifiers implements IdentifierSource {
-    private final EntityEvents events;
+    private static final System.Logger LOG = System.getLogger("io.github.untaken.jpa");
+
+    private final HeardFactory factory;
     private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores;
 
-    private HibernateIdentifiers(EntityEvents events, Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
-        this.events = events;
+    private HibernateIdentifiers(HeardFactory factory, Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
+        this.factory = factory;
         this.stores = stores;
     }
 
     /**
-     * What the listeners of a factory tell, and where its identifiers are stored.
+     * Finds the listeners of a factory and the tables of its identifiers. Asks no database.
      *
      * @param factory a factory of Hibernate
      * @throws IllegalStateException if the factory was built without the integrator, or has a database for each tenant
      */
     public static HibernateIdentifiers of(EntityManagerFactory factory) {
         SessionFactoryImplementor sessionFactory = factory.unwrap(SessionFactoryImplementor.class);
-        EntityEvents events = EntityEvents.installedIn(sessionFactory)
+        HeardFactory heard = HeardFactory.of(sessionFactory)
                 .orElseThrow(() ->
                         new IllegalStateException("Hibernate has not found " + AvailabilityIntegrator.class.getName()
                                 + " through META-INF/services/org.hibernate.integrator.spi.Integrator, so that writes would go"
                                 + " unseen: keep that file when repackaging, and have untaken-jpa on the class path that"
                                 + " Hibernate loads services from when the EntityManagerFactory is built"));
         refuseSeveralDatabases(sessionFactory);
-        UnseenWriteInspector.warnUnlessWatching(sessionFactory);
+        warnOfWhatIsNotSeen(sessionFactory);
         FactoryConnections connections = new FactoryConnections(sessionFactory);
         IdentifierTables tables =
-                new IdentifierTables(connections, connections.database(), events::awaitUnheard, events::writerMarks);
+                new IdentifierTables(connections, connections.database(), heard::awaitUnheard, heard::writerMarks);
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
-        events.readMappings()
+        heard.mappings()
                 .columns()
                 .forEach((kind, columns) ->
                         stores.put(kind, columns.stream().map(tables::store).toList()));
-        return new HibernateIdentifiers(events, Map.copyOf(stores));
+        return new HibernateIdentifiers(heard, Map.copyOf(stores));
     }
 
     private static void refuseSeveralDatabases(SessionFactoryImplementor factory) {
@@ -59,6 +61,26 @@ public final class HibernateIdentifiers implements IdentifierSource {
         }
     }
 
+    /** Warns if bulk writes of this factory cannot be noticed, or if each of its writes costs a scan. */
+    private static void warnOfWhatIsNotSeen(SessionFactoryImplementor factory) {
+        if (HandoverInspector.installedIn(factory) != null && !HeardExecutors.areUsedBy(factory)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "This EntityManagerFactory does not say which statements Hibernate builds itself, so every write of an"
+                            + " entity with identifiers costs a scan: this takes the file META-INF/services/"
+                            + "org.hibernate.service.spi.ServiceContributor of untaken-jpa on the class path, and no"
+                            + " MutationExecutorService of the application's own.");
+        }
+        if (HandoverInspector.installedIn(factory) == null || !SessionStatementsIntegration.isKnownTo(factory)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Bulk and native statements of this EntityManagerFactory are not noticed, and what they register stays"
+                            + " unseen until the next scan: this takes Hibernate 7.4, the file META-INF/services/"
+                            + "org.hibernate.engine.extension.spi.ExtensionIntegration of untaken-jpa on the class path,"
+                            + " and a session factory built in the usual way. Otherwise wrap such work in bulk(kind, work).");
+        }
+    }
+
     @Override
     public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
         return stores;
@@ -66,11 +88,11 @@ public final class HibernateIdentifiers implements IdentifierSource {
 
     @Override
     public void connect(TransactionSink sink) {
-        events.connect(sink);
+        factory.connect(sink);
     }
 
     @Override
     public void disconnect() {
-        events.disconnect();
+        factory.disconnect();
     }
 }

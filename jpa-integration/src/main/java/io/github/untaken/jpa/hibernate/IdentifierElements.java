@@ -63,8 +63,8 @@ final class IdentifierElements {
     }
 
     /**
-     * What a stateless session is about to write, from the state of the owner. It writes no collection within an embeddable,
-     * nor one that is not loaded.
+     * What a stateless session is about to write, from the state of the owner. It writes no collection within an
+     * embeddable, nor one that is not loaded.
      */
     List<String> inState(Object[] state) {
         Object value = stateIndex < 0 ? null : state[stateIndex];

@@ -88,7 +88,7 @@ final class IdentifierProperties {
         return columns;
     }
 
-    /** Those of them whose values the database makes, or Hibernate after the PRE event. */
+    /** Those of the columns of an entity whose values the database makes, or Hibernate after the PRE event. */
     Set<IdentifierColumn> columnsMadeLate(EntityPersister persister, EventType occasion) {
         return columnsMade.getOrDefault(occasion, Map.of()).getOrDefault(persister, Set.of());
     }

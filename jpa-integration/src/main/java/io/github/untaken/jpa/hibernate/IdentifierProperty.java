@@ -43,8 +43,8 @@ final class IdentifierProperty {
     }
 
     /**
-     * Whether an update that changes something else sends this one too. A version does not keep a stale copy from being written: bulk
-     * statements and other programs rename a row without raising it. An embeddable is sent whole.
+     * Whether an update that changes something else sends this one too. A version does not keep a stale copy from being
+     * written, for bulk statements and other programs rename a row without raising it. An embeddable is sent whole.
      */
     private static boolean writtenBack(EntityPersister persister, int index, boolean embedded) {
         return persister.getPropertyUpdateability()[index] && (embedded || !persister.isDynamicUpdate());
@@ -97,7 +97,10 @@ final class IdentifierProperty {
         return writtenBack;
     }
 
-    /** Whether on this occasion the database makes the value, or a generator after the PRE event, so that only the POST event tells. */
+    /**
+     * Whether on this occasion the value is made by the database, or by a generator after the PRE event, so that only
+     * the POST event tells of it.
+     */
     boolean isMadeLate(EventType occasion) {
         return maker != null && maker.getEventTypes().contains(occasion);
     }

@@ -1,6 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
+import io.github.untaken.jpa.hibernate.TransactionWrites.Outcome;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -11,34 +11,37 @@ import org.hibernate.resource.transaction.spi.TransactionStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears from a JTA transaction manager itself how a transaction ends. Hibernate's callback will not do: it never comes
- * where the session was closed before, and where a rollback happens on another thread (a timeout) it comes late and on
- * the session's thread, though what that thread wrote in between was written under autocommit. The manager's call comes
+ * Hears from a JTA transaction manager itself how a transaction ends. Hibernate's callback will not do. It never comes
+ * if the session was closed before; and if a rollback happens on another thread (a timeout), it comes late and on the
+ * session's thread, although what that thread wrote in between was written under autocommit. The manager's call comes
  * on the thread on which it happens.
  *
- * <p>A {@code jakarta.transaction.Synchronization} made by reflection, since the module of that interface asks for modules
- * that nothing here needs.
+ * <p>A {@code jakarta.transaction.Synchronization} made by reflection, since the module of that interface requires
+ * modules that nothing here needs.
  */
 final class ManagerOutcome implements InvocationHandler {
     private static final int STATUS_COMMITTED = 3;
     private static final int STATUS_ROLLED_BACK = 4;
 
     private final TransactionCoordinator coordinator;
-    private final TransactionEffects effects;
+    private final TransactionWrites writes;
 
-    private ManagerOutcome(TransactionCoordinator coordinator, TransactionEffects effects) {
+    private ManagerOutcome(TransactionCoordinator coordinator, TransactionWrites writes) {
         this.coordinator = coordinator;
-        this.effects = effects;
+        this.writes = writes;
     }
 
-    /** False if the manager takes no more listeners, as in a transaction that is marked for rollback. */
-    static boolean listen(SharedSessionContractImplementor session, TransactionEffects effects) {
+    /** False if there is no manager, or it takes no more listeners, as in a transaction that is marked for rollback. */
+    static boolean listen(SharedSessionContractImplementor session, TransactionWrites writes) {
+        if (!isJta(session)) {
+            return false;
+        }
         try {
             JtaPlatform platform = session.getFactory().getServiceRegistry().requireService(JtaPlatform.class);
             ClassLoader loader = JtaPlatform.class.getClassLoader();
             Class<?> type = Class.forName("jakarta.transaction.Synchronization", true, loader);
             Object synchronization = Proxy.newProxyInstance(
-                    loader, new Class<?>[] {type}, new ManagerOutcome(session.getTransactionCoordinator(), effects));
+                    loader, new Class<?>[] {type}, new ManagerOutcome(session.getTransactionCoordinator(), writes));
             JtaPlatform.class.getMethod("registerSynchronization", type).invoke(platform, synchronization);
             return true;
         } catch (ReflectiveOperationException | RuntimeException e) {
@@ -46,17 +49,23 @@ final class ManagerOutcome implements InvocationHandler {
         }
     }
 
+    static boolean isJta(SharedSessionContractImplementor session) {
+        return session.getTransactionCoordinator()
+                .getTransactionCoordinatorBuilder()
+                .isJta();
+    }
+
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) {
         return switch (method.getName()) {
             case "beforeCompletion" -> {
                 if (!isMarkedForRollback()) {
-                    effects.completing();
+                    writes.completing();
                 }
                 yield null;
             }
             case "afterCompletion" -> {
-                effects.end(outcome(arguments == null ? null : arguments[0]));
+                writes.end(outcome(arguments == null ? null : arguments[0]));
                 yield null;
             }
             case "equals" -> arguments != null && proxy == arguments[0];
@@ -78,7 +87,7 @@ final class ManagerOutcome implements InvocationHandler {
         if (Integer.valueOf(STATUS_COMMITTED).equals(status)) {
             return Outcome.COMMITTED;
         }
-        return Integer.valueOf(STATUS_ROLLED_BACK).equals(status) && effects.rollbackIsDefinite()
+        return Integer.valueOf(STATUS_ROLLED_BACK).equals(status) && writes.rollbackIsDefinite()
                 ? Outcome.ROLLED_BACK
                 : Outcome.UNKNOWN;
     }

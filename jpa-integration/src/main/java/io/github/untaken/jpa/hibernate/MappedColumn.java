@@ -43,8 +43,8 @@ final class MappedColumn {
     }
 
     /**
-     * The column of the elements of a collection. It is scanned by one statement: the rows of a collection come and go, and
-     * have no key of their own.
+     * The column of the elements of a collection. It is scanned by one statement: the rows of a collection come and go,
+     * and have no key of their own.
      *
      * @throws IllegalStateException as {@link #of}
      */
@@ -104,7 +104,10 @@ final class MappedColumn {
         return known == null ? null : new IdentifierColumn.Key(key.getSelectionExpression(), known);
     }
 
-    /** As what the column's values are bound and read; null for what may not come back exactly, as a time stamp may lose digits. */
+    /**
+     * As what the column's values are bound and read; null for what may not come back exactly, as a time stamp may lose
+     * digits.
+     */
     private static @Nullable KeyType keyType(JdbcMapping mapping) {
         Class<?> type = mapping.getJavaTypeDescriptor().getJavaTypeClass();
         int column = mapping.getJdbcType().getDdlTypeCode();

@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The transactions of one session factory that have written an identifier and not ended, and who is told of them. */
 final class OpenTransactions {
-    private final Set<TransactionEffects> open = ConcurrentHashMap.newKeySet();
+    private final Set<TransactionWrites> open = ConcurrentHashMap.newKeySet();
     private final Faults faults = new Faults();
     private volatile @Nullable TransactionSink sink;
 
-    TransactionEffects create() {
-        TransactionEffects effects = new TransactionEffects(this);
-        open.add(effects);
-        return effects;
+    TransactionWrites create() {
+        TransactionWrites writes = new TransactionWrites(this);
+        open.add(writes);
+        return writes;
     }
 
-    void ended(TransactionEffects effects) {
-        open.remove(effects);
+    void ended(TransactionWrites writes) {
+        open.remove(writes);
     }
 
     Faults faults() {
@@ -49,19 +49,19 @@ final class OpenTransactions {
                     "another checker is connected to this session factory: close that one first");
         }
         sink = to;
-        open.forEach(TransactionEffects::connect);
+        open.forEach(TransactionWrites::connect);
     }
 
     synchronized void disconnect() {
         sink = null;
-        open.forEach(TransactionEffects::disconnect);
+        open.forEach(TransactionWrites::disconnect);
     }
 
-    /** Waits for those whose writes no checker was told of, see {@link TransactionEffects#BUFFER_LIMIT}. */
+    /** Waits for those whose writes no checker was told of, see {@link TransactionWrites#BUFFER_LIMIT}. */
     void awaitUnheard(Duration timeout) {
         Polling.await(
                 "transactions of this application that wrote before the checker was connected",
                 timeout,
-                () -> open.stream().noneMatch(TransactionEffects::isUnheard));
+                () -> open.stream().noneMatch(TransactionWrites::isUnheard));
     }
 }

@@ -3,50 +3,49 @@ package io.github.untaken.jpa.hibernate;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jdbc.statement.Judgement;
-import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
+import io.github.untaken.jpa.hibernate.TransactionWrites.Outcome;
 import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
 import io.github.untaken.jpa.hibernate.statement.PendingEvents;
 import java.lang.ref.WeakReference;
-import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.hibernate.SessionEventListener;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
-import org.hibernate.engine.spi.TransactionCompletionCallbacks.AfterCompletionCallback;
 import org.hibernate.engine.spi.TransactionCompletionCallbacks.BeforeCompletionCallback;
-import org.hibernate.resource.jdbc.spi.LogicalConnectionImplementor;
-import org.hibernate.resource.transaction.spi.TransactionStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of one session, sorted into transactions. Holds the session weakly at most: it must stay
- * collectable.
+ * The writes of one session, sorted into transactions. Found by {@link Sessions}, and handed on from there. Holds the
+ * session weakly at most: it must stay collectable.
  *
- * <p>In a transaction all writes share one record, and the session's completion callbacks end it. Under autocommit each
- * write is a transaction of its own, which has been committed when the POST event comes. (Hibernate batches in
- * transactions only; should a POST event ever come before its SQL, the outcome counts as unknown.)
+ * <p>In a transaction all writes go together, and its end is heard from the session or from its transaction manager.
+ * Under autocommit each write is a transaction of its own, which has been committed when the POST event comes.
+ * (Hibernate batches in transactions only; should a POST event ever come before its SQL, the outcome counts as
+ * unknown.)
  */
 @SuppressWarnings("serial") // a session event listener is Serializable by type; Hibernate never serializes one
 final class SessionWrites implements SessionEventListener {
     private final transient OpenTransactions open;
     private final transient Runnable onClose;
-    private transient @Nullable TransactionEffects transaction;
-    private transient @Nullable TransactionEffects statement;
-    private transient @Nullable WeakReference<SharedSessionContractImplementor> uncheckedConnection;
-    private transient boolean managed;
-    private transient boolean executed;
     private final transient PendingEvents pendingEvents = new PendingEvents();
-    /** What was sent although only the POST event will tell which names it wrote: until that has come. */
+    /** The kinds of statements that were sent although only the POST event will tell which names they wrote. */
     private final transient Map<OwnStatements, Set<IdentifierKind>> unread = new HashMap<>(1);
 
-    /** Under autocommit: a statement that no event tells of. */
-    private transient @Nullable TransactionEffects unseen;
+    private transient @Nullable TransactionWrites transaction;
+    private transient boolean managed;
+    private transient @Nullable WeakReference<SharedSessionContractImplementor> uncheckedConnection;
 
-    private transient boolean unseenBegan;
-    private transient boolean unseenAlone;
+    /** Under autocommit: a write that events tell of. */
+    private transient @Nullable TransactionWrites statement;
+
+    private transient boolean executed;
+    /** Under autocommit: one that no event tells of. */
+    private transient @Nullable UnseenStatement unseen;
+
+    private transient boolean closed;
 
     SessionWrites(OpenTransactions open, Runnable onClose) {
         this.open = open;
@@ -55,6 +54,11 @@ final class SessionWrites implements SessionEventListener {
 
     PendingEvents pendingEvents() {
         return pendingEvents;
+    }
+
+    /** Whether its session was closed; should that write once more, it gets another. */
+    boolean isClosed() {
+        return closed;
     }
 
     /** A PRE event. */
@@ -69,7 +73,7 @@ final class SessionWrites implements SessionEventListener {
     }
 
     /**
-     * Before a statement that may write identifiers, unless it is that of a pending event.
+     * Before a statement that may write identifiers: it counts as unseen unless a pending event vouches for it.
      *
      * @param filledIn whether the database may have a value for a column that is left out
      */
@@ -87,14 +91,14 @@ final class SessionWrites implements SessionEventListener {
             unread.put(voucher, judgement.kinds());
             return;
         }
-        TransactionEffects effects = effectsOfUnseen(session);
+        TransactionWrites writes = whereUnseenBelongs(session);
         if (judgement.mistrusted()) {
-            effects.mistrustRollback();
+            writes.mistrustRollback();
         }
-        judgement.kinds().forEach(effects::unseen);
+        judgement.kinds().forEach(writes::unseen);
     }
 
-    private TransactionEffects effectsOfUnseen(SharedSessionContractImplementor session) {
+    private TransactionWrites whereUnseenBelongs(SharedSessionContractImplementor session) {
         if (session.isTransactionInProgress()) {
             return inTransaction(session);
         }
@@ -102,48 +106,43 @@ final class SessionWrites implements SessionEventListener {
         if (statement != null && !pendingEvents.isEmpty()) {
             return statement;
         }
-        unseenAlone = unseen == null;
         if (unseen == null) {
-            unseen = open.create();
-            unseenBegan = false;
+            unseen = new UnseenStatement(open.create());
+        } else {
+            unseen.anotherIsPrepared();
         }
-        return unseen;
+        return unseen.writes();
     }
 
-    /** From here on it is not known which of the two is executed when. */
+    /** Before a statement that writes no identifiers. */
     void aboutToPrepareHarmless() {
-        unseenAlone = false;
+        if (unseen != null) {
+            unseen.anotherIsPrepared();
+        }
     }
 
     void statementBegins() {
-        unseenBegan = true;
+        if (unseen != null) {
+            unseen.begins();
+        }
     }
 
     /**
      * Under autocommit a statement is a transaction, which is over unless the connection broke or does not commit by
-     * itself; then only the end of the session is an end, and nobody knows of what.
+     * itself. Then only the end of the session is an end, and nobody knows of what.
      */
     void statementEnded(SharedSessionContractImplementor session) {
-        if (unseen != null && unseenBegan && unseenAlone && !session.isTransactionInProgress() && isUsable(session)) {
-            unseen.end(Outcome.COMMITTED);
+        if (unseen != null
+                && unseen.isTheOneExecuted()
+                && !session.isTransactionInProgress()
+                && new SessionConnection(session).isOpenUnderAutocommit()) {
+            unseen.committed();
             unseen = null;
         }
     }
 
-    private static boolean isUsable(SharedSessionContractImplementor session) {
-        try {
-            LogicalConnectionImplementor connection =
-                    session.getJdbcCoordinator().getLogicalConnection();
-            return connection.isPhysicallyConnected()
-                    && !connection.getPhysicalConnection().isClosed()
-                    && connection.getPhysicalConnection().getAutoCommit();
-        } catch (SQLException | RuntimeException e) {
-            return false;
-        }
-    }
-
     /** Where a write that is about to happen belongs. */
-    TransactionEffects beforeWrite(SharedSessionContractImplementor session) {
+    TransactionWrites beforeWrite(SharedSessionContractImplementor session) {
         if (session.isTransactionInProgress()) {
             return inTransaction(session);
         }
@@ -155,7 +154,7 @@ final class SessionWrites implements SessionEventListener {
     }
 
     /** Where a write that has happened belongs. */
-    TransactionEffects afterWrite(SharedSessionContractImplementor session) {
+    TransactionWrites afterWrite(SharedSessionContractImplementor session) {
         if (session.isTransactionInProgress()) {
             return inTransaction(session);
         }
@@ -165,7 +164,7 @@ final class SessionWrites implements SessionEventListener {
         return statement;
     }
 
-    /** All that a POST event has to say is said. */
+    /** A POST event has told all. */
     void writeDone(SharedSessionContractImplementor session) {
         if (statement != null && executed && !session.isTransactionInProgress()) {
             statement.end(Outcome.COMMITTED);
@@ -173,15 +172,16 @@ final class SessionWrites implements SessionEventListener {
         }
     }
 
-    private TransactionEffects inTransaction(SharedSessionContractImplementor session) {
+    private TransactionWrites inTransaction(SharedSessionContractImplementor session) {
         abandonStatement();
         abandonUnseen();
         if (transaction == null || transaction.hasEnded()) {
             transaction = open.create();
-            managed = isJta(session) && ManagerOutcome.listen(session, transaction);
+            managed = ManagerOutcome.listen(session, transaction);
             if (managed) {
                 uncheckedConnection = new WeakReference<>(session);
-            } else if (isAutocommit(session)) {
+            } else if (new SessionConnection(session).isAutocommit()) {
+                // The pool does not do what the settings say of it: a rollback on such a connection rolls nothing back.
                 transaction.mistrustRollback();
             }
             listenToCompletion(session, transaction);
@@ -189,62 +189,15 @@ final class SessionWrites implements SessionEventListener {
         return transaction;
     }
 
-    private static boolean isJta(SharedSessionContractImplementor session) {
-        return session.getTransactionCoordinator()
-                .getTransactionCoordinatorBuilder()
-                .isJta();
-    }
-
-    /** A pool that does not do what the settings say of it: a transaction on such a connection rolls nothing back. */
-    private static boolean isAutocommit(SharedSessionContractImplementor session) {
-        try {
-            return session.getJdbcCoordinator()
-                    .getLogicalConnection()
-                    .getPhysicalConnection()
-                    .getAutoCommit();
-        } catch (SQLException | RuntimeException e) {
-            return true;
-        }
-    }
-
-    private void listenToCompletion(SharedSessionContractImplementor session, TransactionEffects effects) {
+    private void listenToCompletion(SharedSessionContractImplementor session, TransactionWrites writes) {
         BeforeCompletionCallback before = ignored -> {
-            unread.values().forEach(kinds -> kinds.forEach(effects::unseen));
+            unread.values().forEach(kinds -> kinds.forEach(writes::unseen));
             unread.clear();
-            effects.completing();
+            writes.completing();
         };
         session.getTransactionCompletionCallbacks().registerCallback(before);
         if (!managed) {
-            // Keeps a child session that shares its parent's transaction alive until that ends.
-            AfterCompletionCallback after = (success, ignored) -> effects.end(outcome(success, session, effects));
-            session.getTransactionCompletionCallbacks().registerCallback(after);
-        }
-    }
-
-    private static Outcome outcome(
-            boolean success, SharedSessionContractImplementor session, TransactionEffects effects) {
-        if (success) {
-            return Outcome.COMMITTED;
-        }
-        if (isJta(session) || !wasRolledBack(session)) {
-            return Outcome.UNKNOWN;
-        }
-        if (effects.rollbackIsDefinite()) {
-            return Outcome.ROLLED_BACK;
-        }
-        return effects.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN;
-    }
-
-    /** A rollback that failed has rolled nothing back, as far as we know. */
-    private static boolean wasRolledBack(SharedSessionContractImplementor session) {
-        try {
-            TransactionStatus status = session.getTransactionCoordinator()
-                    .getTransactionDriverControl()
-                    .getStatus();
-            // The latter follows where the connection was switched back to autocommit after the rollback.
-            return status == TransactionStatus.ROLLED_BACK || status == TransactionStatus.NOT_ACTIVE;
-        } catch (RuntimeException e) {
-            return false;
+            SessionOutcome.listen(session, writes);
         }
     }
 
@@ -264,7 +217,7 @@ final class SessionWrites implements SessionEventListener {
         if (uncheckedConnection != null && transaction != null) {
             SharedSessionContractImplementor session = uncheckedConnection.get();
             uncheckedConnection = null;
-            if (session == null || isAutocommit(session)) {
+            if (session == null || new SessionConnection(session).isAutocommit()) {
                 transaction.mistrustRollback();
             }
         }
@@ -290,11 +243,12 @@ final class SessionWrites implements SessionEventListener {
     /** The session was closed. */
     @Override
     public void end() {
+        closed = true;
         abandon();
         onClose.run();
     }
 
-    /** The session is gone: nobody will ever tell the outcome of what is still open. */
+    /** The session is gone: nobody will tell any more how it ended what is still open. */
     void abandon() {
         abandonTransaction();
         abandonStatement();
@@ -304,7 +258,7 @@ final class SessionWrites implements SessionEventListener {
 
     private void abandonUnseen() {
         if (unseen != null) {
-            unseen.end(unseenBegan ? Outcome.UNKNOWN : Outcome.ROLLED_BACK);
+            unseen.abandon();
             unseen = null;
         }
     }

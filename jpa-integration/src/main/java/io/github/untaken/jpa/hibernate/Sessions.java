@@ -1,22 +1,21 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jpa.weak.WeakIdentity;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the writes of a session. Sessions are held weakly: one that was dropped without being closed is noticed after its
- * collection, and what it had open then counts as unknown.
+ * Finds the writes of a session, once for each event. Sessions are held weakly: one that was dropped without being
+ * closed is noticed after its collection, and what it had open then counts as unknown.
  *
- * <p>A session that shares the connection and the transaction of another writes in that one's name.
+ * <p>A session that shares the connection and the transaction of another one writes in the name of that one.
  */
 final class Sessions {
     private final OpenTransactions open;
-    private final Map<Key, SessionWrites> writes = new ConcurrentHashMap<>();
+    private final Map<WeakIdentity<SharedSessionContractImplementor>, SessionWrites> writes = new ConcurrentHashMap<>();
     private final ReferenceQueue<SharedSessionContractImplementor> collected = new ReferenceQueue<>();
 
     Sessions(OpenTransactions open) {
@@ -26,12 +25,12 @@ final class Sessions {
     SessionWrites of(SharedSessionContractImplementor session) {
         expunge();
         SharedSessionContractImplementor owner = ownerOfConnection(session);
-        SessionWrites known = writes.get(new Key(owner, null));
+        SessionWrites known = writes.get(WeakIdentity.of(owner));
         return known != null ? known : track(owner);
     }
 
     private SessionWrites track(SharedSessionContractImplementor owner) {
-        Key key = new Key(owner, collected);
+        WeakIdentity<SharedSessionContractImplementor> key = WeakIdentity.kept(owner, collected);
         SessionWrites created = new SessionWrites(open, () -> writes.remove(key));
         writes.put(key, created);
         owner.getEventListenerManager().addListener(created);
@@ -47,7 +46,7 @@ final class Sessions {
     void expunge() {
         Reference<?> gone;
         while ((gone = collected.poll()) != null) {
-            SessionWrites abandoned = writes.remove((Key) gone);
+            SessionWrites abandoned = writes.remove(gone);
             if (abandoned != null) {
                 abandoned.abandon();
             }
@@ -56,30 +55,5 @@ final class Sessions {
 
     int size() {
         return writes.size();
-    }
-
-    private static final class Key extends WeakReference<SharedSessionContractImplementor> {
-        private final int hash;
-
-        Key(
-                SharedSessionContractImplementor session,
-                @Nullable ReferenceQueue<SharedSessionContractImplementor> queue) {
-            super(session, queue);
-            hash = System.identityHashCode(session);
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            if (this == other) {
-                return true;
-            }
-            SharedSessionContractImplementor session = get();
-            return other instanceof Key that && session != null && session == that.get();
-        }
     }
 }

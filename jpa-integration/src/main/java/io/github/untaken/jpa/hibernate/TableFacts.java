@@ -24,14 +24,15 @@ import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only the database knows of the watched tables: whether it fills in a column that an INSERT leaves out, or computes it of others, and
- * which other tables are parts of one. Asked on the connection of the session that is about to write, which is at hand; an answer is believed
- * for a minute, or until this application defines something. What cannot be asked is taken for the worst. Thread-safe.
+ * What only the database knows of the watched tables: whether it fills in a column that an INSERT leaves out, or
+ * computes it from others, and which other tables are parts of one. Asked on the connection of the session that is
+ * about to write, which is at hand; an answer is believed for a minute, or until this application defines something. If
+ * the database cannot be asked, the worst is assumed. Thread-safe.
  */
 final class TableFacts {
     private static final long BELIEVED_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    /** From each table of such a name down to its partitions and heirs, and up to what it is a partition of. */
+    /** From each table of such a name down to its partitions and children, and up to what it is a partition of. */
     private static final String PARTS =
             "with recursive named as (select c.oid, c.relname as root from pg_catalog.pg_class c"
                     + " where lower(c.relname) = any (?)),"
@@ -51,7 +52,7 @@ final class TableFacts {
         NEVER,
         /** For a row that is inserted without one. */
         BY_DEFAULT,
-        /** Whenever something of the row changes, whatever anybody says: it is computed of other columns. */
+        /** With each change of the row, even by an update that does not name the column: it is computed from others. */
         COMPUTED
     }
 
@@ -70,7 +71,7 @@ final class TableFacts {
         this.tables = tables;
     }
 
-    /** Somebody defines data. */
+    /** Forgets everything: somebody defines data. */
     void forget() {
         fillings.clear();
         parts = null;
@@ -81,7 +82,7 @@ final class TableFacts {
         return filling(column, session) != Filling.NEVER;
     }
 
-    /** Those of the columns that an update of others may change. */
+    /** Those of the columns that an update of other columns may change. */
     Set<IdentifierColumn> computedOf(Set<IdentifierColumn> columns, SharedSessionContractImplementor session) {
         Set<IdentifierColumn> computed = new HashSet<>(columns);
         computed.removeIf(column -> filling(column, session) != Filling.COMPUTED);
@@ -92,17 +93,13 @@ final class TableFacts {
         Answer<Filling> known = fillings.get(column);
         if (known == null || !known.isFresh()) {
             try {
-                known = Answer.now(filling(column, connection(session)));
+                known = Answer.now(filling(column, new SessionConnection(session).physical()));
             } catch (SQLException | RuntimeException e) {
                 return Filling.COMPUTED;
             }
             fillings.put(column, known);
         }
         return known.value();
-    }
-
-    private static Connection connection(SharedSessionContractImplementor session) {
-        return session.getJdbcCoordinator().getLogicalConnection().getPhysicalConnection();
     }
 
     private static Filling filling(IdentifierColumn column, Connection connection) throws SQLException {
@@ -141,7 +138,7 @@ final class TableFacts {
         return name.replace(escape, escape + escape).replace("_", escape + "_").replace("%", escape + "%");
     }
 
-    /** Whose identifiers are in those of the tables named that are parts of a watched one. */
+    /** The kinds whose identifiers are in those of the named tables that are parts of a watched one. */
     Set<IdentifierKind> kindsInParts(Set<String> names, SharedSessionContractImplementor session) {
         if (names.isEmpty() || !(session.getFactory().getJdbcServices().getDialect() instanceof PostgreSQLDialect)) {
             return Set.of();
@@ -149,7 +146,7 @@ final class TableFacts {
         Answer<Map<String, Set<IdentifierKind>>> known = parts;
         if (known == null || !known.isFresh()) {
             try {
-                known = Answer.now(parts(connection(session)));
+                known = Answer.now(parts(new SessionConnection(session).physical()));
             } catch (SQLException | RuntimeException e) {
                 return tables.get().kinds();
             }

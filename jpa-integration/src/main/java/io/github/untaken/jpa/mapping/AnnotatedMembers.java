@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Where a class and its superclasses carry the annotation. Both fields and getters count, whichever of the two the provider
- * reads: the annotation marks the attribute.
+ * The attributes that a class and its superclasses mark with the annotation. Both fields and getters count, no matter
+ * which of the two the provider reads: the annotation marks the attribute.
  */
 final class AnnotatedMembers {
     private final Map<String, RegisteredIdentifier> marks = new HashMap<>();
@@ -53,7 +53,9 @@ final class AnnotatedMembers {
         return acronym ? name : name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
     }
 
-    /** Attribute name to its annotation; where a field and its getter carry one each, the two name one kind. */
+    /**
+     * The annotation by the name of its attribute; if a field and its getter have one each, both name the same kind.
+     */
     Map<String, RegisteredIdentifier> marks() {
         return marks;
     }

@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one identifier from an entity by reflection: through getters where there are any, since a provider may load a value
- * only then, else from the fields. The entity's package must be open to this module.
+ * Reads one identifier from an entity by reflection: through getters if there are any, since some providers load a
+ * value only then, otherwise from the fields. The entity's package must be open to this module. Thread-safe.
  */
 public final class AttributeReader {
     private final IdentifierAttribute attribute;
@@ -29,6 +29,7 @@ public final class AttributeReader {
         }
     }
 
+    /** What it reads. */
     public IdentifierAttribute attribute() {
         return attribute;
     }
@@ -65,7 +66,7 @@ public final class AttributeReader {
         throw new NoSuchFieldException(name);
     }
 
-    /** The identifier, or null if it, or what it is embedded in, is null. */
+    /** The identifier; null if it is null, or something that it is embedded in. */
     public @Nullable String read(Object entity) {
         Object value = entity;
         try {

@@ -29,6 +29,7 @@ public record IdentifierAttribute(
         path = List.copyOf(path);
     }
 
+    /** Whether the elements of a collection hold the identifiers, not the entity itself. */
     public boolean inCollection() {
         return elementDepth > 0;
     }

@@ -3,7 +3,7 @@ package io.github.untaken.jpa.entities;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 
-/** Names that are not registered yet: what bulk statements copy from. */
+/** Names that are not registered yet: bulk statements copy from them. */
 @Entity
 public class Applicant {
     @Id

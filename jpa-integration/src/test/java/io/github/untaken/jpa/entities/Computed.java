@@ -8,7 +8,7 @@ import jakarta.persistence.Id;
 import org.hibernate.annotations.Generated;
 import org.hibernate.generator.EventType;
 
-/** The database makes the identifier of the display form. */
+/** The database computes the identifier from the display form. */
 @Entity
 public class Computed {
     @Id

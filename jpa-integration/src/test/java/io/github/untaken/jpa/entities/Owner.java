@@ -8,7 +8,7 @@ import jakarta.persistence.OneToMany;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Everything cascades to its handles, and a handle taken out of the list is deleted. */
+/** All operations cascade to its handles, and a handle taken out of the list is deleted. */
 @Entity
 public class Owner {
     @Id

@@ -8,7 +8,7 @@ import jakarta.persistence.PrePersist;
 import jakarta.persistence.PreUpdate;
 import java.util.Locale;
 
-/** Makes its own identifier, when it is about to be written. */
+/** Makes its identifier itself, when it is about to be written. */
 @Entity
 public class Prepared {
     @Id

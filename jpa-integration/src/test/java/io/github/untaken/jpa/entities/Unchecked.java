@@ -8,7 +8,7 @@ import org.hibernate.annotations.SQLDelete;
 import org.hibernate.annotations.SQLUpdate;
 import org.hibernate.jdbc.Expectation;
 
-/** Its own SQL, whose row counts nobody looks at. */
+/** Has SQL of its own, whose row counts nobody looks at. */
 @Entity
 @SQLDelete(sql = "delete from Unchecked where id = ?", verify = Expectation.None.class)
 @SQLUpdate(sql = "update Unchecked set username = ? where id = ?", verify = Expectation.None.class)

@@ -29,13 +29,13 @@ class SessionsTest {
     void anAbandonedSessionIsCollectedAndItsOutcomeUnknown() {
         try (TestDatabase database = TestDatabase.of(IdentityAccount.class)) {
             RecordingSink sink = new RecordingSink();
-            EntityEvents events = EntityEvents.installedIn(database.sessions().unwrap(SessionFactoryImplementor.class))
+            HeardFactory factory = HeardFactory.of(database.sessions().unwrap(SessionFactoryImplementor.class))
                     .orElseThrow();
-            events.connect(sink);
+            factory.connect(sink);
             abandonSession(database);
             Eventually.holds("the session is collected", () -> {
                 System.gc();
-                events.expunge();
+                factory.expunge();
                 return sink.lines().size() > 1;
             });
             assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 unknown");

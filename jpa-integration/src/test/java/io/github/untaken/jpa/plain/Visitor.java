@@ -10,7 +10,7 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 
-/** An entity that any provider can map; names the standard listener. */
+/** An entity that any provider can map, with the standard listener. */
 @Entity
 @EntityListeners(AvailabilityEntityListener.class)
 public class Visitor {

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * What is true of each name, exactly: registered, free, or being changed by the one thread that owns it. Every change
- * raises a version, so that a check can tell whether a name was registered all the while.
+ * The truth about each name, exactly: registered, free, or being changed by the one thread that owns it. Every change
+ * raises a version, so that a check can tell whether a name was registered all the time.
  */
 final class NameBook {
     private static final int BUSY = 1;
@@ -34,7 +34,7 @@ final class NameBook {
         return (entries.get(number) & REGISTERED) != 0;
     }
 
-    /** From now on nobody may judge an answer about the name. */
+    /** From now on no answer about the name can be judged. */
     void busy(int number) {
         entries.set(number, entries.get(number) | BUSY);
     }

@@ -13,9 +13,9 @@ import io.github.untaken.KindStats;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jpa.Engine;
 import io.github.untaken.jpa.JpaIdentifiers;
+import io.github.untaken.jpa.Literal;
 import io.github.untaken.jpa.TestDatabase;
 import io.github.untaken.jpa.entities.Account;
-import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.testkit.Eventually;
 import io.github.untaken.testkit.Seed;
 import java.sql.SQLException;
@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,8 +37,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Real Hibernate on a real PostgreSQL: five threads change names in every way, three check them, one kills connections and
- * asks for rescans, and a book knows the truth of each name. Lasts {@code -Dsoak.seconds} (default 6).
+ * Real Hibernate on a real PostgreSQL: five threads change names in every way, three check them, one kills connections
+ * and asks for rescans, and a book knows the truth of each name. Lasts {@code -Dsoak.seconds} (default 6).
  */
 @Tag("ci")
 class PostgresSoakTest {
@@ -60,18 +59,6 @@ class PostgresSoakTest {
     private final AtomicLong kills = new AtomicLong();
     private final LongAdder rebuilds = new LongAdder();
     private volatile boolean ended;
-
-    private static final class Literal implements IdentifierNormalizer {
-        @Override
-        public String key(String value) {
-            return value;
-        }
-
-        @Override
-        public Optional<String> rejection(String text, String key) {
-            return Optional.empty();
-        }
-    }
 
     @Test
     void neverCallsACommittedNameAvailable() throws Exception {
@@ -217,7 +204,7 @@ class PostgresSoakTest {
         assertThat(checker.stats(USERNAME).missesProved()).isZero();
     }
 
-    /** The pool may hand out a few connections that were killed; what could not be asked is asked again. */
+    /** The pool may hand out a few connections that were killed; a question that could not be asked is asked again. */
     private static Status known(AvailabilityChecker checker, String name) {
         Status status = Status.UNKNOWN;
         for (int i = 0; i < 50 && status == Status.UNKNOWN; i++) {

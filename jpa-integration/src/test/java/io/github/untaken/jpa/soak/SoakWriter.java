@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.hibernate.Session;
 
-/** Changes names that belong to it alone, in every way an application does, and enters what became of them. */
+/** Changes names that belong to it alone, in every way an application does, and notes what became of them. */
 final class SoakWriter {
 
     private final TestDatabase database;
@@ -198,7 +198,7 @@ final class SoakWriter {
         }
     }
 
-    /** Runs work inside a savepoint that is rolled back; the entities' events are told of it all the same. */
+    /** Runs work inside a savepoint that is rolled back; its entity events are heard all the same. */
     private static void undone(EntityManager entities, Runnable work) {
         Savepoint[] savepoint = new Savepoint[1];
         Session session = entities.unwrap(Session.class);

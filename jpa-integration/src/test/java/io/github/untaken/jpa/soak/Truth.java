@@ -34,7 +34,7 @@ final class Truth implements AutoCloseable {
         }
     }
 
-    /** The transaction of a connection that was killed may be at its commit still. */
+    /** The transaction of a killed connection may still be at its commit. */
     private void awaitTransactionsOpenNow() throws SQLException {
         Set<String> open = writing();
         long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -59,7 +59,7 @@ final class Truth implements AutoCloseable {
         return numbers;
     }
 
-    /** Ends one of the application's connections, whatever it is doing. */
+    /** Ends one of the application's connections in the middle of anything. */
     boolean killOne() {
         try {
             return number("select count(pg_terminate_backend(pid)) from (select pid from pg_stat_activity"

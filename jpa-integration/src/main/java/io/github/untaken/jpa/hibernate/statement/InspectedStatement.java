@@ -4,12 +4,12 @@ package io.github.untaken.jpa.hibernate.statement;
  * A statement that is about to be prepared.
  *
  * @param given what Hibernate made
- * @param sent what the application's inspector made of it, and the database gets
- * @param readable false if nobody has seen it, and it may be anything
+ * @param sent what the application's inspector made of that, and the database gets
+ * @param readable false if nobody has seen it, so that it may be anything
  */
 public record InspectedStatement(String given, String sent, boolean readable) {
 
-    /** It was kept from everybody who could have read it. */
+    /** One that nobody here has seen. */
     public static final InspectedStatement UNSEEN = new InspectedStatement("", "", false);
 
     /** Whether the database gets what Hibernate made, with a comment before or after it at most. */

@@ -16,12 +16,12 @@ import org.hibernate.sql.model.TableMapping;
 import org.hibernate.sql.model.jdbc.JdbcUpdateMutation;
 
 /**
- * What the events of one entity or one element collection vouch for: the statements that Hibernate builds for it and executes at
- * that moment, as far as they write what the events tell of. Not recognised by their form, which anybody's statement may have:
- * Hibernate says itself what it executes, see {@link PendingEvents#execute}.
+ * What the events of one entity or one element collection vouch for: the statements that Hibernate builds for it and
+ * executes at that moment, as far as they write what the events tell of. They are not recognised by their form, which
+ * anybody's statement may have: Hibernate says itself what it executes, see {@link PendingEvents#execute}.
  *
- * <p>Not vouched for: SQL that the application gave the mapping ({@code @SQLInsert}), for nobody knows what it makes of the values;
- * and what the database fills in.
+ * <p>Not vouched for are SQL that the application gave the mapping ({@code @SQLInsert}), for nobody knows what it makes
+ * of the values, and what the database fills in.
  */
 public final class OwnStatements {
     private final Object target;
@@ -31,11 +31,12 @@ public final class OwnStatements {
     private final Set<IdentifierColumn> readBackFromUpdates;
 
     /**
-     * Those of an entity.
+     * The statements of an entity.
      *
      * @param announced the columns whose new values its events tell of
-     * @param readBackFromInserts those of them whose values the database makes of an insert, so that only the POST event tells of them
-     * @param readBackFromUpdates the same of an update
+     * @param readBackFromInserts those of them whose values the database makes with an insert, so that only the POST
+     *     event tells of them
+     * @param readBackFromUpdates the same for an update
      */
     public OwnStatements(
             EntityPersister persister,
@@ -51,7 +52,11 @@ public final class OwnStatements {
         }
     }
 
-    /** Of an element collection. */
+    /**
+     * The statements of an element collection.
+     *
+     * @param announced the columns whose new values its events tell of
+     */
     public OwnStatements(CollectionPersister collection, Set<IdentifierColumn> announced) {
         this.target = collection;
         this.announced = announced;
@@ -60,18 +65,22 @@ public final class OwnStatements {
         tables.add(WatchedTables.bareName(collection.getTableName()));
     }
 
+    /** Whether they write a watched table. */
     public boolean touches(WatchedTables watched) {
         return tables.stream().anyMatch(watched::contains);
     }
 
-    /** Whether these are what Hibernate executes. A delete frees names only: what writes any on that occasion is not vouched for. */
+    /**
+     * Whether these are what Hibernate executes. A delete only frees names: anything that writes one on that occasion
+     * is not vouched for.
+     */
     boolean areThoseOf(MutationOperationGroup executed) {
         return executed.getMutationType() != MutationType.DELETE
                 && executed.getMutationTarget() == target
                 && !isByTheApplication(executed);
     }
 
-    /** An upsert counts as an update, and inserts by what the mapping has for that. */
+    /** An upsert counts as an update, and inserts by what the mapping has for inserts. */
     private static boolean isByTheApplication(MutationOperationGroup executed) {
         MutationType type = executed.getMutationType();
         for (int i = 0; i < executed.getNumberOfOperations(); i++) {
@@ -101,7 +110,7 @@ public final class OwnStatements {
                         .noneMatch(column -> !readBack.contains(column) && filledIn.test(column));
     }
 
-    /** Whether an announcement takes what the POST event reads back. */
+    /** Whether some values are known only when the POST event has read them back. */
     public boolean areReadBack() {
         return !readBackFromInserts.isEmpty() || !readBackFromUpdates.isEmpty();
     }

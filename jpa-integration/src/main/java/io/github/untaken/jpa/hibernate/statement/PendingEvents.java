@@ -10,9 +10,9 @@ import org.hibernate.sql.model.MutationOperationGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of entities and element collections that one session is in the middle of: begun by a PRE event, over with the
- * POST event, with a failure, a flush or the transaction. Each vouches for what Hibernate executes for its entity, and for nothing
- * that is prepared at another moment, whatever it looks like.
+ * The writes of entities and element collections that one session is in the middle of: begun by a PRE event, over with
+ * the POST event, with a failure, a flush or the transaction. Each vouches for what Hibernate executes for its entity,
+ * and for nothing that is prepared at another moment, however alike it looks.
  *
  * <p>Belongs to the session's thread.
  */
@@ -22,11 +22,12 @@ public final class PendingEvents {
     private final Deque<OwnStatements> events = new ArrayDeque<>(1);
     private @Nullable MutationOperationGroup executed;
 
-    /** Something that is executed; it may fail. */
+    /** What Hibernate executes; it may fail. */
     public interface Execution<T> {
         T run();
     }
 
+    /** A PRE event came. Of more than 1,000 the oldest is forgotten, and vouches for nothing any more. */
     public void begin(OwnStatements statements) {
         if (events.size() == MOST) {
             events.removeLast();
@@ -34,7 +35,7 @@ public final class PendingEvents {
         events.push(statements);
     }
 
-    /** The newest of its like, and what was begun inside it and never ended. */
+    /** Ends the newest of these, and what was begun inside it and never ended. */
     public void end(OwnStatements statements) {
         if (events.contains(statements)) {
             while (events.pop() != statements) {
@@ -43,15 +44,20 @@ public final class PendingEvents {
         }
     }
 
+    /** None of them is written any more. */
     public void clear() {
         events.clear();
     }
 
+    /** Whether the session is in the middle of none. */
     public boolean isEmpty() {
         return events.isEmpty();
     }
 
-    /** Hibernate sends the statements of one write: only now are they known for its own. A failure ends the event. */
+    /**
+     * Runs what sends the statements of one write: only meanwhile are they known to be Hibernate's own. A failure ends
+     * the event.
+     */
     public <T> T execute(MutationOperationGroup group, Execution<T> execution) {
         MutationOperationGroup outer = executed;
         executed = group;

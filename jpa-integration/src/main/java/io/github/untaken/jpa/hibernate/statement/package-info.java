@@ -1,7 +1,4 @@
-/**
- * What a text of SQL may write. {@code StatementJudge} reads it, {@code WatchedTables} knows where identifiers are, and {@code
- * PendingEvents} tells which texts are an entity's own.
- */
+/** Which texts of SQL are an entity's own: {@code PendingEvents} tells it, by what Hibernate says it executes. */
 @NullMarked
 package io.github.untaken.jpa.hibernate.statement;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.RecordingSink;
-import io.github.untaken.jpa.hibernate.TransactionEffects.Outcome;
+import io.github.untaken.jpa.hibernate.TransactionWrites.Outcome;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Seed;
 import java.time.Duration;
@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class TransactionEffectsTest {
+class TransactionWritesTest {
     private static final IdentifierKind KIND = IdentifierKind.USERNAME;
 
     private final RecordingSink sink = new RecordingSink();
@@ -33,10 +33,10 @@ class TransactionEffectsTest {
     @Test
     void theFirstOutcomeCounts() {
         open.connect(sink);
-        TransactionEffects effects = open.create();
-        effects.adding(KIND, "alice");
-        effects.end(Outcome.UNKNOWN);
-        effects.end(Outcome.COMMITTED);
+        TransactionWrites writes = open.create();
+        writes.adding(KIND, "alice");
+        writes.end(Outcome.UNKNOWN);
+        writes.end(Outcome.COMMITTED);
         assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 unknown");
     }
 
@@ -50,46 +50,46 @@ class TransactionEffectsTest {
     @Test
     void whatWasAnnouncedBeforeIsNotAnnouncedAfter() {
         open.connect(sink);
-        TransactionEffects effects = open.create();
-        effects.adding(KIND, "alice");
-        effects.adding(KIND, "alice");
-        effects.added(KIND, "alice");
-        effects.added(KIND, "alice");
-        effects.added(KIND, "alice");
+        TransactionWrites writes = open.create();
+        writes.adding(KIND, "alice");
+        writes.adding(KIND, "alice");
+        writes.added(KIND, "alice");
+        writes.added(KIND, "alice");
+        writes.added(KIND, "alice");
         assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 adding username alice");
     }
 
     @Test
     void whatIsTooMuchToBufferIsWaitedForInstead() {
-        TransactionEffects effects = open.create();
-        for (int i = 0; i <= TransactionEffects.BUFFER_LIMIT; i++) {
-            effects.adding(KIND, "user" + i);
+        TransactionWrites writes = open.create();
+        for (int i = 0; i <= TransactionWrites.BUFFER_LIMIT; i++) {
+            writes.adding(KIND, "user" + i);
         }
         open.connect(sink);
         assertThat(sink.lines()).isEmpty();
         assertThatThrownBy(() -> open.awaitUnheard(Duration.ofMillis(20)))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("still open");
-        effects.end(Outcome.COMMITTED);
+        writes.end(Outcome.COMMITTED);
         open.awaitUnheard(Duration.ofMillis(20));
     }
 
     @Test
     void whatWasToldToAnEarlierCheckerIsWaitedForByTheNext() {
         open.connect(sink);
-        TransactionEffects effects = open.create();
-        effects.adding(KIND, "alice");
+        TransactionWrites writes = open.create();
+        writes.adding(KIND, "alice");
         open.disconnect();
         open.connect(sink);
         assertThatThrownBy(() -> open.awaitUnheard(Duration.ofMillis(20))).isInstanceOf(StoreException.class);
-        effects.end(Outcome.COMMITTED);
+        writes.end(Outcome.COMMITTED);
         open.awaitUnheard(Duration.ofMillis(20));
         assertThat(sink.lines()).startsWith("T1 adding username alice", "T1 unknown");
     }
 
     @Test
     void connectingMissesNoTransactionThatIsStillOpenAfterwards() throws Exception {
-        long seed = Seed.of(TransactionEffectsTest.class, 20261122);
+        long seed = Seed.of(TransactionWritesTest.class, 20261122);
         int threads = 3;
         int spanning = 0;
         for (int round = 0; round < 100; round++) {
@@ -110,8 +110,8 @@ class TransactionEffectsTest {
                     int afterwards = 0;
                     for (int i = 0; afterwards < 3; i++) {
                         String name = thread + "-" + i;
-                        TransactionEffects effects = transactions.create();
-                        effects.adding(KIND, name);
+                        TransactionWrites writes = transactions.create();
+                        writes.adding(KIND, name);
                         boolean before = !connecting.get();
                         spin(random.nextInt(2000));
                         // Still open here: if the connect has returned, it must have been told.
@@ -120,7 +120,7 @@ class TransactionEffectsTest {
                             afterwards++;
                             across.addAndGet(before ? 1 : 0);
                         }
-                        effects.end(Outcome.COMMITTED);
+                        writes.end(Outcome.COMMITTED);
                     }
                 }));
             }

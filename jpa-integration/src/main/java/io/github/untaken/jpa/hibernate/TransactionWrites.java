@@ -9,13 +9,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one database transaction does to identifiers: kept here while no checker is connected, passed on at once when one
- * is. Its lock makes connecting exact: a write is either in the buffer that is handed over, or sees the sink.
+ * What one database transaction writes of identifiers: kept here while no checker is connected, passed on at once when
+ * one is. Its lock makes connecting exact: a write is either in the buffer that is handed over, or sees the sink.
  */
-final class TransactionEffects {
+final class TransactionWrites {
     /**
-     * How many writes one transaction may have buffered before a checker is connected. Beyond, its writes so far are
-     * forgotten, and the first scan waits for its end instead.
+     * How many writes one transaction may have buffered before a checker is connected. Beyond that they are forgotten,
+     * and the first scan waits for the end of the transaction instead.
      */
     static final int BUFFER_LIMIT = 100_000;
 
@@ -23,7 +23,7 @@ final class TransactionEffects {
     enum Outcome {
         COMMITTED,
         ROLLED_BACK,
-        /** It is over, and nothing of it is still to come; what it has left nobody knows. */
+        /** It is over, so that nothing of it is still to come, but nobody knows what it has left. */
         OVER,
         UNKNOWN
     }
@@ -47,7 +47,7 @@ final class TransactionEffects {
     private final List<Write> buffer = new ArrayList<>(2); // guarded by this, as is all below
     /** What it has announced already. */
     private final Set<Identifier> announced = new HashSet<>(2);
-    /** What it writes that nobody can name. */
+    /** The kinds of which it writes values that nobody can name. */
     private final Set<IdentifierKind> unseen = new HashSet<>(1);
 
     private @Nullable IdentifierTransaction transaction;
@@ -57,7 +57,7 @@ final class TransactionEffects {
     private boolean completing;
     private boolean ended;
 
-    TransactionEffects(OpenTransactions open) {
+    TransactionWrites(OpenTransactions open) {
         this.open = open;
     }
 
@@ -70,7 +70,7 @@ final class TransactionEffects {
         }
     }
 
-    /** A column in which they find no room drops them in silence, and holds the value without them. */
+    /** A column that has no room for them drops them in silence, and holds the value without them. */
     private static String withoutBlanksAtTheEnd(String value) {
         int end = value.length();
         while (end > 0 && value.charAt(end - 1) == ' ') {
@@ -94,7 +94,7 @@ final class TransactionEffects {
     /** After the SQL. */
     synchronized void removing(IdentifierKind kind, String value) {
         Write write = new Write(new Identifier(kind, value), Change.REMOVING);
-        // A removal that gets lost is a name found by a recheck; no reason to fail the application's statement.
+        // If a removal gets lost, a recheck finds the name: no reason to fail the application's statement.
         open.faults().survived(() -> write(write));
     }
 
@@ -147,7 +147,7 @@ final class TransactionEffects {
         }
     }
 
-    /** The checker leaves. A later one cannot be told what this one was told, so it has to wait for the end. */
+    /** The checker leaves. A later one cannot be told what this one was told, and so has to wait for the end. */
     synchronized void disconnect() {
         if (transaction != null && !ended) {
             open.faults().survived(transaction::unknown);
@@ -175,14 +175,14 @@ final class TransactionEffects {
         rollbackMistrusted = true;
     }
 
-    /** Whether a rollback that is reported now leaves nothing for certain. */
+    /** Whether a rollback that is reported now is certain to leave nothing. */
     synchronized boolean rollbackIsDefinite() {
         return !completing && !rollbackMistrusted && !severalThreads && Thread.currentThread() == announcer;
     }
 
     /**
-     * Whether a rollback that is reported now is the end at least, although it may have left something: only of interest
-     * where a scan follows, which finds that.
+     * Whether a rollback that is reported now is at least the end, although it may have left something. That is of use
+     * only if a scan follows, which finds it.
      */
     synchronized boolean rollbackIsTheEnd() {
         return !unseen.isEmpty() && !completing && !severalThreads && Thread.currentThread() == announcer;
@@ -203,7 +203,7 @@ final class TransactionEffects {
         }
         boolean settled = open.faults().survived(() -> {
             switch (outcome) {
-                case COMMITTED, OVER -> told.committed(); // of OVER, the scan that follows drops what is not there
+                case COMMITTED, OVER -> told.committed(); // after OVER, the scan that follows drops what is not there
                 case ROLLED_BACK -> told.rolledBack();
                 case UNKNOWN -> told.unknown();
             }

@@ -1,5 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jpa.hibernate.statement.PendingEvents;
 import java.util.Map;
 import org.hibernate.boot.registry.StandardServiceInitiator;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
@@ -22,14 +23,14 @@ import org.hibernate.sql.model.ValuesAnalysis;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the writes of a session when Hibernate executes what it has built to write one entity or one collection, and of which one:
- * what is prepared meanwhile is Hibernate's own, and all else is not. Found through {@code META-INF/services}.
+ * Hears when Hibernate executes what it has built to write one entity or one collection: what is prepared meanwhile is
+ * Hibernate's own, and all else is not. Found through {@code META-INF/services}.
  */
 @SuppressWarnings("serial") // a service is Serializable by type; Hibernate never serializes one
-public final class WatchedExecutors implements ServiceContributor {
+public final class HeardExecutors implements ServiceContributor {
 
     /** For the service loader. */
-    public WatchedExecutors() {}
+    public HeardExecutors() {}
 
     @Override
     public void contribute(StandardServiceRegistryBuilder builder) {
@@ -58,14 +59,16 @@ public final class WatchedExecutors implements ServiceContributor {
         public MutationExecutor createExecutor(
                 BatchKeyAccess batchKey, MutationOperationGroup group, SharedSessionContractImplementor session) {
             MutationExecutor executor = standard.createExecutor(batchKey, group, session);
-            UnseenWriteInspector inspector = UnseenWriteInspector.installedIn(session.getFactory());
-            return inspector != null && inspector.events().touchesWatchedTables(group)
-                    ? new Watched(executor, group, inspector.events())
-                    : executor;
+            HandoverInspector inspector = HandoverInspector.installedIn(session.getFactory());
+            if (inspector == null || !inspector.factory().touchesWatchedTables(group)) {
+                return executor;
+            }
+            SessionWrites writes = inspector.factory().writesOf(session);
+            return new Heard(executor, group, writes.pendingEvents());
         }
     }
 
-    private record Watched(MutationExecutor executor, MutationOperationGroup group, EntityEvents events)
+    private record Heard(MutationExecutor executor, MutationOperationGroup group, PendingEvents events)
             implements MutationExecutor {
         @Override
         public JdbcValueBindings getJdbcValueBindings() {
@@ -84,9 +87,7 @@ public final class WatchedExecutors implements ServiceContributor {
                 TableInclusionChecker inclusion,
                 OperationResultChecker results,
                 SharedSessionContractImplementor session) {
-            return events.writesOf(session)
-                    .pendingEvents()
-                    .execute(group, () -> executor.execute(entity, analysis, inclusion, results, session));
+            return events.execute(group, () -> executor.execute(entity, analysis, inclusion, results, session));
         }
 
         @Override
@@ -97,9 +98,8 @@ public final class WatchedExecutors implements ServiceContributor {
                 OperationResultChecker results,
                 SharedSessionContractImplementor session,
                 Batch.StaleStateMapper staleState) {
-            return events.writesOf(session)
-                    .pendingEvents()
-                    .execute(group, () -> executor.execute(entity, analysis, inclusion, results, session, staleState));
+            return events.execute(
+                    group, () -> executor.execute(entity, analysis, inclusion, results, session, staleState));
         }
 
         @Override

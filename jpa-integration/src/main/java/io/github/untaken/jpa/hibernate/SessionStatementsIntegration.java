@@ -5,16 +5,16 @@ import org.hibernate.engine.extension.spi.ExtensionIntegrationContext;
 import org.hibernate.engine.extension.spi.ExtensionIntegrationService;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 
-/** Gives each session its {@link StatementWatch}; found through {@code META-INF/services}. */
-public final class StatementWatchIntegration implements ExtensionIntegration<StatementWatch> {
+/** Gives each session its {@link SessionStatements}; found through {@code META-INF/services}. */
+public final class SessionStatementsIntegration implements ExtensionIntegration<SessionStatements> {
 
-    /** Older versions of Hibernate have no such thing, hence no classes to ask for it. */
+    /** Whether a factory uses it. Older versions of Hibernate have no such thing, hence no classes to ask for it. */
     static boolean isKnownTo(SessionFactoryImplementor factory) {
         try {
             for (ExtensionIntegration<?> integration : factory.getServiceRegistry()
                     .requireService(ExtensionIntegrationService.class)
                     .extensionIntegrations()) {
-                if (integration instanceof StatementWatchIntegration) {
+                if (integration instanceof SessionStatementsIntegration) {
                     return true;
                 }
             }
@@ -25,12 +25,12 @@ public final class StatementWatchIntegration implements ExtensionIntegration<Sta
     }
 
     @Override
-    public Class<StatementWatch> getExtensionType() {
-        return StatementWatch.class;
+    public Class<SessionStatements> getExtensionType() {
+        return SessionStatements.class;
     }
 
     @Override
-    public StatementWatch createExtension(ExtensionIntegrationContext context) {
-        return StatementWatch.of(context.getSession());
+    public SessionStatements createExtension(ExtensionIntegrationContext context) {
+        return SessionStatements.of(context.getSession());
     }
 }

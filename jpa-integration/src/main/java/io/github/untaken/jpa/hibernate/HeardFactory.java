@@ -1,0 +1,181 @@
+package io.github.untaken.jpa.hibernate;
+
+import static org.hibernate.generator.EventType.INSERT;
+import static org.hibernate.generator.EventType.UPDATE;
+
+import io.github.untaken.jdbc.WriterMarks;
+import io.github.untaken.jdbc.statement.WatchedTables;
+import io.github.untaken.jpa.hibernate.statement.OwnStatements;
+import io.github.untaken.spi.TransactionSink;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.sql.model.MutationOperationGroup;
+import org.hibernate.sql.model.MutationTarget;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session factory whose writes are heard of: its sessions, their open transactions, and where its identifiers are.
+ * Made while the factory is built, before any checker can exist; until one connects, only what open transactions have
+ * written is remembered. Goes with its factory. Thread-safe.
+ */
+final class HeardFactory {
+    private static final System.Logger LOG = System.getLogger("io.github.untaken.jpa");
+
+    private final SessionFactoryImplementor factory;
+    private final OpenTransactions open = new OpenTransactions();
+    private final Sessions sessions = new Sessions(open);
+    private final FactoryDatabase database;
+    private final TableFacts facts = new TableFacts(this::watchedTables);
+    private final FactoryJudge judge = new FactoryJudge(this::watchedTables, facts);
+    private final Map<EntityPersister, EntityIdentifiers> entities = new ConcurrentHashMap<>();
+    private final Map<MutationTarget<?>, Boolean> touched = new ConcurrentHashMap<>();
+    private final AtomicBoolean warned = new AtomicBoolean();
+    private @Nullable WriterMarks marks; // guarded by this
+    private volatile @Nullable IdentifierProperties mappings;
+    private volatile @Nullable WatchedTables tables;
+
+    HeardFactory(SessionFactoryImplementor factory) {
+        this.factory = factory;
+        this.database = new FactoryDatabase(factory);
+    }
+
+    /** Finds it by its listeners; empty if the factory was built without the integrator. */
+    static Optional<HeardFactory> of(SessionFactoryImplementor factory) {
+        List<HeardFactory> found = new ArrayList<>(1);
+        factory.getEventListenerGroups()
+                .eventListenerGroup_PRE_INSERT
+                .fireEventOnEachListener(found, (listener, list) -> {
+                    if (listener instanceof EntityEvents events) {
+                        list.add(events.factory());
+                    }
+                });
+        return found.stream().findFirst();
+    }
+
+    SessionFactoryImplementor sessionFactory() {
+        return factory;
+    }
+
+    SessionWrites writesOf(SharedSessionContractImplementor session) {
+        return sessions.of(session);
+    }
+
+    /** Settles what is still open of sessions that were dropped without being closed. */
+    void expunge() {
+        sessions.expunge();
+    }
+
+    void connect(TransactionSink sink) {
+        expunge();
+        open.connect(sink);
+        ConnectedFactories.add(this);
+    }
+
+    void disconnect() {
+        ConnectedFactories.remove(this);
+        open.disconnect();
+    }
+
+    /** Whether one checker hears both. */
+    boolean isHeardWith(HeardFactory other) {
+        return open.isHeardWith(other.open);
+    }
+
+    /** Before each scan: waits for the transactions of this factory that no checker was told of. */
+    void awaitUnheard(Duration timeout) {
+        database.learn();
+        open.awaitUnheard(timeout);
+    }
+
+    boolean mayBeOnTheDatabaseOf(SharedSessionContractImplementor session) {
+        return database.mayBeThatOf(session);
+    }
+
+    /** One for the whole factory: two would take each other for two processes. */
+    synchronized WriterMarks writerMarks() {
+        WriterMarks known = marks;
+        if (known == null) {
+            known = new FactoryConnections(factory).marks();
+            marks = known;
+        }
+        return known;
+    }
+
+    /**
+     * Read when it is first asked for, which must be after the factory is built: its mapping model is made after the
+     * integrators have run.
+     *
+     * @throws IllegalStateException if a marked attribute cannot be kept track of; that ends the building of the
+     *     factory
+     */
+    IdentifierProperties mappings() {
+        IdentifierProperties known = mappings;
+        if (known == null) {
+            known = new IdentifierProperties(factory);
+            mappings = known;
+        }
+        return known;
+    }
+
+    EntityIdentifiers identifiersOf(EntityPersister persister) {
+        EntityIdentifiers known = entities.get(persister);
+        if (known == null) {
+            IdentifierProperties mapped = mappings();
+            OwnStatements own = new OwnStatements(
+                    persister,
+                    mapped.columnsOf(persister),
+                    mapped.columnsMadeLate(persister, INSERT),
+                    mapped.columnsMadeLate(persister, UPDATE));
+            known = new EntityIdentifiers(
+                    own.touches(watchedTables()) ? own : null, mapped.of(persister), mapped.elementsOf(persister));
+            entities.put(persister, known);
+        }
+        return known;
+    }
+
+    WatchedTables watchedTables() {
+        WatchedTables known = tables;
+        if (known == null) {
+            known = new WatchedTables(mappings().columns());
+            tables = known;
+        }
+        return known;
+    }
+
+    boolean touchesWatchedTables(MutationOperationGroup group) {
+        return touched.computeIfAbsent(group.getMutationTarget(), target -> {
+            boolean[] touches = new boolean[1];
+            target.forEachMutableTable(
+                    table -> touches[0] |= watchedTables().contains(WatchedTables.bareName(table.getTableName())));
+            return touches[0];
+        });
+    }
+
+    FactoryJudge judge() {
+        return judge;
+    }
+
+    TableFacts facts() {
+        return facts;
+    }
+
+    /** Says once that another factory writes what the checker of this one keeps in memory. */
+    void warnOf(SessionFactoryImplementor other) {
+        if (warned.compareAndSet(false, true)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Another EntityManagerFactory of this application (" + other.getName()
+                            + ") writes tables with identifiers of this one (" + factory.getName()
+                            + "), and its checker does not hear of it: each of its transactions makes checks ask the database until"
+                            + " a scan. Give both to one checker, source(JpaIdentifiers.of(factory)) for each.");
+        }
+    }
+}
