@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** How one kind turns texts into keys, and what is refused before anybody asks whether it is taken. */
 record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
 
+    /** The same rules with other reserved names, in any spelling. */
+    Rules withReserved(ReservedNames names) {
+        return new Rules(kind, normalizer, names.folded(normalizer));
+    }
+
     /** Whether a text is its own key and may be registered, where that is told at a glance. */
     boolean acceptAsIs(String text) {
         return normalizer.acceptsAsIs(text) && !reserved.contains(text);
