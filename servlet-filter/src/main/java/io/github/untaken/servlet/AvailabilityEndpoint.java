@@ -12,6 +12,7 @@ import io.github.untaken.servlet.exchange.AvailabilityResponse;
 import io.github.untaken.servlet.exchange.Language;
 import io.github.untaken.servlet.exchange.Problem;
 import io.github.untaken.servlet.exchange.Refusal;
+import io.github.untaken.servlet.fault.FaultLog;
 import io.github.untaken.servlet.limit.Quantum;
 import io.github.untaken.servlet.limit.TokenBucket;
 import io.github.untaken.servlet.suggest.Suggestions;
@@ -44,7 +45,7 @@ final class AvailabilityEndpoint {
     private final Suggestions suggestions;
     private final Quantum blindSteps;
     private final boolean exposeDecision;
-    private final Watchman watchman;
+    private final EndpointReport report;
     private final FaultLog faults;
 
     AvailabilityEndpoint(AvailabilityChecker checker, ServletFilterSettings settings, FaultLog faults) {
@@ -63,7 +64,7 @@ final class AvailabilityEndpoint {
         this.suggestions = new Suggestions(checker);
         this.blindSteps = Quantum.of(settings.blindStep().toNanos());
         this.exposeDecision = settings.exposeDecision();
-        this.watchman = new Watchman(served.keySet(), settings.sweepLimit(), settings.listener(), faults);
+        this.report = new EndpointReport(served.keySet(), settings.sweepLimit(), settings.listener(), faults);
         this.faults = faults;
     }
 
@@ -110,7 +111,7 @@ final class AvailabilityEndpoint {
     }
 
     private AvailabilityResponse refused(Refusal refusal, Language language) {
-        watchman.refused(refusal.problem());
+        report.refused(refusal.problem());
         return refusal.problem() == Problem.WRONG_METHOD
                 ? AvailabilityResponse.wrongMethod(
                         refusal, allow(refusal.field().map(this::methodsOf).orElse(methods)), language)
@@ -136,7 +137,7 @@ final class AvailabilityEndpoint {
     private AvailabilityResponse answer(HttpServletRequest request, CheckMethod method) throws Refusal {
         Decision decision = limiter.admit(clients.of(request));
         if (!decision.admitted()) {
-            watchman.refused(Problem.TOO_MANY_REQUESTS);
+            report.refused(Problem.TOO_MANY_REQUESTS);
             return AvailabilityResponse.tooManyRequests(decision.retryAfter(), language(request));
         }
         AvailabilityRequest asked = method == CheckMethod.POST
@@ -171,7 +172,7 @@ final class AvailabilityEndpoint {
             Answer answer = isBlind(field.kind())
                     ? Answer.blind(checker.checkInMemory(field.kind(), field.text()))
                     : seeing(request, field, asked.suggestions());
-            watchman.answered(field.kind(), answer.status());
+            report.answered(field.kind(), answer.status());
             answers.add(answer);
         }
         return AvailabilityResponse.of(answers, () -> language(request));

@@ -1,4 +1,4 @@
-package io.github.untaken.servlet;
+package io.github.untaken.servlet.fault;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -8,14 +8,18 @@ import java.util.concurrent.atomic.AtomicLong;
  * Notes that something of ours broke: the class of the failure and where it came from, never its message, which may hold
  * an identifier. The first, second, fourth, eighth ... is logged, so that nobody can fill the log by asking.
  */
-final class FaultLog {
+public final class FaultLog {
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
     private static final int FRAMES = 5;
 
     private final AtomicLong count = new AtomicLong();
 
-    /** @param event what did not work, as the beginning of a sentence */
-    void note(String event, Throwable fault) {
+    /**
+     * Notes a failure.
+     *
+     * @param event what did not work, as the beginning of a sentence
+     */
+    public void note(String event, Throwable fault) {
         long number = count.incrementAndGet();
         if (Long.bitCount(number) == 1 && LOG.isLoggable(Level.WARNING)) {
             LOG.log(
