@@ -1,6 +1,8 @@
 package io.github.untaken.servlet;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.servlet.fault.FaultLog;
+import io.github.untaken.servlet.watch.RegistrationWatcher;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -54,10 +56,10 @@ public final class AvailabilityServletFilter implements Filter {
      * identifier shows as taken, and when the request is over it is looked up in the store. It does no harm if the commit
      * fails.
      */
-    public static final String REGISTERED_ATTRIBUTE = "io.github.untaken.registered.";
+    public static final String REGISTERED_ATTRIBUTE = RegistrationWatcher.REGISTERED_ATTRIBUTE;
 
     /** Likewise, of a request that frees an identifier. Read when the request is over. */
-    public static final String RELEASED_ATTRIBUTE = "io.github.untaken.released.";
+    public static final String RELEASED_ATTRIBUTE = RegistrationWatcher.RELEASED_ATTRIBUTE;
 
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
 
@@ -122,7 +124,8 @@ public final class AvailabilityServletFilter implements Filter {
         return new Parts(
                 new AvailabilityEndpoint(checker, with, faults),
                 with.scriptPath().map(script -> new ScriptResource(script, with.path())),
-                new RegistrationWatcher(checker, with.watchRules(), faults));
+                new RegistrationWatcher(
+                        checker, with.watchRules().stream().map(WatchRule::rule).toList(), faults));
     }
 
     /**
@@ -207,9 +210,14 @@ public final class AvailabilityServletFilter implements Filter {
         aside = true;
     }
 
-    /** Does not close the checker. */
+    /** Does not close the checker. Requests that wait for their bodies are still answered. */
     @Override
     public void destroy() {
+        Parts ended = parts;
+        if (ended != null) {
+            ended.endpoint().close();
+            parts = null;
+        }
         DeclaredFilters declared = joined;
         if (declared != null) {
             declared.leave(this);

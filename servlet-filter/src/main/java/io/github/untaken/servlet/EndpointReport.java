@@ -4,6 +4,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.servlet.ServletFilterSettings.SweepLimit;
 import io.github.untaken.servlet.exchange.Problem;
+import io.github.untaken.servlet.fault.FaultLog;
 import io.github.untaken.servlet.limit.SweepAlarm;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -11,15 +12,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Watches what the endpoint answers, and tells the application's listener. Never throws. */
-final class Watchman {
+/** Tells of what the endpoint answers: the application's listener, and the log where it looks like a sweep. Never throws. */
+final class EndpointReport {
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
 
     private final Map<IdentifierKind, SweepAlarm> alarms = new HashMap<>();
     private final EndpointListener listener;
     private final FaultLog faults;
 
-    Watchman(Set<IdentifierKind> kinds, SweepLimit limit, EndpointListener listener, FaultLog faults) {
+    EndpointReport(Set<IdentifierKind> kinds, SweepLimit limit, EndpointListener listener, FaultLog faults) {
         kinds.forEach(kind -> alarms.put(
                 kind,
                 new SweepAlarm(
