@@ -59,7 +59,8 @@ public final class ServletFilterSettings {
         this.limiter = builder.limiter == null ? ClientLimiter.perMinute(60, 20) : builder.limiter;
         this.gate = builder.gate;
         this.guarded = builder.given.containsAll(Set.of("limiter", "gate"));
-        this.clients = new ClientIdentity(builder.ipv6PrefixLength, builder.proxyHeader, builder.proxies);
+        this.clients = new ClientIdentity(
+                builder.ipv6PrefixLength, builder.clientNetworks, builder.proxyHeader, builder.proxies);
         this.recheckLimit = builder.recheckLimit;
         this.ownIdentifiers = builder.ownIdentifiers;
         this.listener = builder.listener;

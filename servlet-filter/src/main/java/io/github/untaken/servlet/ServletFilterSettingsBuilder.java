@@ -1,6 +1,7 @@
 package io.github.untaken.servlet;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.servlet.address.ClientNetworks;
 import io.github.untaken.servlet.address.IpNetwork;
 import io.github.untaken.servlet.limit.Rate;
 import java.time.Duration;
@@ -33,6 +34,7 @@ public final class ServletFilterSettingsBuilder {
     final List<IpNetwork> proxies = new ArrayList<>();
     ForwardingHeader proxyHeader = ForwardingHeader.X_FORWARDED_FOR;
     int ipv6PrefixLength = 64;
+    ClientNetworks clientNetworks = ClientNetworks.usual();
 
     @Nullable ClientLimiter limiter;
 
@@ -176,7 +178,7 @@ public final class ServletFilterSettingsBuilder {
 
     /**
      * How many leading bits IPv6 addresses share that count as one client, 32 to 128. Default 64, the least that a customer
-     * gets; 56 or 48 against those who got more.
+     * gets.
      */
     public ServletFilterSettingsBuilder ipv6PrefixLength(int bits) {
         once("ipv6PrefixLength");
@@ -184,6 +186,19 @@ public final class ServletFilterSettingsBuilder {
             throw new IllegalArgumentException("ipv6PrefixLength must be 32 to 128, but was " + bits);
         }
         this.ipv6PrefixLength = bits;
+        return this;
+    }
+
+    /**
+     * The networks around a client that are limited as well, each as so many clients: whoever has a network must not be as many
+     * clients as it has addresses. Default {@code ipv4/24=8}, {@code ipv6/56=2} and {@code ipv6/48=16}.
+     *
+     * @param sizes a family, a length from 8 to 31 or 127, and 1 to 1,000 clients; none for none
+     * @throws IllegalArgumentException if one cannot be read, or two are of one size
+     */
+    public ServletFilterSettingsBuilder clientNetworks(String... sizes) {
+        once("clientNetworks");
+        this.clientNetworks = ClientNetworks.parse(sizes);
         return this;
     }
 

@@ -57,6 +57,12 @@ public final class SettingKeys {
     /** Leading bits in which the IPv6 addresses of one client agree, 32 to 128. Default 64. */
     public static final String IPV6_PREFIX_LENGTH = "untaken.ipv6-prefix-length";
 
+    /**
+     * The networks around a client that are limited as well, and as how many clients: a list such as {@code ipv4/24=8}, or {@code
+     * none}. Default {@code ipv4/24=8, ipv6/56=2, ipv6/48=16}.
+     */
+    public static final String CLIENT_NETWORKS = "untaken.client-networks";
+
     /** Store reads of the endpoint in a minute, for all clients together, 1 to 60,000,000. Default 60,000. */
     public static final String RECHECK_LIMIT = "untaken.recheck-limit";
 

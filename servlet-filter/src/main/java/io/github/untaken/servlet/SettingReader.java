@@ -1,15 +1,21 @@
 package io.github.untaken.servlet;
 
+import static io.github.untaken.servlet.SettingText.constant;
+import static io.github.untaken.servlet.SettingText.items;
+import static io.github.untaken.servlet.SettingText.oneOf;
+import static io.github.untaken.servlet.SettingText.positive;
+import static io.github.untaken.servlet.SettingText.share;
+import static io.github.untaken.servlet.SettingText.time;
+import static io.github.untaken.servlet.SettingText.truth;
+import static io.github.untaken.servlet.SettingText.whole;
+
 import io.github.untaken.IdentifierKind;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +33,7 @@ final class SettingReader {
             SettingKeys.PROXIES,
             SettingKeys.PROXY_HEADER,
             SettingKeys.IPV6_PREFIX_LENGTH,
+            SettingKeys.CLIENT_NETWORKS,
             SettingKeys.RECHECK_LIMIT,
             SettingKeys.RECHECK_BURST,
             SettingKeys.SWEEP_ANSWERS,
@@ -39,8 +46,6 @@ final class SettingReader {
 
     /** A kind follows. */
     static final List<String> KEYS_OF_KINDS = List.of(SettingKeys.MODE, SettingKeys.METHODS, SettingKeys.SUGGESTIONS);
-
-    private static final Pattern TIME = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
     private final ServletFilterSettingsBuilder into;
     private final Map<String, String> texts = new TreeMap<>();
@@ -95,6 +100,7 @@ final class SettingReader {
         readGate();
         readProxies();
         use(SettingKeys.IPV6_PREFIX_LENGTH, text -> into.ipv6PrefixLength(whole(text, 32, 128)));
+        use(SettingKeys.CLIENT_NETWORKS, text -> into.clientNetworks(listOrNone(text)));
         readRecheckLimit();
         readSweepAlarm();
         use(SettingKeys.BLIND_STEP, text -> into.blindStep(time(text)));
@@ -112,7 +118,7 @@ final class SettingReader {
                 into.scriptPath(text);
             }
         });
-        use(SettingKeys.AUTO_INSTALL, SettingReader::truth);
+        use(SettingKeys.AUTO_INSTALL, SettingText::truth);
     }
 
     private void readLimiter() {
@@ -224,76 +230,7 @@ final class SettingReader {
         return new IllegalArgumentException("setting '" + key + "' = '" + texts.get(key) + "': " + why, cause);
     }
 
-    private static Stream<String> items(String text) {
-        List<String> items =
-                Stream.of(text.split("[,\\s]+")).filter(item -> !item.isEmpty()).toList();
-        if (items.isEmpty()) {
-            throw new IllegalArgumentException("it must name at least one");
-        }
-        return items.stream();
-    }
-
-    private static boolean truth(String text) {
-        return oneOf(text, "true", "false").equals("true");
-    }
-
-    private static String oneOf(String text, String... values) {
-        String given = text.toLowerCase(Locale.ROOT);
-        if (!List.of(values).contains(given)) {
-            throw new IllegalArgumentException("it must be one of " + String.join(", ", values));
-        }
-        return given;
-    }
-
-    private static <E extends Enum<E>> E constant(Class<E> type, String text) {
-        String[] names = Stream.of(type.getEnumConstants())
-                .map(constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-                .toArray(String[]::new);
-        return type.getEnumConstants()[List.of(names).indexOf(oneOf(text, names))];
-    }
-
-    private static int whole(String text, int least, int most) {
-        try {
-            int number = Integer.parseInt(text);
-            if (number >= least && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // Said below.
-        }
-        throw new IllegalArgumentException("it must be a whole number from " + least + " to " + most);
-    }
-
-    private static double share(String text) {
-        try {
-            double share = Double.parseDouble(text);
-            if (share > 0 && share <= 1) {
-                return share;
-            }
-        } catch (NumberFormatException e) {
-            // Said below.
-        }
-        throw new IllegalArgumentException("it must be over 0 and at most 1");
-    }
-
-    private static Duration time(String text) {
-        Matcher parts = TIME.matcher(text);
-        if (!parts.matches()) {
-            throw new IllegalArgumentException("it must be a whole number with ms, s, m or h, such as 10ms");
-        }
-        long number = Long.parseLong(parts.group(1));
-        return switch (parts.group(2)) {
-            case "ms" -> Duration.ofMillis(number);
-            case "s" -> Duration.ofSeconds(number);
-            case "m" -> Duration.ofMinutes(number);
-            default -> Duration.ofHours(number);
-        };
-    }
-
-    private static Duration positive(Duration time) {
-        if (time.isZero()) {
-            throw new IllegalArgumentException("it must be more than zero");
-        }
-        return time;
+    private static String[] listOrNone(String text) {
+        return text.equals("none") ? new String[0] : items(text).toArray(String[]::new);
     }
 }

@@ -105,7 +105,9 @@ class EndpointPolicyTest {
                     server.port(),
                     "GET /app/availability?username=bob HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
                             + "X-Forwarded-For: 203.0.113.9\r\nForwarded: for=203.0.113.9\r\n\r\n");
-            assertThat(asked).hasSize(4).containsOnly(new ClientKey("127.0.0.1"));
+            assertThat(asked)
+                    .hasSize(4)
+                    .containsOnly(new ClientKey("127.0.0.1", List.of(new ClientNetwork("127.0.0.0/24", 8))));
         }
     }
 

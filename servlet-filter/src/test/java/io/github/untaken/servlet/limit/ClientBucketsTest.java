@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ClientBucketsTest {
@@ -91,6 +92,59 @@ class ClientBucketsTest {
         }
     }
 
+    /** A request that one bucket refuses takes from none of the others, and each has its own rate. */
+    @Test
+    void severalBucketsGiveATokenEachOrNone() {
+        int[] refused = new int[3];
+        for (int seed = 0; seed < 20; seed++) {
+            Random random = new Random(seed);
+            int[] shares = {1, 1 + random.nextInt(6), 4 + random.nextInt(30)};
+            int perMinute = 1 + random.nextInt(600);
+            int burst = 1 + random.nextInt(30);
+            ClientBuckets buckets = buckets(perMinute, burst, 1 << 10);
+            Map<String, Exact> exact = new HashMap<>();
+            for (int i = 0; i < 20_000; i++) {
+                clock.addAndGet(random.nextLong(60 * SECOND / perMinute / 12));
+                int client = (int) Math.min(39, Math.abs(random.nextGaussian() * 12));
+                String[] names = {"client " + client, "home " + client / 4, "site " + client / 40};
+                boolean near = false;
+                boolean expected = true;
+                for (int j = 0; j < shares.length; j++) {
+                    int share = shares[j];
+                    Exact oracle = exact.computeIfAbsent(
+                            names[j], name -> new Exact(share * perMinute, share * burst, clock.get()));
+                    double tokens = oracle.tokens(clock.get());
+                    near |= Math.abs(tokens - 1) < 1e-3; // the oracle's own rounding
+                    expected &= tokens > 1;
+                    refused[j] += tokens > 1 ? 0 : 1;
+                }
+                boolean looked = buckets.delay(names, shares) == 0;
+                boolean admitted = buckets.take(names, shares) == 0;
+                assertThat(looked).isEqualTo(admitted);
+                if (!near) {
+                    assertThat(admitted).as("seed %d, step %d", seed, i).isEqualTo(expected);
+                }
+                for (String name : names) {
+                    exact.get(name).tokens -= admitted ? 1 : 0;
+                }
+            }
+        }
+        assertThat(refused).as("each was empty at times").doesNotContain(0);
+    }
+
+    @Test
+    void whatIsChargedMustBeEarnedFirst() {
+        ClientBuckets buckets = buckets(60, 3, 64);
+        String[] names = {"a", "n"};
+        int[] shares = {1, 2};
+        buckets.charge(names, shares, 5);
+        assertThat(buckets.delay(names, shares)).isEqualTo(3 * SECOND);
+        assertThat(buckets.take(names, shares)).isEqualTo(3 * SECOND);
+        assertThat(buckets.delay(new String[] {"b", "n"}, shares)).isZero();
+        clock.addAndGet(3 * SECOND);
+        assertThat(buckets.take(names, shares)).isZero();
+    }
+
     /** Seventy-five strangers for each place in the table. */
     @Test
     void strangersNeedNoMoreMemoryRefuseNobodyAndHideNobody() {
@@ -119,17 +173,21 @@ class ClientBucketsTest {
     }
 
     @Test
-    void oneClientHasOneBucketWhateverThreadsItComesThrough() throws Exception {
-        ClientBuckets buckets = buckets(1, 500, 64);
-        AtomicInteger admitted = new AtomicInteger();
+    void oneNetworkHasOneBucketWhateverThreadsItsClientsComeThrough() throws Exception {
+        ClientBuckets buckets = buckets(1, 100, 64);
+        AtomicInteger[] admitted =
+                IntStream.range(0, 8).mapToObj(c -> new AtomicInteger()).toArray(AtomicInteger[]::new);
         CountDownLatch start = new CountDownLatch(1);
         Thread[] threads = new Thread[4];
         for (int t = 0; t < threads.length; t++) {
+            int first = t;
             threads[t] = new Thread(() -> {
                 try {
                     start.await();
-                    for (int i = 0; i < 1000; i++) {
-                        admitted.addAndGet(buckets.take("a") == 0 ? 1 : 0);
+                    for (int i = 0; i < 8000; i++) {
+                        int client = (first + i) % 8;
+                        String[] names = {"client " + client, "network"};
+                        admitted[client].addAndGet(buckets.take(names, new int[] {1, 5}) == 0 ? 1 : 0);
                     }
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);
@@ -141,7 +199,17 @@ class ClientBucketsTest {
         for (Thread thread : threads) {
             thread.join(20_000);
         }
-        assertThat(admitted).hasValue(500);
+        assertThat(Stream.of(admitted).mapToInt(AtomicInteger::get).sum()).isEqualTo(500);
+        assertThat(Stream.of(admitted)).allMatch(count -> count.get() <= 100);
+        // None of those refused has lost a token of its own: what is left is what it had.
+        for (int client = 0; client < 8; client++) {
+            String[] alone = {"client " + client};
+            int left = 0;
+            while (buckets.take(alone, new int[] {1}) == 0) {
+                left++;
+            }
+            assertThat(left + admitted[client].get()).isEqualTo(100);
+        }
     }
 
     @Test
