@@ -26,10 +26,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
- * Answers availability checks. In this order: method, limit of the client, syntax, method of each kind, gate of each kind,
- * check. So a client that asks too often costs nothing, and nothing is looked up for one that may not ask.
+ * Answers availability checks. In this order: method, limit of the client, whether registration is open, syntax, method of each
+ * kind, gate of each kind, free answers that are left, check. So a client that asks too often costs nothing, and nothing is
+ * looked up for one that may not ask.
  */
 final class AvailabilityEndpoint {
     private final AvailabilityChecker checker;
@@ -40,6 +42,9 @@ final class AvailabilityEndpoint {
     private final ClientIdentity clients;
     private final ClientLimiter limiter;
     private final RequestGate gate;
+    private final BooleanSupplier registrationOpen;
+    private final FreeAnswers freeAnswers;
+    private final CrossOrigin crossOrigin;
     private final TokenBucket rechecks;
     private final OwnIdentifiers ownIdentifiers;
     private final Suggestions suggestions;
@@ -59,6 +64,9 @@ final class AvailabilityEndpoint {
         this.clients = settings.clients();
         this.limiter = settings.limiter();
         this.gate = settings.gate();
+        this.registrationOpen = settings.registrationOpen();
+        this.freeAnswers = settings.freeAnswers();
+        this.crossOrigin = settings.crossOrigin();
         this.rechecks = new TokenBucket(settings.recheckLimit(), System::nanoTime);
         this.ownIdentifiers = settings.ownIdentifiers();
         this.suggestions = new Suggestions(checker);
@@ -72,10 +80,23 @@ final class AvailabilityEndpoint {
         return path.equals(requestPath);
     }
 
+    EndpointStats stats() {
+        return report.stats();
+    }
+
     /** Answers. Never throws but for a connection that broke. */
     void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        boolean withBody = !"HEAD".equals(request.getMethod());
+        long began = System.nanoTime();
         AvailabilityResponse answer = answer(request);
+        try {
+            crossOrigin.tell(request, response, allow(methods));
+            send(answer, response, !"HEAD".equals(request.getMethod()));
+        } finally {
+            report.responded(answer.status(), System.nanoTime() - began);
+        }
+    }
+
+    private void send(AvailabilityResponse answer, HttpServletResponse response, boolean withBody) throws IOException {
         try {
             answer.send(response, withBody);
         } catch (RuntimeException | Error fault) {
@@ -135,15 +156,17 @@ final class AvailabilityEndpoint {
     }
 
     private AvailabilityResponse answer(HttpServletRequest request, CheckMethod method) throws Refusal {
-        Decision decision = limiter.admit(clients.of(request));
-        if (!decision.admitted()) {
-            report.refused(Problem.TOO_MANY_REQUESTS);
-            return AvailabilityResponse.tooManyRequests(decision.retryAfter(), language(request));
+        clients.stranger(request).ifPresent(report::forwardedByStranger);
+        ClientKey client = clients.of(request);
+        refuseUnless(limiter.admit(client), Problem.TOO_MANY_REQUESTS);
+        if (!registrationOpen.getAsBoolean()) {
+            throw new Refusal(Problem.REGISTRATION_CLOSED);
         }
         AvailabilityRequest asked = method == CheckMethod.POST
                 ? AvailabilityRequest.ofForm(request, kinds, System::nanoTime)
                 : AvailabilityRequest.ofQuery(request.getQueryString(), kinds);
         boolean blind = false;
+        boolean seeing = false;
         for (Field field : asked.fields()) {
             if (!methodsOf(field.kind()).contains(method)) {
                 throw new Refusal(Problem.WRONG_METHOD, field.kind());
@@ -152,29 +175,51 @@ final class AvailabilityEndpoint {
                 throw new Refusal(Problem.REFUSED, field.kind());
             }
             blind |= isBlind(field.kind());
+            seeing |= !isBlind(field.kind());
         }
-        return blind ? inSteps(request, asked) : answers(request, asked);
+        if (seeing) {
+            refuseUnlessFreeAnswersAreLeft(client);
+        }
+        return blind ? inSteps(request, client, asked) : answers(request, client, asked);
+    }
+
+    private static void refuseUnless(Decision decision, Problem otherwise) throws Refusal {
+        if (!decision.admitted()) {
+            throw new Refusal(otherwise, decision.retryAfter());
+        }
+    }
+
+    private void refuseUnlessFreeAnswersAreLeft(ClientKey client) throws Refusal {
+        refuseUnless(freeAnswers.leftFor(client), Problem.TOO_MANY_ANSWERS);
+        Decision left = freeAnswers.left();
+        if (!left.admitted()) {
+            report.freeAnswersExhausted();
+        }
+        refuseUnless(left, Problem.TOO_MANY_ANSWERS);
     }
 
     /** Hides what the answer took, also of one that failed. */
-    private AvailabilityResponse inSteps(HttpServletRequest request, AvailabilityRequest asked) {
+    private AvailabilityResponse inSteps(HttpServletRequest request, ClientKey client, AvailabilityRequest asked) {
         long begin = blindSteps.begin();
         try {
-            return answers(request, asked);
+            return answers(request, client, asked);
         } finally {
             blindSteps.awaitStep(begin);
         }
     }
 
-    private AvailabilityResponse answers(HttpServletRequest request, AvailabilityRequest asked) {
+    private AvailabilityResponse answers(HttpServletRequest request, ClientKey client, AvailabilityRequest asked) {
         List<Answer> answers = new ArrayList<>(asked.fields().size());
+        int free = 0;
         for (Field field : asked.fields()) {
             Answer answer = isBlind(field.kind())
                     ? Answer.blind(checker.checkInMemory(field.kind(), field.text()))
                     : seeing(request, field, asked.suggestions());
             report.answered(field.kind(), answer.status());
+            free += answer.status() == Status.AVAILABLE && !answer.yours() ? 1 : 0;
             answers.add(answer);
         }
+        freeAnswers.told(client, free);
         return AvailabilityResponse.of(answers, () -> language(request));
     }
 

@@ -56,7 +56,7 @@ final class ClientIdentity {
      * The header by which a peer that is no trusted proxy says that it speaks for somebody else, if this one does: somebody
      * made it up, or a proxy is not named in the settings.
      */
-    Optional<String> unnamedProxy(HttpServletRequest request) {
+    Optional<String> stranger(HttpServletRequest request) {
         for (ForwardingHeader each : FORWARDING) {
             if (request.getHeader(each.header()) != null) {
                 Optional<IpAddress> peer = socketAddress(String.valueOf(request.getRemoteAddr()));

@@ -22,6 +22,24 @@ public interface EndpointListener {
     default void refused(int status, String problem) {}
 
     /**
+     * A response was written, or could not be: the connection had broken. Told once for each request to the endpoint, whatever it
+     * was answered.
+     *
+     * @param status of the response
+     * @param nanos since the filter got the request, what a client waits for in blind mode included
+     */
+    default void responded(int status, long nanos) {}
+
+    /**
+     * A request came with a header by which a proxy says for whom it speaks, from a peer that is none of {@link
+     * ServletFilterSettingsBuilder#proxies}. If it is your proxy, all clients behind it share one limit until it is named. The
+     * first is logged as a warning too.
+     *
+     * @param header its name
+     */
+    default void forwardedByStranger(String header) {}
+
+    /**
      * An unusual share of the answers was "taken": somebody may be trying a list of identifiers. Told once in each window of
      * {@link ServletFilterSettingsBuilder#sweepAlarm}, and logged as a warning too.
      *

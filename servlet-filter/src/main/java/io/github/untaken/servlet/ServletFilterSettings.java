@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Settings of an {@link AvailabilityServletFilter}. Immutable.
@@ -41,6 +42,12 @@ public final class ServletFilterSettings {
     private final RequestGate gate;
     private final boolean guarded;
     private final ClientIdentity clients;
+    private final boolean enabled;
+    private final BooleanSupplier registrationOpen;
+    private final Optional<Rate> freeAnswerLimit;
+    private final Optional<Rate> clientFreeAnswerLimit;
+    private final CrossOrigin crossOrigin;
+    private final Optional<String> openApiPath;
     private final Rate recheckLimit;
     private final OwnIdentifiers ownIdentifiers;
     private final EndpointListener listener;
@@ -61,6 +68,12 @@ public final class ServletFilterSettings {
         this.guarded = builder.given.containsAll(Set.of("limiter", "gate"));
         this.clients = new ClientIdentity(
                 builder.ipv6PrefixLength, builder.clientNetworks, builder.proxyHeader, builder.proxies);
+        this.enabled = builder.enabled;
+        this.registrationOpen = builder.registrationOpen;
+        this.freeAnswerLimit = builder.freeAnswerLimit;
+        this.clientFreeAnswerLimit = builder.clientFreeAnswerLimit;
+        this.crossOrigin = builder.crossOrigin;
+        this.openApiPath = Optional.ofNullable(builder.openApiPath);
         this.recheckLimit = builder.recheckLimit;
         this.ownIdentifiers = builder.ownIdentifiers;
         this.listener = builder.listener;
@@ -109,6 +122,29 @@ public final class ServletFilterSettings {
 
     ClientIdentity clients() {
         return clients;
+    }
+
+    /** Whether the endpoint is there at all. */
+    boolean enabled() {
+        return enabled;
+    }
+
+    /** Absent where no description is served. */
+    Optional<String> openApiPath() {
+        return openApiPath;
+    }
+
+    BooleanSupplier registrationOpen() {
+        return registrationOpen;
+    }
+
+    /** With nothing counted yet. */
+    FreeAnswers freeAnswers() {
+        return new FreeAnswers(clientFreeAnswerLimit, freeAnswerLimit);
+    }
+
+    CrossOrigin crossOrigin() {
+        return crossOrigin;
     }
 
     Rate recheckLimit() {

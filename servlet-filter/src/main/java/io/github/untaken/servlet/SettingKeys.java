@@ -12,6 +12,9 @@ public final class SettingKeys {
     /** What all keys begin with; others are ignored. */
     public static final String PREFIX = "untaken.";
 
+    /** Whether the endpoint is served at all: {@code true} or {@code false}. Default {@code true}. */
+    public static final String ENABLED = "untaken.enabled";
+
     /** The endpoint's path within the application. Default {@code /availability}. */
     public static final String PATH = "untaken.path";
 
@@ -69,10 +72,22 @@ public final class SettingKeys {
     /** Store reads of the endpoint at once, 1 to 1,000,000. Default 1,000. */
     public static final String RECHECK_BURST = "untaken.recheck-burst";
 
+    /** Answers "available" in a minute, for all clients together, 1 to 60,000,000, or {@code unlimited}. Default that. */
+    public static final String FREE_ANSWER_LIMIT = "untaken.free-answer-limit";
+
+    /** Answers "available" at once, for all clients together, 1 to 1,000,000. Default 1,000. */
+    public static final String FREE_ANSWER_BURST = "untaken.free-answer-burst";
+
+    /** Answers "available" to one client in a minute, 1 to 60,000,000, or {@code unlimited}. Default that. */
+    public static final String CLIENT_FREE_ANSWER_LIMIT = "untaken.client-free-answer-limit";
+
+    /** Answers "available" to one client at once, 1 to 1,000,000. Default 100. */
+    public static final String CLIENT_FREE_ANSWER_BURST = "untaken.client-free-answer-burst";
+
     /** Answers in one window from which on the sweep alarm may ring, 1 or more. Default 300. */
     public static final String SWEEP_ANSWERS = "untaken.sweep-answers";
 
-    /** The share of them that must be taken, over 0 to 1. Default 0.8. */
+    /** The share of them that must be taken, over 0 to 1. Default 0.7. */
     public static final String SWEEP_SHARE = "untaken.sweep-share";
 
     /** The window of the sweep alarm, a positive time. Default {@code 1m}. */
@@ -89,6 +104,12 @@ public final class SettingKeys {
 
     /** The path of {@code untaken.js} within the application, or {@code none}. Default {@code /untaken.js}. */
     public static final String SCRIPT_PATH = "untaken.script-path";
+
+    /** The path of the OpenAPI description within the application, or {@code none}. Default {@code none}. */
+    public static final String OPEN_API_PATH = "untaken.open-api-path";
+
+    /** A list of the origins whose pages may read the answers, or {@code none}. Default {@code none}. */
+    public static final String ALLOWED_ORIGINS = "untaken.allowed-origins";
 
     /**
      * Whether the jar installs the filter by itself where none is declared: {@code true} or {@code false}. Read from the init

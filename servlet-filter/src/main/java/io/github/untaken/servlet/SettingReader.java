@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads settings written as text into a builder, and says of a text that is none of a key's values which key it was. */
 final class SettingReader {
     static final List<String> PLAIN_KEYS = List.of(
+            SettingKeys.ENABLED,
             SettingKeys.PATH,
             SettingKeys.KINDS,
             SettingKeys.EXPOSE_DECISION,
@@ -36,12 +38,18 @@ final class SettingReader {
             SettingKeys.CLIENT_NETWORKS,
             SettingKeys.RECHECK_LIMIT,
             SettingKeys.RECHECK_BURST,
+            SettingKeys.FREE_ANSWER_LIMIT,
+            SettingKeys.FREE_ANSWER_BURST,
+            SettingKeys.CLIENT_FREE_ANSWER_LIMIT,
+            SettingKeys.CLIENT_FREE_ANSWER_BURST,
             SettingKeys.SWEEP_ANSWERS,
             SettingKeys.SWEEP_SHARE,
             SettingKeys.SWEEP_WINDOW,
             SettingKeys.BLIND_STEP,
             SettingKeys.WATCH,
             SettingKeys.SCRIPT_PATH,
+            SettingKeys.OPEN_API_PATH,
+            SettingKeys.ALLOWED_ORIGINS,
             SettingKeys.AUTO_INSTALL);
 
     /** A kind follows. */
@@ -77,6 +85,7 @@ final class SettingReader {
     }
 
     private void readAll() {
+        use(SettingKeys.ENABLED, text -> into.enabled(truth(text)));
         use(SettingKeys.PATH, into::path);
         use(SettingKeys.KINDS, text -> {
             IdentifierKind[] kinds = items(text).map(IdentifierKind::of).toArray(IdentifierKind[]::new);
@@ -102,6 +111,12 @@ final class SettingReader {
         use(SettingKeys.IPV6_PREFIX_LENGTH, text -> into.ipv6PrefixLength(whole(text, 32, 128)));
         use(SettingKeys.CLIENT_NETWORKS, text -> into.clientNetworks(listOrNone(text)));
         readRecheckLimit();
+        readFreeAnswerLimit(SettingKeys.FREE_ANSWER_LIMIT, SettingKeys.FREE_ANSWER_BURST, 1_000, into::freeAnswerLimit);
+        readFreeAnswerLimit(
+                SettingKeys.CLIENT_FREE_ANSWER_LIMIT,
+                SettingKeys.CLIENT_FREE_ANSWER_BURST,
+                100,
+                into::clientFreeAnswerLimit);
         readSweepAlarm();
         use(SettingKeys.BLIND_STEP, text -> into.blindStep(time(text)));
         use(
@@ -118,6 +133,12 @@ final class SettingReader {
                 into.scriptPath(text);
             }
         });
+        use(SettingKeys.OPEN_API_PATH, text -> {
+            if (!text.equals("none")) {
+                into.openApiPath(text);
+            }
+        });
+        use(SettingKeys.ALLOWED_ORIGINS, text -> into.allowedOrigins(listOrNone(text)));
         use(SettingKeys.AUTO_INSTALL, SettingText::truth);
     }
 
@@ -175,8 +196,16 @@ final class SettingReader {
         }
     }
 
+    private void readFreeAnswerLimit(String limit, String burst, int burstByDefault, BiConsumer<Integer, Integer> use) {
+        if (texts.containsKey(limit) && !"unlimited".equals(texts.get(limit))) {
+            use.accept(number(limit, 1, 60_000_000), number(burst, burstByDefault, 1_000_000));
+        } else {
+            refuseWithout(burst, limit + " with a number");
+        }
+    }
+
     private void readSweepAlarm() {
-        double[] share = {0.8};
+        double[] share = {0.7};
         Duration[] window = {Duration.ofMinutes(1)};
         use(SettingKeys.SWEEP_SHARE, text -> share[0] = share(text));
         use(SettingKeys.SWEEP_WINDOW, text -> window[0] = positive(time(text)));

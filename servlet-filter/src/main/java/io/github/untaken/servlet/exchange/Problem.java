@@ -16,11 +16,13 @@ public enum Problem {
     FIELD_IN_QUERY(400),
     UNREADABLE(400),
     REFUSED(403),
+    REGISTRATION_CLOSED(403),
     WRONG_METHOD(405),
     TOO_SLOW(408),
     TOO_LARGE(413),
     WRONG_TYPE(415),
     TOO_MANY_REQUESTS(429),
+    TOO_MANY_ANSWERS(429),
     UNKNOWN(503);
 
     private final int status;
@@ -45,7 +47,7 @@ public enum Problem {
 
     /** Whether a POST that counted against the client's limit was refused without a look at its body. */
     public boolean leavesBodyUnread() {
-        return this == WRONG_TYPE || this == FIELD_IN_QUERY;
+        return this == WRONG_TYPE || this == FIELD_IN_QUERY || this == REGISTRATION_CLOSED;
     }
 
     /** A URI that names the problem; it leads nowhere. */

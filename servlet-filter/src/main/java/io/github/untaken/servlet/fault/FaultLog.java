@@ -29,6 +29,11 @@ public final class FaultLog {
         }
     }
 
+    /** How many were noted so far. */
+    public long count() {
+        return count.get();
+    }
+
     private static String origin(Throwable fault) {
         StackTraceElement[] trace = fault.getStackTrace();
         StringBuilder origin = new StringBuilder();
