@@ -514,6 +514,32 @@ class SignUpSiteTest {
         assertThat(second.number("refused")).isEqualTo(first.number("refused"));
     }
 
+    @Test
+    void statsTellWhatTheEndpointDid() {
+        String before = endpoint();
+        client.check("nobody.counts");
+        assertThat(client.get("/availability?username=").status()).isEqualTo(400);
+        // A response is counted when it has been written.
+        Eventually.holds(
+                "both are counted",
+                () -> counted("\"200\":", endpoint()) > counted("\"200\":", before)
+                        && counted("\"400\":", endpoint()) > counted("\"400\":", before));
+        assertThat(endpoint())
+                .contains("\"answers\":{", "\"username\":{", "\"available\":", "\"empty\":", "\"faults\":")
+                .contains("\"meanMicros\":", "\"longestMicros\":", "\"upToMicros\":100,", "\"forwardedByStrangers\":0")
+                .doesNotContain("nobody.counts");
+    }
+
+    private static String endpoint() {
+        String stats = client.get("/stats").body();
+        return stats.substring(stats.indexOf("\"endpoint\":"), stats.indexOf("\"audits\":"));
+    }
+
+    private static long counted(String member, String json) {
+        int at = json.indexOf(member);
+        return at < 0 ? 0 : Long.parseLong(json.substring(at + member.length()).split("[,}]")[0]);
+    }
+
     private static long queries() {
         return client.get("/stats").number("databaseQueries");
     }
