@@ -9,7 +9,11 @@ import io.github.untaken.servlet.exchange.Answer;
 import io.github.untaken.servlet.exchange.AvailabilityRequest;
 import io.github.untaken.servlet.exchange.AvailabilityRequest.Field;
 import io.github.untaken.servlet.exchange.AvailabilityResponse;
+import io.github.untaken.servlet.exchange.Call;
+import io.github.untaken.servlet.exchange.Form;
 import io.github.untaken.servlet.exchange.Language;
+import io.github.untaken.servlet.exchange.Later;
+import io.github.untaken.servlet.exchange.PendingBodies;
 import io.github.untaken.servlet.exchange.Problem;
 import io.github.untaken.servlet.exchange.Refusal;
 import io.github.untaken.servlet.fault.FaultLog;
@@ -18,7 +22,6 @@ import io.github.untaken.servlet.limit.TokenBucket;
 import io.github.untaken.servlet.suggest.Suggestions;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -26,7 +29,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Answers availability checks. In this order: method, limit of the client, whether registration is open, syntax, method of each
@@ -52,6 +57,8 @@ final class AvailabilityEndpoint {
     private final boolean exposeDecision;
     private final EndpointReport report;
     private final FaultLog faults;
+    private final Later later = new Later();
+    private final PendingBodies bodies;
 
     AvailabilityEndpoint(AvailabilityChecker checker, ServletFilterSettings settings, FaultLog faults) {
         this.checker = checker;
@@ -74,6 +81,13 @@ final class AvailabilityEndpoint {
         this.exposeDecision = settings.exposeDecision();
         this.report = new EndpointReport(served.keySet(), settings.sweepLimit(), settings.listener(), faults);
         this.faults = faults;
+        this.bodies =
+                new PendingBodies(settings.pendingBodies(), settings.bodyTime().toNanos(), later);
+    }
+
+    /** What waits is still answered at its time. */
+    void close() {
+        later.close();
     }
 
     boolean serves(String requestPath) {
@@ -84,59 +98,77 @@ final class AvailabilityEndpoint {
         return report.stats();
     }
 
-    /** Answers. Never throws but for a connection that broke. */
-    void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    /** Answers now, or has the request answered later. Never throws. */
+    void handle(HttpServletRequest request, HttpServletResponse response) {
         long began = System.nanoTime();
-        AvailabilityResponse answer = answer(request);
-        try {
-            crossOrigin.tell(request, response, allow(methods));
-            send(answer, response, !"HEAD".equals(request.getMethod()));
-        } finally {
-            report.responded(answer.status(), System.nanoTime() - began);
-        }
+        Call call = new Call(request, response, faults, status -> report.responded(status, System.nanoTime() - began));
+        guarded(call, () -> begin(call));
     }
 
-    private void send(AvailabilityResponse answer, HttpServletResponse response, boolean withBody) throws IOException {
-        try {
-            answer.send(response, withBody);
-        } catch (RuntimeException | Error fault) {
-            faults.note("An availability answer could not be sent", fault);
-            if (!response.isCommitted()) {
-                // Whoever stands in front has taken the writer, or else put the response into a state of no use.
-                response.reset();
-                AvailabilityResponse.fault(Language.ENGLISH).send(response, withBody);
-            }
-        }
+    /** Does a step that ends in an answer or a refusal, or sees to it that a later one does. */
+    private interface Step {
+        void go() throws Refusal;
     }
 
-    private AvailabilityResponse answer(HttpServletRequest request) {
+    private void guarded(Call call, Step step) {
         try {
-            return answerOrRefuse(request);
+            step.go();
+        } catch (Refusal refusal) {
+            call.answer(refused(call, refusal));
         } catch (RuntimeException | Error fault) {
             faults.note("An availability check failed", fault);
-            return AvailabilityResponse.fault(Language.ENGLISH);
+            call.answer(AvailabilityResponse.fault(Language.ENGLISH));
         }
     }
 
-    private AvailabilityResponse answerOrRefuse(HttpServletRequest request) {
+    private void begin(Call call) throws Refusal {
+        HttpServletRequest request = call.request();
+        crossOrigin.tell(request, call.response(), allow(methods));
+        if ("OPTIONS".equals(request.getMethod())) {
+            call.answer(AvailabilityResponse.options(allow(methods)));
+            return;
+        }
+        CheckMethod method = method(request);
+        clients.stranger(request).ifPresent(report::forwardedByStranger);
+        ClientKey client = clients.of(request);
+        refuseUnless(limiter.admit(client), Problem.TOO_MANY_REQUESTS);
+        if (!registrationOpen.getAsBoolean()) {
+            throw new Refusal(Problem.REGISTRATION_CLOSED);
+        }
+        if (method == CheckMethod.GET) {
+            check(call, client, AvailabilityRequest.ofQuery(request.getQueryString(), kinds), method);
+        } else {
+            readForm(call, client);
+        }
+    }
+
+    private void readForm(Call call, ClientKey client) throws Refusal {
+        Consumer<Form> then;
         try {
-            return "OPTIONS".equals(request.getMethod())
-                    ? AvailabilityResponse.options(allow(methods))
-                    : answer(request, method(request));
+            AvailabilityRequest.refuseByHead(call.request(), kinds);
+            then = form -> guarded(call, () -> check(call, client, form.read(kinds), CheckMethod.POST));
         } catch (Refusal refusal) {
-            if (refusal.problem().leavesBodyUnread()) {
-                AvailabilityRequest.skipBody(request, System::nanoTime);
+            if (!refusal.problem().leavesBodyUnread() || !call.hasSmallBody()) {
+                throw refusal;
             }
-            return refused(refusal, language(request));
+            // The client's next request on this connection fails if its body stays behind unread.
+            then = form -> call.answer(refused(call, refusal));
+        }
+        if (!bodies.read(call, then)) {
+            throw new Refusal(Problem.UNKNOWN);
         }
     }
 
-    private AvailabilityResponse refused(Refusal refusal, Language language) {
+    private AvailabilityResponse refused(Call call, Refusal refusal) {
+        Language language = language(call.request());
         report.refused(refusal.problem());
-        return refusal.problem() == Problem.WRONG_METHOD
-                ? AvailabilityResponse.wrongMethod(
-                        refusal, allow(refusal.field().map(this::methodsOf).orElse(methods)), language)
-                : AvailabilityResponse.of(refusal, language);
+        return switch (refusal.problem()) {
+            case WRONG_METHOD ->
+                AvailabilityResponse.wrongMethod(
+                        refusal, allow(refusal.field().map(this::methodsOf).orElse(methods)), language);
+            case UNKNOWN -> AvailabilityResponse.fault(language);
+            default -> AvailabilityResponse.of(refusal, language);
+        };
     }
 
     private static Language language(HttpServletRequest request) {
@@ -155,23 +187,14 @@ final class AvailabilityEndpoint {
         return method;
     }
 
-    private AvailabilityResponse answer(HttpServletRequest request, CheckMethod method) throws Refusal {
-        clients.stranger(request).ifPresent(report::forwardedByStranger);
-        ClientKey client = clients.of(request);
-        refuseUnless(limiter.admit(client), Problem.TOO_MANY_REQUESTS);
-        if (!registrationOpen.getAsBoolean()) {
-            throw new Refusal(Problem.REGISTRATION_CLOSED);
-        }
-        AvailabilityRequest asked = method == CheckMethod.POST
-                ? AvailabilityRequest.ofForm(request, kinds, System::nanoTime)
-                : AvailabilityRequest.ofQuery(request.getQueryString(), kinds);
+    private void check(Call call, ClientKey client, AvailabilityRequest asked, CheckMethod method) throws Refusal {
         boolean blind = false;
         boolean seeing = false;
         for (Field field : asked.fields()) {
             if (!methodsOf(field.kind()).contains(method)) {
                 throw new Refusal(Problem.WRONG_METHOD, field.kind());
             }
-            if (!gate.admits(request, field.kind())) {
+            if (!gate.admits(call.request(), field.kind())) {
                 throw new Refusal(Problem.REFUSED, field.kind());
             }
             blind |= isBlind(field.kind());
@@ -180,7 +203,11 @@ final class AvailabilityEndpoint {
         if (seeing) {
             refuseUnlessFreeAnswersAreLeft(client);
         }
-        return blind ? inSteps(request, client, asked) : answers(request, client, asked);
+        if (blind) {
+            inSteps(call, client, asked);
+        } else {
+            call.answer(answers(call.request(), client, asked));
+        }
     }
 
     private static void refuseUnless(Decision decision, Problem otherwise) throws Refusal {
@@ -199,12 +226,22 @@ final class AvailabilityEndpoint {
     }
 
     /** Hides what the answer took, also of one that failed. */
-    private AvailabilityResponse inSteps(HttpServletRequest request, ClientKey client, AvailabilityRequest asked) {
+    private void inSteps(Call call, ClientKey client, AvailabilityRequest asked) {
         long begin = blindSteps.begin();
+        AvailabilityResponse answer;
         try {
-            return answers(request, client, asked);
-        } finally {
+            answer = answers(call.request(), client, asked);
+        } catch (RuntimeException | Error fault) {
+            faults.note("An availability check failed", fault);
+            answer = AvailabilityResponse.fault(Language.ENGLISH);
+        }
+        AvailabilityResponse hidden = answer;
+        if (call.canWait()) {
+            call.waitForAnswer();
+            Future<?> unused = later.in(blindSteps.left(begin), () -> call.answer(hidden));
+        } else {
             blindSteps.awaitStep(begin);
+            call.answer(hidden);
         }
     }
 

@@ -230,9 +230,14 @@ public final class AvailabilityServletFilter implements Filter {
         aside = true;
     }
 
-    /** Does not close the checker. */
+    /** Does not close the checker. Requests that wait for their bodies are still answered. */
     @Override
     public void destroy() {
+        Parts ended = parts;
+        if (ended != null) {
+            ended.endpoint().ifPresent(AvailabilityEndpoint::close);
+            parts = null;
+        }
         DeclaredFilters declared = joined;
         if (declared != null) {
             declared.leave(this);

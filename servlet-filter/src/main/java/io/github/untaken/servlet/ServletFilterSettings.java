@@ -53,6 +53,8 @@ public final class ServletFilterSettings {
     private final EndpointListener listener;
     private final SweepLimit sweepLimit;
     private final Duration blindStep;
+    private final int pendingBodies;
+    private final Duration bodyTime;
     private final List<WatchRule> watchRules;
 
     ServletFilterSettings(ServletFilterSettingsBuilder builder) {
@@ -79,6 +81,8 @@ public final class ServletFilterSettings {
         this.listener = builder.listener;
         this.sweepLimit = builder.sweepLimit;
         this.blindStep = builder.blindStep;
+        this.pendingBodies = builder.pendingBodies;
+        this.bodyTime = builder.bodyTime;
         this.watchRules = List.copyOf(builder.watchRules);
     }
 
@@ -165,6 +169,14 @@ public final class ServletFilterSettings {
 
     Duration blindStep() {
         return blindStep;
+    }
+
+    int pendingBodies() {
+        return pendingBodies;
+    }
+
+    Duration bodyTime() {
+        return bodyTime;
     }
 
     /**

@@ -52,6 +52,10 @@ public final class ServletFilterSettingsBuilder {
     EndpointListener listener = new EndpointListener() {};
     ServletFilterSettings.SweepLimit sweepLimit = new ServletFilterSettings.SweepLimit(300, 0.7, Duration.ofMinutes(1));
     Duration blindStep = Duration.ofMillis(10);
+    int pendingBodies = 256;
+
+    /** Only tests change it. */
+    Duration bodyTime = Duration.ofSeconds(5);
 
     ServletFilterSettingsBuilder() {}
 
@@ -318,7 +322,7 @@ public final class ServletFilterSettingsBuilder {
 
     /**
      * In which steps of time requests about blind kinds are answered, 1 ms to 1 s; should be more than any check from memory
-     * takes. Default 10 ms. The thread of the request waits.
+     * takes. Default 10 ms. No thread waits, unless asynchronous support is off.
      */
     public ServletFilterSettingsBuilder blindStep(Duration step) {
         once("blindStep");
@@ -326,6 +330,19 @@ public final class ServletFilterSettingsBuilder {
             throw new IllegalArgumentException("blindStep must be 1 ms to 1 s, but was " + step);
         }
         this.blindStep = step;
+        return this;
+    }
+
+    /**
+     * How many form bodies may be on their way at one time, 1 to 1,000,000. Default 256. Each may take five seconds and holds no
+     * thread; beyond it POST is answered 503 at once.
+     */
+    public ServletFilterSettingsBuilder pendingBodies(int most) {
+        once("pendingBodies");
+        if (most < 1 || most > 1_000_000) {
+            throw new IllegalArgumentException("pendingBodies must be 1 to 1,000,000, but was " + most);
+        }
+        this.pendingBodies = most;
         return this;
     }
 

@@ -46,6 +46,7 @@ final class SettingReader {
             SettingKeys.SWEEP_SHARE,
             SettingKeys.SWEEP_WINDOW,
             SettingKeys.BLIND_STEP,
+            SettingKeys.PENDING_BODIES,
             SettingKeys.WATCH,
             SettingKeys.SCRIPT_PATH,
             SettingKeys.OPEN_API_PATH,
@@ -119,6 +120,7 @@ final class SettingReader {
                 into::clientFreeAnswerLimit);
         readSweepAlarm();
         use(SettingKeys.BLIND_STEP, text -> into.blindStep(time(text)));
+        use(SettingKeys.PENDING_BODIES, text -> into.pendingBodies(whole(text, 1, 1_000_000)));
         use(
                 SettingKeys.WATCH,
                 text -> Stream.of(text.split("[;\\n]"))

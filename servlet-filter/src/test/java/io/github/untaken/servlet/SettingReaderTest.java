@@ -73,6 +73,7 @@ class SettingReaderTest {
                 "untaken.sweep-share", "0.5",
                 "untaken.sweep-window", "30s",
                 "untaken.blind-step", "20ms",
+                "untaken.pending-bodies", "7",
                 "untaken.auto-install", "true",
                 "untaken.watch",
                         " POST /signup registers username from parameter name ;\n"
@@ -105,6 +106,7 @@ class SettingReaderTest {
         assertThat(settings.sweepLimit())
                 .isEqualTo(new ServletFilterSettings.SweepLimit(10, 0.5, Duration.ofSeconds(30)));
         assertThat(settings.blindStep()).isEqualTo(Duration.ofMillis(20));
+        assertThat(settings.pendingBodies()).isEqualTo(7);
         assertThat(settings.watchRules().stream().map(WatchRule::toString))
                 .containsExactly(
                         "POST /signup registers username from parameter name",
@@ -197,6 +199,7 @@ class SettingReaderTest {
                 "untaken.sweep-window   | 0s           | more than zero",
                 "untaken.blind-step     | 10           | ms, s, m or h",
                 "untaken.blind-step     | 2s           | 1 ms to 1 s",
+                "untaken.pending-bodies | 0            | 1 to 1000000",
                 "untaken.watch          | POST /signup | from parameter name",
                 "untaken.watch          | POST signup registers username from parameter n | '/'",
                 "untaken.watch          | POST /s registers username from path variable n | no variable",

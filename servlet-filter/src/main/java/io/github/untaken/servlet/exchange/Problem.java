@@ -47,7 +47,7 @@ public enum Problem {
 
     /** Whether a POST that counted against the client's limit was refused without a look at its body. */
     public boolean leavesBodyUnread() {
-        return this == WRONG_TYPE || this == FIELD_IN_QUERY || this == REGISTRATION_CLOSED;
+        return this == WRONG_TYPE || this == FIELD_IN_QUERY;
     }
 
     /** A URI that names the problem; it leads nowhere. */
