@@ -4,7 +4,6 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
-import io.github.untaken.servlet.ClientLimiter.Decision;
 import io.github.untaken.servlet.exchange.Answer;
 import io.github.untaken.servlet.exchange.AvailabilityRequest;
 import io.github.untaken.servlet.exchange.AvailabilityRequest.Field;
@@ -30,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -44,11 +42,8 @@ final class AvailabilityEndpoint {
     private final Map<String, IdentifierKind> kinds = new HashMap<>();
     private final Map<IdentifierKind, ServedKind> served;
     private final Set<CheckMethod> methods = EnumSet.noneOf(CheckMethod.class);
-    private final ClientIdentity clients;
-    private final ClientLimiter limiter;
+    private final Admission admission;
     private final RequestGate gate;
-    private final BooleanSupplier registrationOpen;
-    private final FreeAnswers freeAnswers;
     private final CrossOrigin crossOrigin;
     private final TokenBucket rechecks;
     private final OwnIdentifiers ownIdentifiers;
@@ -68,11 +63,7 @@ final class AvailabilityEndpoint {
             kinds.put(kind.name(), kind);
             methods.addAll(how.methods());
         });
-        this.clients = settings.clients();
-        this.limiter = settings.limiter();
         this.gate = settings.gate();
-        this.registrationOpen = settings.registrationOpen();
-        this.freeAnswers = settings.freeAnswers();
         this.crossOrigin = settings.crossOrigin();
         this.rechecks = new TokenBucket(settings.recheckLimit(), System::nanoTime);
         this.ownIdentifiers = settings.ownIdentifiers();
@@ -80,6 +71,7 @@ final class AvailabilityEndpoint {
         this.blindSteps = Quantum.of(settings.blindStep().toNanos());
         this.exposeDecision = settings.exposeDecision();
         this.report = new EndpointReport(served.keySet(), settings.sweepLimit(), settings.listener(), faults);
+        this.admission = new Admission(settings, report);
         this.faults = faults;
         this.bodies =
                 new PendingBodies(settings.pendingBodies(), settings.bodyTime().toNanos(), later);
@@ -129,12 +121,7 @@ final class AvailabilityEndpoint {
             return;
         }
         CheckMethod method = method(request);
-        clients.stranger(request).ifPresent(report::forwardedByStranger);
-        ClientKey client = clients.of(request);
-        refuseUnless(limiter.admit(client), Problem.TOO_MANY_REQUESTS);
-        if (!registrationOpen.getAsBoolean()) {
-            throw new Refusal(Problem.REGISTRATION_CLOSED);
-        }
+        ClientKey client = admission.admit(request);
         if (method == CheckMethod.GET) {
             check(call, client, AvailabilityRequest.ofQuery(request.getQueryString(), kinds), method);
         } else {
@@ -201,28 +188,13 @@ final class AvailabilityEndpoint {
             seeing |= !isBlind(field.kind());
         }
         if (seeing) {
-            refuseUnlessFreeAnswersAreLeft(client);
+            admission.refuseUnlessFreeAnswersAreLeft(client);
         }
         if (blind) {
             inSteps(call, client, asked);
         } else {
             call.answer(answers(call.request(), client, asked));
         }
-    }
-
-    private static void refuseUnless(Decision decision, Problem otherwise) throws Refusal {
-        if (!decision.admitted()) {
-            throw new Refusal(otherwise, decision.retryAfter());
-        }
-    }
-
-    private void refuseUnlessFreeAnswersAreLeft(ClientKey client) throws Refusal {
-        refuseUnless(freeAnswers.leftFor(client), Problem.TOO_MANY_ANSWERS);
-        Decision left = freeAnswers.left();
-        if (!left.admitted()) {
-            report.freeAnswersExhausted();
-        }
-        refuseUnless(left, Problem.TOO_MANY_ANSWERS);
     }
 
     /** Hides what the answer took, also of one that failed. */
@@ -256,7 +228,7 @@ final class AvailabilityEndpoint {
             free += answer.status() == Status.AVAILABLE && !answer.yours() ? 1 : 0;
             answers.add(answer);
         }
-        freeAnswers.told(client, free);
+        admission.told(client, free);
         return AvailabilityResponse.of(answers, () -> language(request));
     }
 
