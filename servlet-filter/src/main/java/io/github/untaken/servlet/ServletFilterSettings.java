@@ -46,6 +46,7 @@ public final class ServletFilterSettings {
     private final EndpointListener listener;
     private final SweepLimit sweepLimit;
     private final Duration blindStep;
+    private final int maxWaitingChecks;
     private final int pendingBodies;
     private final Duration bodyTime;
     private final List<WatchRule> watchRules;
@@ -67,6 +68,7 @@ public final class ServletFilterSettings {
         this.listener = builder.listener;
         this.sweepLimit = builder.sweepLimit;
         this.blindStep = builder.blindStep;
+        this.maxWaitingChecks = builder.maxWaitingChecks;
         this.pendingBodies = builder.pendingBodies;
         this.bodyTime = builder.bodyTime;
         this.watchRules = List.copyOf(builder.watchRules);
@@ -132,6 +134,10 @@ public final class ServletFilterSettings {
 
     Duration blindStep() {
         return blindStep;
+    }
+
+    int maxWaitingChecks() {
+        return maxWaitingChecks;
     }
 
     int pendingBodies() {
