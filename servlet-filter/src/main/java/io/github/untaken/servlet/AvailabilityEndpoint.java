@@ -17,6 +17,7 @@ import io.github.untaken.servlet.exchange.Problem;
 import io.github.untaken.servlet.exchange.Refusal;
 import io.github.untaken.servlet.fault.FaultLog;
 import io.github.untaken.servlet.limit.Quantum;
+import io.github.untaken.servlet.limit.RecheckPermits;
 import io.github.untaken.servlet.limit.TokenBucket;
 import io.github.untaken.servlet.suggest.Suggestions;
 import jakarta.servlet.http.HttpServletRequest;
@@ -45,7 +46,7 @@ final class AvailabilityEndpoint {
     private final Admission admission;
     private final RequestGate gate;
     private final CrossOrigin crossOrigin;
-    private final TokenBucket rechecks;
+    private final RecheckPermits rechecks;
     private final OwnIdentifiers ownIdentifiers;
     private final Suggestions suggestions;
     private final Quantum blindSteps;
@@ -65,7 +66,8 @@ final class AvailabilityEndpoint {
         });
         this.gate = settings.gate();
         this.crossOrigin = settings.crossOrigin();
-        this.rechecks = new TokenBucket(settings.recheckLimit(), System::nanoTime);
+        this.rechecks = new RecheckPermits(
+                settings.maxWaitingChecks(), new TokenBucket(settings.recheckLimit(), System::nanoTime));
         this.ownIdentifiers = settings.ownIdentifiers();
         this.suggestions = new Suggestions(checker);
         this.blindSteps = Quantum.of(settings.blindStep().toNanos());
@@ -233,7 +235,7 @@ final class AvailabilityEndpoint {
     }
 
     private Answer seeing(HttpServletRequest request, Field field, boolean withSuggestions) {
-        Verdict verdict = checker.check(field.kind(), field.text(), rechecks::take);
+        Verdict verdict = verdict(field);
         Answer answer = Answer.of(verdict, exposeDecision);
         if (verdict.status() != Status.TAKEN) {
             return answer;
@@ -242,6 +244,12 @@ final class AvailabilityEndpoint {
             return answer.asYours();
         }
         return withSuggestions ? answer.with(suggestionsFor(verdict)) : answer;
+    }
+
+    private Verdict verdict(Field field) {
+        try (RecheckPermits.Permit permit = rechecks.ask()) {
+            return checker.check(field.kind(), field.text(), permit);
+        }
     }
 
     private boolean isOwn(HttpServletRequest request, Verdict taken) {

@@ -53,6 +53,7 @@ public final class ServletFilterSettings {
     private final EndpointListener listener;
     private final SweepLimit sweepLimit;
     private final Duration blindStep;
+    private final int maxWaitingChecks;
     private final int pendingBodies;
     private final Duration bodyTime;
     private final List<WatchRule> watchRules;
@@ -81,6 +82,7 @@ public final class ServletFilterSettings {
         this.listener = builder.listener;
         this.sweepLimit = builder.sweepLimit;
         this.blindStep = builder.blindStep;
+        this.maxWaitingChecks = builder.maxWaitingChecks;
         this.pendingBodies = builder.pendingBodies;
         this.bodyTime = builder.bodyTime;
         this.watchRules = List.copyOf(builder.watchRules);
@@ -169,6 +171,10 @@ public final class ServletFilterSettings {
 
     Duration blindStep() {
         return blindStep;
+    }
+
+    int maxWaitingChecks() {
+        return maxWaitingChecks;
     }
 
     int pendingBodies() {

@@ -52,6 +52,7 @@ public final class ServletFilterSettingsBuilder {
     EndpointListener listener = new EndpointListener() {};
     ServletFilterSettings.SweepLimit sweepLimit = new ServletFilterSettings.SweepLimit(300, 0.7, Duration.ofMinutes(1));
     Duration blindStep = Duration.ofMillis(10);
+    int maxWaitingChecks = 16;
     int pendingBodies = 256;
 
     /** Only tests change it. */
@@ -330,6 +331,20 @@ public final class ServletFilterSettingsBuilder {
             throw new IllegalArgumentException("blindStep must be 1 ms to 1 s, but was " + step);
         }
         this.blindStep = step;
+        return this;
+    }
+
+    /**
+     * How many checks may wait for the store at one time, 1 to 100,000; each holds its thread for as long, one second at most by
+     * default. Beyond it, checks that memory cannot answer are 503 at once. Default 16; keep it under a quarter of the threads
+     * that the container has for requests, so that a store which stands still leaves the others free.
+     */
+    public ServletFilterSettingsBuilder maxWaitingChecks(int most) {
+        once("maxWaitingChecks");
+        if (most < 1 || most > 100_000) {
+            throw new IllegalArgumentException("maxWaitingChecks must be 1 to 100,000, but was " + most);
+        }
+        this.maxWaitingChecks = most;
         return this;
     }
 

@@ -96,6 +96,9 @@ public final class SettingKeys {
     /** In which steps of time blind kinds are answered, {@code 1ms} to {@code 1s}. Default {@code 10ms}. */
     public static final String BLIND_STEP = "untaken.blind-step";
 
+    /** Checks that may wait for the store at one time, 1 to 100,000. Default 16. */
+    public static final String MAX_WAITING_CHECKS = "untaken.max-waiting-checks";
+
     /** Form bodies that may be on their way at one time, 1 to 1,000,000. Default 256. */
     public static final String PENDING_BODIES = "untaken.pending-bodies";
 

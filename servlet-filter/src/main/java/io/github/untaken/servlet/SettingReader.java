@@ -46,6 +46,7 @@ final class SettingReader {
             SettingKeys.SWEEP_SHARE,
             SettingKeys.SWEEP_WINDOW,
             SettingKeys.BLIND_STEP,
+            SettingKeys.MAX_WAITING_CHECKS,
             SettingKeys.PENDING_BODIES,
             SettingKeys.WATCH,
             SettingKeys.SCRIPT_PATH,
@@ -120,6 +121,7 @@ final class SettingReader {
                 into::clientFreeAnswerLimit);
         readSweepAlarm();
         use(SettingKeys.BLIND_STEP, text -> into.blindStep(time(text)));
+        use(SettingKeys.MAX_WAITING_CHECKS, text -> into.maxWaitingChecks(whole(text, 1, 100_000)));
         use(SettingKeys.PENDING_BODIES, text -> into.pendingBodies(whole(text, 1, 1_000_000)));
         use(
                 SettingKeys.WATCH,

@@ -73,6 +73,7 @@ class SettingReaderTest {
                 "untaken.sweep-share", "0.5",
                 "untaken.sweep-window", "30s",
                 "untaken.blind-step", "20ms",
+                "untaken.max-waiting-checks", "9",
                 "untaken.pending-bodies", "7",
                 "untaken.auto-install", "true",
                 "untaken.watch",
@@ -106,6 +107,7 @@ class SettingReaderTest {
         assertThat(settings.sweepLimit())
                 .isEqualTo(new ServletFilterSettings.SweepLimit(10, 0.5, Duration.ofSeconds(30)));
         assertThat(settings.blindStep()).isEqualTo(Duration.ofMillis(20));
+        assertThat(settings.maxWaitingChecks()).isEqualTo(9);
         assertThat(settings.pendingBodies()).isEqualTo(7);
         assertThat(settings.watchRules().stream().map(WatchRule::toString))
                 .containsExactly(
@@ -199,6 +201,7 @@ class SettingReaderTest {
                 "untaken.sweep-window   | 0s           | more than zero",
                 "untaken.blind-step     | 10           | ms, s, m or h",
                 "untaken.blind-step     | 2s           | 1 ms to 1 s",
+                "untaken.max-waiting-checks | 0        | 1 to 100000",
                 "untaken.pending-bodies | 0            | 1 to 1000000",
                 "untaken.watch          | POST /signup | from parameter name",
                 "untaken.watch          | POST signup registers username from parameter n | '/'",
