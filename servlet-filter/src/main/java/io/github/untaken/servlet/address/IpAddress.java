@@ -78,8 +78,13 @@ public record IpAddress(int bits, long high, long low) {
     private String groups() {
         StringBuilder text = new StringBuilder(48);
         for (int i = 0; i < GROUPS; i++) {
-            long half = i < 4 ? high : low;
-            text.append(i == 0 ? "" : ":").append(Long.toHexString(half >>> (3 - i % 4) * 16 & 0xffff));
+            int group = (int) ((i < 4 ? high : low) >>> (3 - i % 4) * 16) & 0xffff;
+            if (i > 0) {
+                text.append(':');
+            }
+            for (int shift = group == 0 ? 0 : (31 - Integer.numberOfLeadingZeros(group)) & ~3; shift >= 0; shift -= 4) {
+                text.append(Character.forDigit(group >>> shift & 15, 16));
+            }
         }
         return text.toString();
     }

@@ -103,6 +103,10 @@ class IpAddressTest {
                 low = low << 8 | b & 255;
             }
             assertThat(ours.low()).as(address.toString()).isEqualTo(low);
+            // The JDK writes IPv6 addresses in the same form.
+            if (ours.bits() == 128) {
+                assertThat(ours.networkText(128)).isEqualTo(address.getHostAddress() + "/128");
+            }
         }
     }
 
