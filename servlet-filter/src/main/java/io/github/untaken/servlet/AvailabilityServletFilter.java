@@ -43,8 +43,10 @@ import org.jspecify.annotations.Nullable;
  * stands.
  *
  * <p>Map it to {@code /*} for the dispatcher types REQUEST and ASYNC, with asynchronous support on, before any filter that
- * reads request parameters: such a filter leaves no form body for the endpoint. More dispatcher types do no harm, nor does
- * a second filter of this class: of those in one application that share a checker, one works. A check may block for the recheck timeout of the checker, one second by default. Thread-safe.
+ * reads request parameters. Form bodies are then read without holding a thread; where asynchronous support is off, or the body
+ * was read before, the container's parameters are used, which may block. More dispatcher types do no harm, nor does a second
+ * filter of this class: of those in one application that share a checker, one works. A check may block for the recheck timeout
+ * of the checker, one second by default; how many do so at one time is a setting. Thread-safe.
  * Does not close the checker.
  */
 public final class AvailabilityServletFilter implements Filter {

@@ -5,7 +5,7 @@ import io.github.untaken.Verdict;
 
 /**
  * Told of what the endpoint does, for metrics and alarms. Never given an identifier or an address. Called on the thread that
- * answers, so it must be quick and must not block; what it throws is logged and otherwise ignored. Implementations are
+ * answers, for bodies that come too late one thread for all: it must be quick and must not block; what it throws is logged and otherwise ignored. Implementations are
  * thread-safe.
  */
 public interface EndpointListener {
