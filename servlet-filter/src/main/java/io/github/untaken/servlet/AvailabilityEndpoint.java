@@ -4,7 +4,6 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
-import io.github.untaken.servlet.ClientLimiter.Decision;
 import io.github.untaken.servlet.exchange.Answer;
 import io.github.untaken.servlet.exchange.AvailabilityRequest;
 import io.github.untaken.servlet.exchange.AvailabilityRequest.Field;
@@ -18,6 +17,7 @@ import io.github.untaken.servlet.exchange.Problem;
 import io.github.untaken.servlet.exchange.Refusal;
 import io.github.untaken.servlet.fault.FaultLog;
 import io.github.untaken.servlet.limit.Quantum;
+import io.github.untaken.servlet.limit.RecheckPermits;
 import io.github.untaken.servlet.limit.TokenBucket;
 import io.github.untaken.servlet.suggest.Suggestions;
 import jakarta.servlet.http.HttpServletRequest;
@@ -33,8 +33,9 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Answers availability checks. In this order: method, limit of the client, syntax, method of each kind, gate of each kind,
- * check. So a client that asks too often costs nothing, and nothing is looked up for one that may not ask.
+ * Answers availability checks. In this order: method, limit of the client, whether registration is open, syntax, method of each
+ * kind, gate of each kind, free answers that are left, check. So a client that asks too often costs nothing, and nothing is
+ * looked up for one that may not ask.
  */
 final class AvailabilityEndpoint {
     private final AvailabilityChecker checker;
@@ -42,10 +43,10 @@ final class AvailabilityEndpoint {
     private final Map<String, IdentifierKind> kinds = new HashMap<>();
     private final Map<IdentifierKind, ServedKind> served;
     private final Set<CheckMethod> methods = EnumSet.noneOf(CheckMethod.class);
-    private final ClientIdentity clients;
-    private final ClientLimiter limiter;
+    private final Admission admission;
     private final RequestGate gate;
-    private final TokenBucket rechecks;
+    private final CrossOrigin crossOrigin;
+    private final RecheckPermits rechecks;
     private final OwnIdentifiers ownIdentifiers;
     private final Suggestions suggestions;
     private final Quantum blindSteps;
@@ -63,15 +64,16 @@ final class AvailabilityEndpoint {
             kinds.put(kind.name(), kind);
             methods.addAll(how.methods());
         });
-        this.clients = settings.clients();
-        this.limiter = settings.limiter();
         this.gate = settings.gate();
-        this.rechecks = new TokenBucket(settings.recheckLimit(), System::nanoTime);
+        this.crossOrigin = settings.crossOrigin();
+        this.rechecks = new RecheckPermits(
+                settings.maxWaitingChecks(), new TokenBucket(settings.recheckLimit(), System::nanoTime));
         this.ownIdentifiers = settings.ownIdentifiers();
         this.suggestions = new Suggestions(checker);
         this.blindSteps = Quantum.of(settings.blindStep().toNanos());
         this.exposeDecision = settings.exposeDecision();
         this.report = new EndpointReport(served.keySet(), settings.sweepLimit(), settings.listener(), faults);
+        this.admission = new Admission(settings, report);
         this.faults = faults;
         this.bodies =
                 new PendingBodies(settings.pendingBodies(), settings.bodyTime().toNanos(), later);
@@ -86,9 +88,14 @@ final class AvailabilityEndpoint {
         return path.equals(requestPath);
     }
 
+    EndpointStats stats() {
+        return report.stats();
+    }
+
     /** Answers now, or has the request answered later. Never throws. */
     void handle(HttpServletRequest request, HttpServletResponse response) {
-        Call call = new Call(request, response, faults);
+        long began = System.nanoTime();
+        Call call = new Call(request, response, faults, status -> report.responded(status, System.nanoTime() - began));
         guarded(call, () -> begin(call));
     }
 
@@ -110,27 +117,25 @@ final class AvailabilityEndpoint {
 
     private void begin(Call call) throws Refusal {
         HttpServletRequest request = call.request();
+        crossOrigin.tell(request, call.response(), allow(methods));
         if ("OPTIONS".equals(request.getMethod())) {
             call.answer(AvailabilityResponse.options(allow(methods)));
             return;
         }
         CheckMethod method = method(request);
-        Decision decision = limiter.admit(clients.of(request));
-        if (!decision.admitted()) {
-            report.refused(Problem.TOO_MANY_REQUESTS);
-            call.answer(AvailabilityResponse.tooManyRequests(decision.retryAfter(), language(request)));
-        } else if (method == CheckMethod.GET) {
-            check(call, AvailabilityRequest.ofQuery(request.getQueryString(), kinds), method);
+        ClientKey client = admission.admit(request);
+        if (method == CheckMethod.GET) {
+            check(call, client, AvailabilityRequest.ofQuery(request.getQueryString(), kinds), method);
         } else {
-            readForm(call);
+            readForm(call, client);
         }
     }
 
-    private void readForm(Call call) throws Refusal {
+    private void readForm(Call call, ClientKey client) throws Refusal {
         Consumer<Form> then;
         try {
             AvailabilityRequest.refuseByHead(call.request(), kinds);
-            then = form -> guarded(call, () -> check(call, form.read(kinds), CheckMethod.POST));
+            then = form -> guarded(call, () -> check(call, client, form.read(kinds), CheckMethod.POST));
         } catch (Refusal refusal) {
             if (!refusal.problem().leavesBodyUnread() || !call.hasSmallBody()) {
                 throw refusal;
@@ -171,8 +176,9 @@ final class AvailabilityEndpoint {
         return method;
     }
 
-    private void check(Call call, AvailabilityRequest asked, CheckMethod method) throws Refusal {
+    private void check(Call call, ClientKey client, AvailabilityRequest asked, CheckMethod method) throws Refusal {
         boolean blind = false;
+        boolean seeing = false;
         for (Field field : asked.fields()) {
             if (!methodsOf(field.kind()).contains(method)) {
                 throw new Refusal(Problem.WRONG_METHOD, field.kind());
@@ -181,20 +187,24 @@ final class AvailabilityEndpoint {
                 throw new Refusal(Problem.REFUSED, field.kind());
             }
             blind |= isBlind(field.kind());
+            seeing |= !isBlind(field.kind());
+        }
+        if (seeing) {
+            admission.refuseUnlessFreeAnswersAreLeft(client);
         }
         if (blind) {
-            inSteps(call, asked);
+            inSteps(call, client, asked);
         } else {
-            call.answer(answers(call.request(), asked));
+            call.answer(answers(call.request(), client, asked));
         }
     }
 
     /** Hides what the answer took, also of one that failed. */
-    private void inSteps(Call call, AvailabilityRequest asked) {
+    private void inSteps(Call call, ClientKey client, AvailabilityRequest asked) {
         long begin = blindSteps.begin();
         AvailabilityResponse answer;
         try {
-            answer = answers(call.request(), asked);
+            answer = answers(call.request(), client, asked);
         } catch (RuntimeException | Error fault) {
             faults.note("An availability check failed", fault);
             answer = AvailabilityResponse.fault(Language.ENGLISH);
@@ -209,20 +219,23 @@ final class AvailabilityEndpoint {
         }
     }
 
-    private AvailabilityResponse answers(HttpServletRequest request, AvailabilityRequest asked) {
+    private AvailabilityResponse answers(HttpServletRequest request, ClientKey client, AvailabilityRequest asked) {
         List<Answer> answers = new ArrayList<>(asked.fields().size());
+        int free = 0;
         for (Field field : asked.fields()) {
             Answer answer = isBlind(field.kind())
                     ? Answer.blind(checker.checkInMemory(field.kind(), field.text()))
                     : seeing(request, field, asked.suggestions());
             report.answered(field.kind(), answer.status());
+            free += answer.status() == Status.AVAILABLE && !answer.yours() ? 1 : 0;
             answers.add(answer);
         }
+        admission.told(client, free);
         return AvailabilityResponse.of(answers, () -> language(request));
     }
 
     private Answer seeing(HttpServletRequest request, Field field, boolean withSuggestions) {
-        Verdict verdict = checker.check(field.kind(), field.text(), rechecks::take);
+        Verdict verdict = verdict(field);
         Answer answer = Answer.of(verdict, exposeDecision);
         if (verdict.status() != Status.TAKEN) {
             return answer;
@@ -231,6 +244,12 @@ final class AvailabilityEndpoint {
             return answer.asYours();
         }
         return withSuggestions ? answer.with(suggestionsFor(verdict)) : answer;
+    }
+
+    private Verdict verdict(Field field) {
+        try (RecheckPermits.Permit permit = rechecks.ask()) {
+            return checker.check(field.kind(), field.text(), permit);
+        }
     }
 
     private boolean isOwn(HttpServletRequest request, Verdict taken) {

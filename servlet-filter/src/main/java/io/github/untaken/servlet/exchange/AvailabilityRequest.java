@@ -25,7 +25,7 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
 
     private static final String SUGGESTIONS = "suggestions";
 
-    private static final String FORM = "application/x-www-form-urlencoded";
+    static final String FORM = "application/x-www-form-urlencoded";
 
     /** One question. The text is as typed, not empty, without NUL. */
     public record Field(IdentifierKind kind, String text) {}

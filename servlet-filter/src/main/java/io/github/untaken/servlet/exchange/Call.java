@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,19 +25,27 @@ public final class Call implements AsyncListener {
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final FaultLog faults;
+    private final IntConsumer told;
     private final AtomicBoolean answered = new AtomicBoolean();
     private volatile @Nullable AsyncContext waiting;
     private volatile boolean bodyRead;
 
-    public Call(HttpServletRequest request, HttpServletResponse response, FaultLog faults) {
+    /** @param told gets the status of the answer, once it was written or could not be */
+    public Call(HttpServletRequest request, HttpServletResponse response, FaultLog faults, IntConsumer told) {
         this.request = request;
         this.response = response;
         this.faults = faults;
+        this.told = told;
     }
 
     /** The request to be answered. */
     public HttpServletRequest request() {
         return request;
+    }
+
+    /** Its response, for headers that every answer has. */
+    public HttpServletResponse response() {
+        return response;
     }
 
     /** Whether it can be answered after the filter has returned: not without asynchronous support of all that stands in front. */
@@ -85,6 +94,7 @@ public final class Call implements AsyncListener {
         } catch (RuntimeException | Error fault) {
             faults.note("An availability answer could not be sent", fault);
         } finally {
+            told.accept(answer.status());
             complete();
         }
     }

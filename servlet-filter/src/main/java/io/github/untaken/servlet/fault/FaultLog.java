@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -31,6 +32,7 @@ public final class FaultLog {
 
     private final Map<Kind, Tally> tallies = new HashMap<>(); // guarded by itself
     private final LongSupplier nanoTime;
+    private final AtomicLong count = new AtomicLong();
 
     /** By the system's clock. */
     public FaultLog() {
@@ -47,6 +49,7 @@ public final class FaultLog {
      * @param event what did not work, as the beginning of a sentence; without any identifier
      */
     public void note(String event, Throwable fault) {
+        count.incrementAndGet();
         String failure = fault.getClass().getName();
         long number = toBeLogged(new Kind(event, failure));
         if (number > 0 && LOG.isLoggable(Level.WARNING)) {
@@ -79,6 +82,11 @@ public final class FaultLog {
             tally.loggedAt = now;
             return number;
         }
+    }
+
+    /** How many were noted so far. */
+    public long count() {
+        return count.get();
     }
 
     private static String origin(Throwable fault) {
