@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Bodies that come late, bit by bit, or never: none of them holds a thread, and none takes longer than it may. */
 class StalledBodiesTest {
     /** More than the containers have threads, and fewer than may be pending. */
-    private static final int MANY = 220;
+    private static final int MANY = Container.THREADS + 36;
 
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final Duration ENDLESS = Duration.ofMinutes(1);

@@ -82,7 +82,7 @@ class WaitingChecksTest {
     }
 
     /** More than the containers have threads. */
-    private static final int MANY = 220;
+    private static final int MANY = Container.THREADS + 36;
 
     @ParameterizedTest
     @EnumSource
