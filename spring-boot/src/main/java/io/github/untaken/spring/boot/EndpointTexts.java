@@ -30,14 +30,23 @@ final class EndpointTexts {
         to.put(SettingKeys.PROXIES, from.proxies());
         to.put(SettingKeys.PROXY_HEADER, from.proxyHeader());
         to.put(SettingKeys.IPV6_PREFIX_LENGTH, from.ipv6PrefixLength());
+        to.put(SettingKeys.CLIENT_NETWORKS, from.clientNetworks());
         to.put(SettingKeys.RECHECK_LIMIT, from.recheckLimit());
         to.put(SettingKeys.RECHECK_BURST, from.recheckBurst());
+        to.put(SettingKeys.FREE_ANSWER_LIMIT, from.freeAnswerLimit());
+        to.put(SettingKeys.FREE_ANSWER_BURST, from.freeAnswerBurst());
+        to.put(SettingKeys.CLIENT_FREE_ANSWER_LIMIT, from.clientFreeAnswerLimit());
+        to.put(SettingKeys.CLIENT_FREE_ANSWER_BURST, from.clientFreeAnswerBurst());
         to.put(SettingKeys.SWEEP_ANSWERS, from.sweepAnswers());
         to.put(SettingKeys.SWEEP_SHARE, from.sweepShare());
         to.put(SettingKeys.SWEEP_WINDOW, from.sweepWindow());
         to.put(SettingKeys.BLIND_STEP, from.blindStep());
+        to.put(SettingKeys.MAX_WAITING_CHECKS, from.maxWaitingChecks());
+        to.put(SettingKeys.PENDING_BODIES, from.pendingBodies());
         to.put(SettingKeys.WATCH, from.watch());
         to.put(SettingKeys.SCRIPT_PATH, from.scriptPath());
+        to.put(SettingKeys.OPEN_API_PATH, from.openApiPath());
+        to.put(SettingKeys.ALLOWED_ORIGINS, from.allowedOrigins());
         return to.texts;
     }
 

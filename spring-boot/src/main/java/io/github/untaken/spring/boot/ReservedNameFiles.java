@@ -13,9 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Timer;
+import java.util.TimerTask;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ResourceLoader;
 
@@ -32,7 +31,7 @@ final class ReservedNameFiles implements AutoCloseable {
     private final ResourceLoader resources;
     private final Map<IdentifierKind, Set<String>> read =
             new LinkedHashMap<>(); // of the refreshing thread, once it runs
-    private @Nullable ScheduledExecutorService thread;
+    private @Nullable Timer timer;
 
     ReservedNameFiles(Map<String, List<String>> lists, ResourceLoader resources) {
         lists.forEach((kind, items) -> this.lists.put(
@@ -62,16 +61,20 @@ final class ReservedNameFiles implements AutoCloseable {
     /** Looks at the files again and again until this is closed. Does nothing where there are none. */
     synchronized void watch(AvailabilityChecker checker, Duration interval) {
         boolean files = lists.values().stream().flatMap(List::stream).anyMatch(ReservedNameFiles::isResource);
-        if (!files || thread != null) {
+        if (!files || timer != null) {
             return;
         }
-        thread = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread daemon = new Thread(task, "untaken-reserved-names");
-            daemon.setDaemon(true);
-            return daemon;
-        });
         long millis = Math.max(1000, interval.toMillis());
-        thread.scheduleWithFixedDelay(() -> refresh(checker), millis, millis, TimeUnit.MILLISECONDS);
+        timer = new Timer("untaken-reserved-names", true);
+        timer.schedule(
+                new TimerTask() {
+                    @Override
+                    public void run() {
+                        refresh(checker);
+                    }
+                },
+                millis,
+                millis);
     }
 
     /** Never throws: what it throws would end the watch. */
@@ -83,7 +86,7 @@ final class ReservedNameFiles implements AutoCloseable {
                     checker.reserve(kind, with(items, names));
                     LOG.log(Level.INFO, "Reserved names of kind '" + kind + "' were read again");
                 }
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 LOG.log(
                         Level.WARNING,
                         "Reserved names of kind '" + kind + "' stay as they were: a file cannot be read");
@@ -118,8 +121,8 @@ final class ReservedNameFiles implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        if (thread != null) {
-            thread.shutdownNow();
+        if (timer != null) {
+            timer.cancel();
         }
     }
 }

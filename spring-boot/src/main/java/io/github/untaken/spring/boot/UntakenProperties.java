@@ -50,14 +50,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param proxies Addresses and networks of trusted proxies, such as 10.0.0.0/8. None by default.
  * @param proxyHeader Header these proxies write: x-forwarded-for or forwarded.
  * @param ipv6PrefixLength Leading bits in which the IPv6 addresses of one client agree, 32 to 128.
+ * @param clientNetworks Networks around a client that are limited as well, and as how many clients, such as ipv4/24=8, or 'none'.
  * @param recheckLimit Store reads of the endpoint in a minute, for all clients together, 1 to 60,000,000.
  * @param recheckBurst Store reads of the endpoint at once, 1 to 1,000,000.
+ * @param freeAnswerLimit Answers 'available' in a minute, for all clients together, 1 to 60,000,000, or 'unlimited'.
+ * @param freeAnswerBurst Answers 'available' at once, for all clients together, 1 to 1,000,000.
+ * @param clientFreeAnswerLimit Answers 'available' to one client in a minute, 1 to 60,000,000, or 'unlimited'.
+ * @param clientFreeAnswerBurst Answers 'available' to one client at once, 1 to 1,000,000.
  * @param sweepAnswers Answers in one window from which on the sweep alarm may ring, 1 or more.
  * @param sweepShare Share of them that must be taken, over 0 to 1.
  * @param sweepWindow Window of the sweep alarm, more than zero.
  * @param blindStep Steps of time in which blind kinds are answered, 1 ms to 1 s.
+ * @param maxWaitingChecks Checks of the endpoint that may wait for the store at one time, 1 to 100,000.
+ * @param pendingBodies Form bodies that may be on their way at one time, 1 to 1,000,000.
  * @param watch Watch rules, such as 'POST /signup registers username from parameter name', separated by semicolons or line ends. None by default.
  * @param scriptPath Path of untaken.js within the application, or 'none'.
+ * @param openApiPath Path of the OpenAPI description within the application, or 'none'.
+ * @param allowedOrigins Origins whose pages may read the answers, or 'none'.
  */
 @ConfigurationProperties(prefix = "untaken", ignoreUnknownFields = false)
 public record UntakenProperties(
@@ -98,14 +107,23 @@ public record UntakenProperties(
         @Nullable List<String> proxies,
         @Nullable String proxyHeader,
         @Nullable Integer ipv6PrefixLength,
+        @Nullable List<String> clientNetworks,
         @Nullable Integer recheckLimit,
         @Nullable Integer recheckBurst,
+        @Nullable String freeAnswerLimit,
+        @Nullable Integer freeAnswerBurst,
+        @Nullable String clientFreeAnswerLimit,
+        @Nullable Integer clientFreeAnswerBurst,
         @Nullable Integer sweepAnswers,
         @Nullable Double sweepShare,
         @Nullable Duration sweepWindow,
         @Nullable Duration blindStep,
+        @Nullable Integer maxWaitingChecks,
+        @Nullable Integer pendingBodies,
         @Nullable String watch,
-        @Nullable String scriptPath) {
+        @Nullable String scriptPath,
+        @Nullable String openApiPath,
+        @Nullable List<String> allowedOrigins) {
 
     /**
      * Which names may be registered; lengths are characters of the key.
