@@ -40,6 +40,7 @@ final class UntakenAutoConfiguration {
             UntakenProperties properties,
             ListableBeanFactory beans,
             ReservedNameFiles reserved,
+            BackgroundMigrations migrations,
             ObjectProvider<EntitySources> entities,
             ObjectProvider<IdentifierSource> sources,
             ObjectProvider<CheckListener> listeners,
@@ -68,6 +69,7 @@ final class UntakenAutoConfiguration {
         builder.listener(CheckListeners.of(listeners.orderedStream().toList()));
         customizers.orderedStream().forEach(each -> each.customize(builder));
         AvailabilityChecker checker = build(builder);
+        migrations.concern(checker);
         reserved.watch(checker, properties.reservedRefresh());
         return checker;
     }
@@ -90,6 +92,11 @@ final class UntakenAutoConfiguration {
     @Bean
     ReservedNameFiles untakenReservedNameFiles(UntakenProperties properties, ResourceLoader resources) {
         return new ReservedNameFiles(properties.reserved(), resources);
+    }
+
+    @Bean
+    BackgroundMigrations untakenBackgroundMigrations() {
+        return new BackgroundMigrations();
     }
 
     @Bean
