@@ -24,6 +24,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import liquibase.integration.spring.SpringLiquibase;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -55,25 +56,15 @@ class StartTest {
         return context.getBean(AvailabilityChecker.class).check(USERNAME, name).status();
     }
 
+    /** Without the order a scan may pass before the script has run, and nobody tells of its rows. */
     @Test
-    void rowsOfAMigrationAreTakenAsSoonAsTheApplicationHasStarted() {
+    void rowsOfScriptsAndMigrationsAreTakenAsSoonAsTheApplicationHasStarted() {
         try (var context = start(
                 SignUpApplication.class,
                 "--spring.jpa.hibernate.ddl-auto=none",
                 "--spring.flyway.enabled=true",
                 "--spring.flyway.locations=classpath:untaken/migration")) {
             assertThat(ask(context, "carol")).isEqualTo(Verdict.Status.TAKEN);
-        }
-    }
-
-    /** Without this a scan may pass before the script has run, and nobody tells of its rows. */
-    @Test
-    void theCheckerIsMadeAfterScriptsAndMigrations() {
-        try (var context = start(
-                SignUpApplication.class,
-                "--spring.jpa.hibernate.ddl-auto=none",
-                "--spring.flyway.enabled=true",
-                "--spring.flyway.locations=classpath:untaken/migration")) {
             assertThat(context.getBeanFactory()
                             .getBeanDefinition("availabilityChecker")
                             .getDependsOn())
@@ -123,6 +114,7 @@ class StartTest {
 
     /** As the cache of test contexts keeps them. */
     @Test
+    @Tag("ci")
     void twoApplicationsInOneJvmKnowTheirOwnNamesOnly() {
         try (var first = start(SignUpApplication.class, "--untaken.await-ready=30s");
                 var second = start(SignUpApplication.class, "--untaken.await-ready=30s")) {
@@ -134,6 +126,7 @@ class StartTest {
     }
 
     @Test
+    @Tag("ci")
     void withoutAMarkedAttributeTheApplicationIsLeftAlone() {
         try (var context = start(UnmarkedApplication.class)) {
             assertThat(context.getBeanProvider(AvailabilityChecker.class).getIfAvailable())
@@ -228,6 +221,7 @@ class StartTest {
     }
 
     @Test
+    @Tag("ci")
     void allPersistenceUnitsAreHeard() {
         try (var context =
                 start(new Class<?>[] {SignUpApplication.class, TwoUnits.class}, "--untaken.await-ready=30s")) {
@@ -240,6 +234,7 @@ class StartTest {
     }
 
     @Test
+    @Tag("ci")
     void lazyBeansDoNotKeepTheCheckerFromStarting() {
         try (var context = start(SignUpApplication.class, "--spring.main.lazy-initialization=true")) {
             assertThat(context.getBeanFactory().containsSingleton("availabilityChecker"))
