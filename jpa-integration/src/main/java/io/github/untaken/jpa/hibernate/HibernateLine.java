@@ -70,8 +70,9 @@ public final class HibernateLine {
                             + Version.getVersionString()
                             + " alone: entities with registered identifiers need"
                             + " @EntityListeners(AvailabilityEntityListener.class), each identifier that is written is"
-                            + " read from the database for ten minutes or more, and bulk and native statements are not"
-                            + " noticed until the next scan, unless they are wrapped in bulk(kind, work).");
+                            + " read from the database for ten minutes or more, and bulk and native statements, like the"
+                            + " writes of a StatelessSession, are not noticed until the next scan, unless they are wrapped"
+                            + " in bulk(kind, work).");
         }
     }
 }

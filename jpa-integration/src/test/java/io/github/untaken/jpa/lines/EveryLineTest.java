@@ -13,6 +13,11 @@ import org.hibernate.StatelessSession;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.event.service.spi.EventListenerRegistry;
 import org.hibernate.event.spi.EventType;
+import org.hibernate.resource.jdbc.spi.PhysicalConnectionHandlingMode;
+import org.hibernate.resource.transaction.backend.jdbc.internal.JdbcResourceLocalTransactionCoordinatorBuilderImpl;
+import org.hibernate.resource.transaction.spi.TransactionCoordinator;
+import org.hibernate.resource.transaction.spi.TransactionCoordinatorBuilder;
+import org.hibernate.resource.transaction.spi.TransactionCoordinatorOwner;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -78,6 +83,38 @@ class EveryLineTest {
                     .nicknames
                     .size());
             assertThat(nicknames).isEqualTo(2);
+        }
+    }
+
+    /** One of the application's own, which the registry may have to give services of many kinds. */
+    public static final class OwnCoordinators implements TransactionCoordinatorBuilder {
+        @Override
+        public TransactionCoordinator buildTransactionCoordinator(TransactionCoordinatorOwner owner, Options options) {
+            return JdbcResourceLocalTransactionCoordinatorBuilderImpl.INSTANCE.buildTransactionCoordinator(
+                    owner, options);
+        }
+
+        @Override
+        public boolean isJta() {
+            return false;
+        }
+
+        @Override
+        public PhysicalConnectionHandlingMode getDefaultConnectionHandlingMode() {
+            return JdbcResourceLocalTransactionCoordinatorBuilderImpl.INSTANCE.getDefaultConnectionHandlingMode();
+        }
+    }
+
+    @Test
+    void aMakerOfTransactionCoordinatorsOfTheApplicationsOwnIsLeftAlone() {
+        try (LineDatabase database = new LineDatabase(
+                Map.of("hibernate.transaction.coordinator_class", OwnCoordinators.class.getName()), Book.class)) {
+            assertThat(database.sessions()
+                            .unwrap(SessionFactoryImplementor.class)
+                            .getServiceRegistry()
+                            .getService(TransactionCoordinatorBuilder.class))
+                    .isInstanceOf(OwnCoordinators.class);
+            writeAndReadBooks(database);
         }
     }
 

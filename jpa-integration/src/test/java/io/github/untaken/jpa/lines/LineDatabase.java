@@ -2,6 +2,7 @@ package io.github.untaken.jpa.lines;
 
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.logging.Level;
@@ -23,6 +24,10 @@ final class LineDatabase implements AutoCloseable {
     private final SessionFactory factory;
 
     LineDatabase(Class<?>... entities) {
+        this(Map.of(), entities);
+    }
+
+    LineDatabase(Map<String, String> settings, Class<?>... entities) {
         Configuration configuration = new Configuration()
                 .setProperty("hibernate.connection.url", "jdbc:h2:mem:line" + NUMBER.incrementAndGet())
                 .setProperty("hibernate.connection.username", "sa")
@@ -30,6 +35,7 @@ final class LineDatabase implements AutoCloseable {
                 .setProperty("hibernate.connection.pool_size", "8")
                 .setProperty("hibernate.transaction.jta.platform", NoJtaPlatform.class.getName())
                 .setProperty("hibernate.hbm2ddl.auto", "create-drop");
+        settings.forEach(configuration::setProperty);
         for (Class<?> entity : entities) {
             configuration.addAnnotatedClass(entity);
         }
