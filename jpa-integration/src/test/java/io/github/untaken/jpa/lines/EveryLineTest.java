@@ -90,8 +90,7 @@ class EveryLineTest {
     public static final class OwnCoordinators implements TransactionCoordinatorBuilder {
         @Override
         public TransactionCoordinator buildTransactionCoordinator(TransactionCoordinatorOwner owner, Options options) {
-            return JdbcResourceLocalTransactionCoordinatorBuilderImpl.INSTANCE.buildTransactionCoordinator(
-                    owner, options);
+            return new JdbcResourceLocalTransactionCoordinatorBuilderImpl().buildTransactionCoordinator(owner, options);
         }
 
         @Override
@@ -101,7 +100,7 @@ class EveryLineTest {
 
         @Override
         public PhysicalConnectionHandlingMode getDefaultConnectionHandlingMode() {
-            return JdbcResourceLocalTransactionCoordinatorBuilderImpl.INSTANCE.getDefaultConnectionHandlingMode();
+            return new JdbcResourceLocalTransactionCoordinatorBuilderImpl().getDefaultConnectionHandlingMode();
         }
     }
 
