@@ -292,7 +292,7 @@ public final class AvailabilityCheckerBuilder {
             throw new IllegalStateException("kind '" + kind + "' has no normalizer: call normalizer(kind, ...)");
         }
         ReservedNames names = reserved.getOrDefault(kind, username ? ReservedNames.defaults() : ReservedNames.none());
-        return new Rules(kind, normalizer, names.folded(normalizer));
+        return Rules.of(kind, normalizer, names);
     }
 
     RegistrySettings settings() {

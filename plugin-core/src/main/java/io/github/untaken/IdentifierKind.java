@@ -13,8 +13,11 @@ public record IdentifierKind(String name) {
     // Before the constants: they are checked by it.
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,31}");
 
+    /** {@code username}. */
     public static final IdentifierKind USERNAME = new IdentifierKind("username");
+    /** {@code phone}; a normalizer has to be given. */
     public static final IdentifierKind PHONE = new IdentifierKind("phone");
+    /** {@code email}. */
     public static final IdentifierKind EMAIL = new IdentifierKind("email");
 
     /** @throws IllegalArgumentException if the name is not of the form stated for {@code name} */

@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** How one kind turns texts into keys, and what is refused before anybody asks whether it is taken. */
 record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
 
+    /** The rules of a kind. Where every character says something, as in a phone number, nothing looks like a reserved text. */
+    static Rules of(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
+        boolean exact = kind.equals(IdentifierKind.PHONE) || kind.equals(IdentifierKind.EMAIL);
+        return new Rules(kind, normalizer, (exact ? reserved.exactly() : reserved).folded(normalizer));
+    }
+
     /** Whether a text is its own key and may be registered, where that is told at a glance. */
     boolean acceptAsIs(String text) {
         return normalizer.acceptsAsIs(text) && !reserved.contains(text);

@@ -64,7 +64,8 @@ final class ReadyCheckers {
 
     /**
      * A store that can do all that this one can, except have its database compare values: that takes a question for
-     * each of sixty pairs before a checker's first scan, which is most of the time of a test that starts many checkers.
+     * each of some seventy pairs before a checker's first scan, which is most of the time of a test that starts many
+     * checkers.
      */
     static RegisteredIdentifierStore withoutComparison(RegisteredIdentifierStore store) {
         Set<Class<?>> abilities = new HashSet<>(Set.of(RegisteredIdentifierStore.class));

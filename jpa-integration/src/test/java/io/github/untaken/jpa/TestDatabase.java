@@ -94,8 +94,7 @@ public final class TestDatabase implements AutoCloseable {
                 .provider("org.hibernate.jpa.HibernatePersistenceProvider")
                 .property("jakarta.persistence.schema-generation.database.action", schema)
                 .property("hibernate.connection.pool_size", "8")
-                // Else Hibernate finds Atomikos on the class path and, at a stateless session's commit, starts it: its
-                // log
+                // Or Hibernate finds Atomikos on the class path and starts it when a stateless session commits. Its log
                 // lies in the working folder, and only one process at a time can have it.
                 .property("hibernate.transaction.jta.platform", NoJtaPlatform.class.getName())
                 .property("hibernate.connection.autocommit", "true");

@@ -8,51 +8,48 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names nobody may register although nobody holds them, such as {@code admin}. The checker turns the names into keys with
  * the normalizer of their kind ({@link #folded}), so that {@code Admin} and its full-width form are refused as well.
+ *
+ * <p>So is what looks like one of them, unless they are compared {@link #exactly}: a name that differs only in separators ({@code
+ * ad.min}), in accents, in digits that are read as letters ({@code adm1n}), or in letters of another script that look like Latin
+ * ones. Whole names are compared: {@code adminer} and {@code rooted} are no look-alikes, nor is {@code heip}, for a letter from a
+ * to z stands for itself alone.
  *
  * <p>Immutable, thread-safe, never blocks once it is made.
  */
 public final class ReservedNames {
 
     private static final String RESOURCE = "reserved-names.txt";
-    private static final ReservedNames NONE = new ReservedNames(Set.of());
-
-    /** Tells most other names apart without hashing them. */
-    private static final int ENDS = 1 << 6;
+    private static final ReservedNames NONE = new ReservedNames(Set.of(), false, null);
 
     private final Set<String> names;
-    private final long[] ends = new long[ENDS];
+    private final boolean exact;
+    /** Only of keys, and null where they are compared exactly. */
+    private final @Nullable LookAlikes lookAlikes;
 
-    private ReservedNames(Set<String> names) {
+    private ReservedNames(Set<String> names, boolean exact, @Nullable LookAlikes lookAlikes) {
         this.names = names;
-        for (String name : names) {
-            int number = ends(name);
-            ends[number >>> 6 & ENDS - 1] |= 1L << number;
-        }
-    }
-
-    /** A number of the length, the first and the last character. */
-    private static int ends(String name) {
-        int length = name.length();
-        return length == 0 ? 0 : 31 * (31 * name.charAt(0) + name.charAt(length - 1)) + length;
+        this.exact = exact;
+        this.lookAlikes = lookAlikes;
     }
 
     /**
-     * About two hundred names that a public site had better keep to itself: the mailboxes of RFC 2142 and others that
-     * people trust, names that speak for the site, accounts of operating systems, hosts that clients look up by themselves,
-     * usual paths of a site, and words that programs mistake for a value. The jar holds them as {@code reserved-names.txt}
-     * in this package.
+     * Several hundred names that a public site had better keep to itself: the mailboxes of RFC 2142 and others that
+     * people trust, names that speak for the site, in English, Chinese and other languages, accounts of operating systems, hosts
+     * that clients look up by themselves, usual paths of a site, and words that programs mistake for a value. The jar holds them
+     * as {@code reserved-names.txt} in this package.
      */
     public static ReservedNames defaults() {
-        return new ReservedNames(Listed.NAMES);
+        return new ReservedNames(Listed.NAMES, false, null);
     }
 
-    /** These names and no others. Any spelling will do. */
+    /** These names and what looks like them. Any spelling will do. */
     public static ReservedNames of(Collection<String> names) {
-        return new ReservedNames(Set.copyOf(names));
+        return new ReservedNames(Set.copyOf(names), false, null);
     }
 
     /** No name is reserved. */
@@ -60,11 +57,16 @@ public final class ReservedNames {
         return NONE;
     }
 
-    /** The names of both. */
+    /** The names of both, compared exactly only if both are. */
     public ReservedNames and(ReservedNames others) {
         Set<String> both = new HashSet<>(names);
         both.addAll(others.names);
-        return of(both);
+        return new ReservedNames(Set.copyOf(both), exact && others.exact, null);
+    }
+
+    /** The same names and not what looks like them. The checker does so for phone numbers and e-mail addresses. */
+    public ReservedNames exactly() {
+        return new ReservedNames(names, true, null);
     }
 
     /** The same names as keys of the normalizer. A key stays what it is, so doing it twice changes nothing. */
@@ -73,13 +75,15 @@ public final class ReservedNames {
         for (String name : names) {
             keys.add(normalizer.key(name));
         }
-        return of(keys);
+        return new ReservedNames(Set.copyOf(keys), exact, exact || keys.isEmpty() ? null : new LookAlikes(keys));
     }
 
-    /** Whether this very text is among the names; a question about a key once the names are {@link #folded}. */
+    /**
+     * Whether this very text is among the names; once they are {@link #folded}, whether a key is, or looks like one, if they are
+     * not compared {@link #exactly}.
+     */
     public boolean contains(String key) {
-        int number = ends(key);
-        return (ends[number >>> 6 & ENDS - 1] >>> number & 1) != 0 && names.contains(key);
+        return lookAlikes == null ? names.contains(key) : lookAlikes.hold(key);
     }
 
     /** How many names there are. */

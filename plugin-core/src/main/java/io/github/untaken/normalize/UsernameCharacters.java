@@ -7,10 +7,13 @@ final class UsernameCharacters {
 
     private UsernameCharacters() {}
 
-    /** Letters, digits and marks of any script, ideographic numbers, and {@code . _ -}; nothing that cannot be seen. */
+    /** Letters, digits and marks of any script, ideographic numbers, and {@code . _ -}; neither what cannot be seen nor small capitals. */
     static boolean allowed(int c) {
         if (c < 0x80) {
             return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || !mayStandAtAnEdge(c);
+        }
+        if (smallCapital(c)) {
+            return false;
         }
         return switch (Character.getType(c)) {
             case Character.UPPERCASE_LETTER,
@@ -60,6 +63,22 @@ final class UsernameCharacters {
                 || script == UnicodeScript.HIRAGANA
                 || script == UnicodeScript.KATAKANA;
         return syllableOrWord ? 2 : 1;
+    }
+
+    /** Letters of phonetic alphabets in which nobody writes names, but that repeat the letters of a name in another size. */
+    private static boolean smallCapital(int c) {
+        return (c >= 0x1D00 && c <= 0x1D2B)
+                || c == 0x0262 // G
+                || c == 0x026A // I
+                || c == 0x0274 // N
+                || c == 0x0280 // R
+                || c == 0x028F // Y
+                || c == 0x0299 // B
+                || c == 0x029C // H
+                || c == 0x029F // L
+                || c == 0xA730 // F
+                || c == 0xA731 // S
+                || c == 0xA7AF; // Q
     }
 
     /** Letters and marks that Unicode lets a renderer leave out; two names could look the same but for them. */

@@ -24,10 +24,17 @@ import java.util.function.IntPredicate;
  *   <li>{@code too_long}: longer than the greatest length, 32 by default
  *   <li>{@code illegal_character}: a character outside the policy, a mark at the start, a mark on an ASCII digit or
  *       punctuation mark, or more than four marks in a row. By default letters, digits and marks of any script and
- *       {@code . _ -} are allowed; spaces, symbols, emoji, joiners and everything invisible are not.
+ *       {@code . _ -} are allowed; spaces, symbols, emoji, joiners, phonetic small capitals and everything invisible
+ *       are not.
  *   <li>{@code illegal_edge}: starts or ends with {@code .}, {@code _} or {@code -}
  *   <li>{@code too_short}: shorter than the least length, 3 by default, where a Han, kana or Hangul character counts as two
+ *   <li>{@code mixed_scripts}: letters of several scripts, or decimal digits of several systems, unless the builder allows it. Han
+ *       and Latin go together, and with them either kana, Bopomofo or Hangul; ASCII digits go with every script, but not with
+ *       other digits
  * </ul>
+ *
+ * <p>The policy is about new names: whoever is registered under a name that it refuses keeps it, and a check of that name says
+ * what the policy says, never that it is available.
  *
  * <p>Immutable, thread-safe, never blocks. {@link #key} allocates nothing for a text that is its own key and consists of
  * ASCII, Han, kana, Hangul syllables, or common small Latin, Greek or Cyrillic letters; a typed name of such characters that
@@ -39,6 +46,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
     private static final Optional<String> TOO_LONG = Optional.of("too_long");
     private static final Optional<String> ILLEGAL_CHARACTER = Optional.of("illegal_character");
     private static final Optional<String> ILLEGAL_EDGE = Optional.of("illegal_edge");
+    private static final Optional<String> MIXED_SCRIPTS = Optional.of("mixed_scripts");
 
     /** More than any orthography stacks; beyond it marks only smear over the neighbouring lines. */
     private static final int MARKS_IN_A_ROW = 4;
@@ -49,6 +57,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
     private final int greatestLength;
     private final IntPredicate characters;
     private final IntPredicate edges;
+    private final boolean mixedScripts;
     /** The ASCII characters that a key may hold, and those it may start or end with. */
     private final AsciiSet parts;
 
@@ -59,6 +68,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
         greatestLength = builder.greatestLength;
         characters = builder.characters;
         edges = builder.edges;
+        mixedScripts = builder.mixedScripts;
         parts = AsciiSet.of(c -> FoldedText.isPlain((char) c) && isLegal(c));
         ends = AsciiSet.of(c -> parts.contains(c) && edges.test(c));
     }
@@ -97,7 +107,10 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
         if (!edges.test(key.codePointAt(0)) || !edges.test(key.codePointBefore(key.length()))) {
             return ILLEGAL_EDGE;
         }
-        return isTooShort(key) ? TOO_SHORT : Optional.empty();
+        if (isTooShort(key)) {
+            return TOO_SHORT;
+        }
+        return mixedScripts || !MixedScripts.in(key) ? Optional.empty() : MIXED_SCRIPTS;
     }
 
     /** One look at each character of an ASCII text; its length in characters is that in code points, and its weight. */

@@ -8,6 +8,7 @@ public final class UsernameNormalizerBuilder {
     int greatestLength = 32;
     IntPredicate characters = UsernameCharacters::allowed;
     IntPredicate edges = UsernameCharacters::mayStandAtAnEdge;
+    boolean mixedScripts;
 
     UsernameNormalizerBuilder() {}
 
@@ -47,6 +48,15 @@ public final class UsernameNormalizerBuilder {
      */
     public UsernameNormalizerBuilder edges(IntPredicate allowed) {
         edges = allowed;
+        return this;
+    }
+
+    /**
+     * Whether a name may mix scripts, such as Latin and Cyrillic, or decimal digits of several systems. False by default:
+     * {@code \u0430lice} with a Cyrillic first letter could not be told from {@code alice}. Keys are the same either way.
+     */
+    public UsernameNormalizerBuilder mixedScripts(boolean allowed) {
+        mixedScripts = allowed;
         return this;
     }
 

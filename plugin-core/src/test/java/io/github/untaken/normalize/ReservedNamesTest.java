@@ -42,7 +42,7 @@ class ReservedNamesTest {
     @Test
     void listsEachDefaultNameAsItsOwnKey() {
         ReservedNames names = ReservedNames.defaults();
-        assertThat(names.size()).isBetween(150, 300);
+        assertThat(names.size()).isBetween(800, 1300);
         assertThat(names.folded(NAMES).size()).isEqualTo(names.size());
         assertThat(names.contains("# Names nobody may register by default")).isFalse();
         assertThat(names.contains("")).isFalse();

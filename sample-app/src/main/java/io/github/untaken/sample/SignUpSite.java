@@ -186,13 +186,14 @@ public final class SignUpSite implements AutoCloseable {
 
         StatsServlet.Audits audits = new StatsServlet.Audits(options.auditRows(), options.auditInterval());
         SignUpPage signUpPage = new SignUpPage(database);
+        AvailabilityServletFilter endpoint = availability(checker, options.clientLimit());
         WebServer web = closing(new WebServer(options.port()));
         web.filter("/*", new BrowserGuard())
                 .filter(AVAILABILITY, new CheckTraceFilter(traces))
-                .filter("/*", availability(checker, options.clientLimit()))
+                .filter("/*", endpoint)
                 .servlet("/signup", new SignUpServlet(checker, accounts, signUpPage))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
-                .servlet("/stats", new StatsServlet(checker, meter, audits, database, activity))
+                .servlet("/stats", new StatsServlet(checker, endpoint, meter, audits, database, activity))
                 .servlet(ActionServlet.PATH + "*", new ActionServlet(checker, meter, database, imported, events, turn))
                 .servlet("/experiment/*", new ExperimentServlet(shown, database))
                 .servlet("/*", new PageServlet(database, signUpPage))

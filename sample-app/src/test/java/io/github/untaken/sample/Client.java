@@ -106,11 +106,16 @@ public final class Client {
 
     /** Sends a request line that a well-behaved client would not, and returns the whole answer. */
     String raw(String requestLine, String body) throws IOException {
+        return raw(requestLine, "localhost", "application/x-www-form-urlencoded", body);
+    }
+
+    /** Likewise, to a host of any name, with any content type. */
+    String raw(String requestLine, String host, String contentType, String body) throws IOException {
         try (Socket socket = new Socket(InetAddress.getByName("localhost"), site.getPort())) {
             socket.setSoTimeout(10_000);
             byte[] bytes = body.getBytes(StandardCharsets.ISO_8859_1);
-            String head = requestLine + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-                    + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: " + bytes.length + "\r\n\r\n";
+            String head = requestLine + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\nContent-Type: "
+                    + contentType + "\r\nContent-Length: " + bytes.length + "\r\n\r\n";
             socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().write(bytes);
             ByteArrayOutputStream answer = new ByteArrayOutputStream();

@@ -223,6 +223,61 @@ class SignUpSiteTest {
         assertThat(client.check("fine.name")).isEqualTo("available");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"utf-7", "x-nonexistent", "'", "a b", "GBK", "\"\"", ""})
+    void aCharsetThatNobodyKnowsIsTheClientsFault(String charset) throws Exception {
+        String type = "application/x-www-form-urlencoded; charset=" + charset;
+        for (String action : List.of("POST /signup", "PATCH /accounts/nobody", "POST /experiment")) {
+            String answer = client.raw(action, "localhost", type, "username=charset.name&checks=x");
+            assertThat(answer).startsWith("HTTP/1.1 400 ").contains("\"reason\":\"not_utf8\"");
+        }
+        assertThat(client.check("charset.name")).isEqualTo("available");
+    }
+
+    @Test
+    void utf8MayBeSaid() throws Exception {
+        for (String charset : List.of("utf-8", "UTF-8", "\"utf-8\"")) {
+            String type = "application/x-www-form-urlencoded;charset=" + charset;
+            assertThat(client.raw("POST /signup", "localhost", type, "username=no%20name"))
+                    .contains("illegal_character");
+        }
+    }
+
+    /** A page of another site whose name was made to lead to this machine has that name in its requests. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "evil.example",
+                "evil.example:8080",
+                "localhost.evil.example",
+                "127.0.0.1.evil.example",
+                "10.0.0.1"
+            })
+    void aRequestToAnotherHostChangesNothing(String host) throws Exception {
+        String type = "application/x-www-form-urlencoded";
+        for (String action : List.of(
+                "POST /signup",
+                "POST /actions/stop",
+                "DELETE /accounts/" + MadeUpAccounts.username(0),
+                "PATCH /accounts/" + MadeUpAccounts.username(0),
+                "POST /experiment",
+                "DELETE /experiment")) {
+            assertThat(client.raw(action, host, type, "username=rebound.name"))
+                    .as(action)
+                    .startsWith("HTTP/1.1 421 ");
+        }
+        assertThat(client.raw("GET /stats", host, type, "")).startsWith("HTTP/1.1 200 ");
+        assertThat(client.check("rebound.name")).isEqualTo("available");
+        assertThat(client.check(MadeUpAccounts.username(0))).isEqualTo("taken");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost", "localhost:1", "LocalHost", "127.0.0.1:8080", "[::1]:8080", "127.0.0.1"})
+    void thisMachineHasSeveralNames(String host) throws Exception {
+        assertThat(client.raw("POST /actions/nothing", host, "application/x-www-form-urlencoded", ""))
+                .startsWith("HTTP/1.1 404 ");
+    }
+
     @Test
     void refusesTenThousandCharacters() throws Exception {
         String longName = "a".repeat(10_000);
@@ -457,6 +512,32 @@ class SignUpSiteTest {
         assertThat(second.status()).isEqualTo(200);
         assertThat(second.number("recheckFound")).isEqualTo(first.number("recheckFound"));
         assertThat(second.number("refused")).isEqualTo(first.number("refused"));
+    }
+
+    @Test
+    void statsTellWhatTheEndpointDid() {
+        String before = endpoint();
+        client.check("nobody.counts");
+        assertThat(client.get("/availability?username=").status()).isEqualTo(400);
+        // A response is counted when it has been written.
+        Eventually.holds(
+                "both are counted",
+                () -> counted("\"200\":", endpoint()) > counted("\"200\":", before)
+                        && counted("\"400\":", endpoint()) > counted("\"400\":", before));
+        assertThat(endpoint())
+                .contains("\"answers\":{", "\"username\":{", "\"available\":", "\"empty\":", "\"faults\":")
+                .contains("\"meanMicros\":", "\"longestMicros\":", "\"upToMicros\":100,", "\"forwardedByStrangers\":0")
+                .doesNotContain("nobody.counts");
+    }
+
+    private static String endpoint() {
+        String stats = client.get("/stats").body();
+        return stats.substring(stats.indexOf("\"endpoint\":"), stats.indexOf("\"audits\":"));
+    }
+
+    private static long counted(String member, String json) {
+        int at = json.indexOf(member);
+        return at < 0 ? 0 : Long.parseLong(json.substring(at + member.length()).split("[,}]")[0]);
     }
 
     private static long queries() {

@@ -4,20 +4,24 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
-import io.github.untaken.servlet.ClientLimiter.Decision;
 import io.github.untaken.servlet.exchange.Answer;
 import io.github.untaken.servlet.exchange.AvailabilityRequest;
 import io.github.untaken.servlet.exchange.AvailabilityRequest.Field;
 import io.github.untaken.servlet.exchange.AvailabilityResponse;
+import io.github.untaken.servlet.exchange.Call;
+import io.github.untaken.servlet.exchange.Form;
 import io.github.untaken.servlet.exchange.Language;
+import io.github.untaken.servlet.exchange.Later;
+import io.github.untaken.servlet.exchange.PendingBodies;
 import io.github.untaken.servlet.exchange.Problem;
 import io.github.untaken.servlet.exchange.Refusal;
+import io.github.untaken.servlet.fault.FaultLog;
 import io.github.untaken.servlet.limit.Quantum;
+import io.github.untaken.servlet.limit.RecheckPermits;
 import io.github.untaken.servlet.limit.TokenBucket;
 import io.github.untaken.servlet.suggest.Suggestions;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -25,10 +29,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /**
- * Answers availability checks. In this order: method, limit of the client, syntax, method of each kind, gate of each kind,
- * check. So a client that asks too often costs nothing, and nothing is looked up for one that may not ask.
+ * Answers availability checks. In this order: method, limit of the client, whether registration is open, syntax, method of each
+ * kind, gate of each kind, free answers that are left, check. So a client that asks too often costs nothing, and nothing is
+ * looked up for one that may not ask.
  */
 final class AvailabilityEndpoint {
     private final AvailabilityChecker checker;
@@ -36,16 +43,18 @@ final class AvailabilityEndpoint {
     private final Map<String, IdentifierKind> kinds = new HashMap<>();
     private final Map<IdentifierKind, ServedKind> served;
     private final Set<CheckMethod> methods = EnumSet.noneOf(CheckMethod.class);
-    private final ClientIdentity clients;
-    private final ClientLimiter limiter;
+    private final Admission admission;
     private final RequestGate gate;
-    private final TokenBucket rechecks;
+    private final CrossOrigin crossOrigin;
+    private final RecheckPermits rechecks;
     private final OwnIdentifiers ownIdentifiers;
     private final Suggestions suggestions;
     private final Quantum blindSteps;
     private final boolean exposeDecision;
-    private final Watchman watchman;
+    private final EndpointReport report;
     private final FaultLog faults;
+    private final Later later = new Later();
+    private final PendingBodies bodies;
 
     AvailabilityEndpoint(AvailabilityChecker checker, ServletFilterSettings settings, FaultLog faults) {
         this.checker = checker;
@@ -55,66 +64,100 @@ final class AvailabilityEndpoint {
             kinds.put(kind.name(), kind);
             methods.addAll(how.methods());
         });
-        this.clients = settings.clients();
-        this.limiter = settings.limiter();
         this.gate = settings.gate();
-        this.rechecks = new TokenBucket(settings.recheckLimit(), System::nanoTime);
+        this.crossOrigin = settings.crossOrigin();
+        this.rechecks = new RecheckPermits(
+                settings.maxWaitingChecks(), new TokenBucket(settings.recheckLimit(), System::nanoTime));
         this.ownIdentifiers = settings.ownIdentifiers();
         this.suggestions = new Suggestions(checker);
         this.blindSteps = Quantum.of(settings.blindStep().toNanos());
         this.exposeDecision = settings.exposeDecision();
-        this.watchman = new Watchman(served.keySet(), settings.sweepLimit(), settings.listener(), faults);
+        this.report = new EndpointReport(served.keySet(), settings.sweepLimit(), settings.listener(), faults);
+        this.admission = new Admission(settings, report);
         this.faults = faults;
+        this.bodies =
+                new PendingBodies(settings.pendingBodies(), settings.bodyTime().toNanos(), later);
+    }
+
+    /** What waits is still answered at its time. */
+    void close() {
+        later.close();
     }
 
     boolean serves(String requestPath) {
         return path.equals(requestPath);
     }
 
-    /** Answers. Never throws but for a connection that broke. */
-    void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        boolean withBody = !"HEAD".equals(request.getMethod());
-        AvailabilityResponse answer = answer(request);
-        try {
-            answer.send(response, withBody);
-        } catch (RuntimeException | Error fault) {
-            faults.note("An availability answer could not be sent", fault);
-            if (!response.isCommitted()) {
-                // Whoever stands in front has taken the writer, or else put the response into a state of no use.
-                response.reset();
-                AvailabilityResponse.fault(Language.ENGLISH).send(response, withBody);
-            }
-        }
+    EndpointStats stats() {
+        return report.stats();
     }
 
-    private AvailabilityResponse answer(HttpServletRequest request) {
+    /** Answers now, or has the request answered later. Never throws. */
+    void handle(HttpServletRequest request, HttpServletResponse response) {
+        long began = System.nanoTime();
+        Call call = new Call(request, response, faults, status -> report.responded(status, System.nanoTime() - began));
+        guarded(call, () -> begin(call));
+    }
+
+    /** Does a step that ends in an answer or a refusal, or sees to it that a later one does. */
+    private interface Step {
+        void go() throws Refusal;
+    }
+
+    private void guarded(Call call, Step step) {
         try {
-            return answerOrRefuse(request);
+            step.go();
+        } catch (Refusal refusal) {
+            call.answer(refused(call, refusal));
         } catch (RuntimeException | Error fault) {
             faults.note("An availability check failed", fault);
-            return AvailabilityResponse.fault(Language.ENGLISH);
+            call.answer(AvailabilityResponse.fault(Language.ENGLISH));
         }
     }
 
-    private AvailabilityResponse answerOrRefuse(HttpServletRequest request) {
+    private void begin(Call call) throws Refusal {
+        HttpServletRequest request = call.request();
+        crossOrigin.tell(request, call.response(), allow(methods));
+        if ("OPTIONS".equals(request.getMethod())) {
+            call.answer(AvailabilityResponse.options(allow(methods)));
+            return;
+        }
+        CheckMethod method = method(request);
+        ClientKey client = admission.admit(request);
+        if (method == CheckMethod.GET) {
+            check(call, client, AvailabilityRequest.ofQuery(request.getQueryString(), kinds), method);
+        } else {
+            readForm(call, client);
+        }
+    }
+
+    private void readForm(Call call, ClientKey client) throws Refusal {
+        Consumer<Form> then;
         try {
-            return "OPTIONS".equals(request.getMethod())
-                    ? AvailabilityResponse.options(allow(methods))
-                    : answer(request, method(request));
+            AvailabilityRequest.refuseByHead(call.request(), kinds);
+            then = form -> guarded(call, () -> check(call, client, form.read(kinds), CheckMethod.POST));
         } catch (Refusal refusal) {
-            if (refusal.problem().leavesBodyUnread()) {
-                AvailabilityRequest.skipBody(request, System::nanoTime);
+            if (!refusal.problem().leavesBodyUnread() || !call.hasSmallBody()) {
+                throw refusal;
             }
-            return refused(refusal, language(request));
+            // The client's next request on this connection fails if its body stays behind unread.
+            then = form -> call.answer(refused(call, refusal));
+        }
+        if (!bodies.read(call, then)) {
+            throw new Refusal(Problem.UNKNOWN);
         }
     }
 
-    private AvailabilityResponse refused(Refusal refusal, Language language) {
-        watchman.refused(refusal.problem());
-        return refusal.problem() == Problem.WRONG_METHOD
-                ? AvailabilityResponse.wrongMethod(
-                        refusal, allow(refusal.field().map(this::methodsOf).orElse(methods)), language)
-                : AvailabilityResponse.of(refusal, language);
+    private AvailabilityResponse refused(Call call, Refusal refusal) {
+        Language language = language(call.request());
+        report.refused(refusal.problem());
+        return switch (refusal.problem()) {
+            case WRONG_METHOD ->
+                AvailabilityResponse.wrongMethod(
+                        refusal, allow(refusal.field().map(this::methodsOf).orElse(methods)), language);
+            case UNKNOWN -> AvailabilityResponse.fault(language);
+            default -> AvailabilityResponse.of(refusal, language);
+        };
     }
 
     private static Language language(HttpServletRequest request) {
@@ -133,52 +176,66 @@ final class AvailabilityEndpoint {
         return method;
     }
 
-    private AvailabilityResponse answer(HttpServletRequest request, CheckMethod method) throws Refusal {
-        Decision decision = limiter.admit(clients.of(request));
-        if (!decision.admitted()) {
-            watchman.refused(Problem.TOO_MANY_REQUESTS);
-            return AvailabilityResponse.tooManyRequests(decision.retryAfter(), language(request));
-        }
-        AvailabilityRequest asked = method == CheckMethod.POST
-                ? AvailabilityRequest.ofForm(request, kinds, System::nanoTime)
-                : AvailabilityRequest.ofQuery(request.getQueryString(), kinds);
+    private void check(Call call, ClientKey client, AvailabilityRequest asked, CheckMethod method) throws Refusal {
         boolean blind = false;
+        boolean seeing = false;
         for (Field field : asked.fields()) {
             if (!methodsOf(field.kind()).contains(method)) {
                 throw new Refusal(Problem.WRONG_METHOD, field.kind());
             }
-            if (!gate.admits(request, field.kind())) {
+            if (!gate.admits(call.request(), field.kind())) {
                 throw new Refusal(Problem.REFUSED, field.kind());
             }
             blind |= isBlind(field.kind());
+            seeing |= !isBlind(field.kind());
         }
-        return blind ? inSteps(request, asked) : answers(request, asked);
+        if (seeing) {
+            admission.refuseUnlessFreeAnswersAreLeft(client);
+        }
+        if (blind) {
+            inSteps(call, client, asked);
+        } else {
+            call.answer(answers(call.request(), client, asked));
+        }
     }
 
     /** Hides what the answer took, also of one that failed. */
-    private AvailabilityResponse inSteps(HttpServletRequest request, AvailabilityRequest asked) {
+    private void inSteps(Call call, ClientKey client, AvailabilityRequest asked) {
         long begin = blindSteps.begin();
+        AvailabilityResponse answer;
         try {
-            return answers(request, asked);
-        } finally {
+            answer = answers(call.request(), client, asked);
+        } catch (RuntimeException | Error fault) {
+            faults.note("An availability check failed", fault);
+            answer = AvailabilityResponse.fault(Language.ENGLISH);
+        }
+        AvailabilityResponse hidden = answer;
+        if (call.canWait()) {
+            call.waitForAnswer();
+            Future<?> unused = later.in(blindSteps.left(begin), () -> call.answer(hidden));
+        } else {
             blindSteps.awaitStep(begin);
+            call.answer(hidden);
         }
     }
 
-    private AvailabilityResponse answers(HttpServletRequest request, AvailabilityRequest asked) {
+    private AvailabilityResponse answers(HttpServletRequest request, ClientKey client, AvailabilityRequest asked) {
         List<Answer> answers = new ArrayList<>(asked.fields().size());
+        int free = 0;
         for (Field field : asked.fields()) {
             Answer answer = isBlind(field.kind())
                     ? Answer.blind(checker.checkInMemory(field.kind(), field.text()))
                     : seeing(request, field, asked.suggestions());
-            watchman.answered(field.kind(), answer.status());
+            report.answered(field.kind(), answer.status());
+            free += answer.status() == Status.AVAILABLE && !answer.yours() ? 1 : 0;
             answers.add(answer);
         }
+        admission.told(client, free);
         return AvailabilityResponse.of(answers, () -> language(request));
     }
 
     private Answer seeing(HttpServletRequest request, Field field, boolean withSuggestions) {
-        Verdict verdict = checker.check(field.kind(), field.text(), rechecks::take);
+        Verdict verdict = verdict(field);
         Answer answer = Answer.of(verdict, exposeDecision);
         if (verdict.status() != Status.TAKEN) {
             return answer;
@@ -187,6 +244,12 @@ final class AvailabilityEndpoint {
             return answer.asYours();
         }
         return withSuggestions ? answer.with(suggestionsFor(verdict)) : answer;
+    }
+
+    private Verdict verdict(Field field) {
+        try (RecheckPermits.Permit permit = rechecks.ask()) {
+            return checker.check(field.kind(), field.text(), permit);
+        }
     }
 
     private boolean isOwn(HttpServletRequest request, Verdict taken) {

@@ -1,6 +1,8 @@
 package io.github.untaken.servlet;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.servlet.fault.FaultLog;
+import io.github.untaken.servlet.watch.RegistrationWatcher;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -14,8 +16,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +43,10 @@ import org.jspecify.annotations.Nullable;
  * stands.
  *
  * <p>Map it to {@code /*} for the dispatcher types REQUEST and ASYNC, with asynchronous support on, before any filter that
- * reads request parameters: such a filter leaves no form body for the endpoint. More dispatcher types do no harm, nor does
- * a second filter of this class: of those in one application that share a checker, one works. A check may block for the recheck timeout of the checker, one second by default. Thread-safe.
+ * reads request parameters. Form bodies are then read without holding a thread; where asynchronous support is off, or the body
+ * was read before, the container's parameters are used, which may block. More dispatcher types do no harm, nor does a second
+ * filter of this class: of those in one application that share a checker, one works. A check may block for the recheck timeout
+ * of the checker, one second by default; how many do so at one time is a setting. Thread-safe.
  * Does not close the checker.
  */
 public final class AvailabilityServletFilter implements Filter {
@@ -54,14 +60,16 @@ public final class AvailabilityServletFilter implements Filter {
      * identifier shows as taken, and when the request is over it is looked up in the store. It does no harm if the commit
      * fails.
      */
-    public static final String REGISTERED_ATTRIBUTE = "io.github.untaken.registered.";
+    public static final String REGISTERED_ATTRIBUTE = RegistrationWatcher.REGISTERED_ATTRIBUTE;
 
     /** Likewise, of a request that frees an identifier. Read when the request is over. */
-    public static final String RELEASED_ATTRIBUTE = "io.github.untaken.released.";
+    public static final String RELEASED_ATTRIBUTE = RegistrationWatcher.RELEASED_ATTRIBUTE;
 
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
 
-    private record Parts(AvailabilityEndpoint endpoint, Optional<ScriptResource> script, RegistrationWatcher watcher) {}
+    /** Endpoint and files are absent where the endpoint is switched off. */
+    private record Parts(
+            Optional<AvailabilityEndpoint> endpoint, List<ServedFile> files, RegistrationWatcher watcher) {}
 
     private final @Nullable AvailabilityChecker given;
     private final @Nullable ServletFilterSettings settings;
@@ -118,11 +126,28 @@ public final class AvailabilityServletFilter implements Filter {
     }
 
     private Parts assemble(AvailabilityChecker checker, ServletFilterSettings with) {
+        RegistrationWatcher watcher = new RegistrationWatcher(
+                checker, with.watchRules().stream().map(WatchRule::rule).toList(), faults);
+        if (!with.enabled()) {
+            LOG.log(
+                    Level.INFO,
+                    "The availability endpoint is switched off by enabled(...) (" + SettingKeys.ENABLED + ")");
+            return new Parts(Optional.empty(), List.of(), watcher);
+        }
         with.warnings(with.served(checker.kinds()).values()).forEach(sentence -> LOG.log(Level.WARNING, sentence));
-        return new Parts(
-                new AvailabilityEndpoint(checker, with, faults),
-                with.scriptPath().map(script -> new ScriptResource(script, with.path())),
-                new RegistrationWatcher(checker, with.watchRules(), faults));
+        List<ServedFile> files = new ArrayList<>();
+        with.scriptPath().ifPresent(path -> files.add(ScriptResource.at(path, with.path())));
+        with.openApiPath().ifPresent(path -> files.add(OpenApiResource.at(path, with.path())));
+        return new Parts(Optional.of(new AvailabilityEndpoint(checker, with, faults)), List.copyOf(files), watcher);
+    }
+
+    /**
+     * What the endpoint has done so far, or empty if it is switched off, or this filter has not started or works no more because
+     * another one does. Blocks nobody.
+     */
+    public Optional<EndpointStats> stats() {
+        Parts ready = parts;
+        return ready == null || aside ? Optional.empty() : ready.endpoint().map(AvailabilityEndpoint::stats);
     }
 
     /**
@@ -207,9 +232,14 @@ public final class AvailabilityServletFilter implements Filter {
         aside = true;
     }
 
-    /** Does not close the checker. */
+    /** Does not close the checker. Requests that wait for their bodies are still answered. */
     @Override
     public void destroy() {
+        Parts ended = parts;
+        if (ended != null) {
+            ended.endpoint().ifPresent(AvailabilityEndpoint::close);
+            parts = null;
+        }
         DeclaredFilters declared = joined;
         if (declared != null) {
             declared.leave(this);
@@ -236,13 +266,25 @@ public final class AvailabilityServletFilter implements Filter {
                 || http.getDispatcherType() == DispatcherType.INCLUDE
                 || http.getDispatcherType() == DispatcherType.ERROR) {
             ready.watcher().pass(http, path, answer, chain);
-        } else if (ready.endpoint().serves(path)) {
-            ready.endpoint().handle(http, answer);
-        } else if (ready.script().isPresent() && ready.script().get().serves(path)) {
-            ready.script().get().handle(http, answer);
+        } else if (ready.endpoint().isPresent() && ready.endpoint().get().serves(path)) {
+            ready.endpoint().get().handle(http, answer);
         } else {
-            ready.watcher().pass(http, path, answer, chain);
+            ServedFile file = fileAt(path, ready.files());
+            if (file != null) {
+                file.handle(http, answer);
+            } else {
+                ready.watcher().pass(http, path, answer, chain);
+            }
         }
+    }
+
+    private static @Nullable ServedFile fileAt(String path, List<ServedFile> files) {
+        for (ServedFile file : files) {
+            if (file.serves(path)) {
+                return file;
+            }
+        }
+        return null;
     }
 
     /** The path as the container mapped it: within the application, decoded, without path parameters. */

@@ -1,9 +1,11 @@
 package io.github.untaken.servlet;
 
+import io.github.untaken.servlet.address.ClientNetworks;
 import io.github.untaken.servlet.address.ForwardedFor;
 import io.github.untaken.servlet.address.IpAddress;
 import io.github.untaken.servlet.address.IpNetwork;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -11,13 +13,17 @@ import java.util.Optional;
 
 /** Tells clients apart, by the address of their socket or, behind trusted proxies, by what those say. */
 final class ClientIdentity {
+    private static final ForwardingHeader[] FORWARDING = ForwardingHeader.values();
+
     private final int ipv6PrefixLength;
+    private final ClientNetworks networks;
     private final String header;
     private final ForwardedFor proxies;
 
     /** @param trusted the proxies, none if the header is not to be read */
-    ClientIdentity(int ipv6PrefixLength, ForwardingHeader header, List<IpNetwork> trusted) {
+    ClientIdentity(int ipv6PrefixLength, ClientNetworks networks, ForwardingHeader header, List<IpNetwork> trusted) {
         this.ipv6PrefixLength = ipv6PrefixLength;
+        this.networks = networks;
         this.header = header.header();
         this.proxies = new ForwardedFor(header == ForwardingHeader.FORWARDED, trusted);
     }
@@ -32,7 +38,32 @@ final class ClientIdentity {
         if (proxies.trusts(client)) {
             client = proxies.client(lines(request)).orElse(client);
         }
-        return new ClientKey(client.clientText(ipv6PrefixLength));
+        return new ClientKey(client.clientText(ipv6PrefixLength), around(client));
+    }
+
+    /** Only what is wider than the client itself. */
+    private List<ClientNetwork> around(IpAddress client) {
+        List<ClientNetwork> around = new ArrayList<>(2);
+        for (ClientNetworks.Size size : networks.sizes()) {
+            if (size.bits() == client.bits() && (client.bits() == 32 || size.length() < ipv6PrefixLength)) {
+                around.add(new ClientNetwork(client.networkText(size.length()), size.clients()));
+            }
+        }
+        return around;
+    }
+
+    /**
+     * The header by which a peer that is no trusted proxy says that it speaks for somebody else, if this one does: somebody
+     * made it up, or a proxy is not named in the settings.
+     */
+    Optional<String> stranger(HttpServletRequest request) {
+        for (ForwardingHeader each : FORWARDING) {
+            if (request.getHeader(each.header()) != null) {
+                Optional<IpAddress> peer = socketAddress(String.valueOf(request.getRemoteAddr()));
+                return peer.isPresent() && proxies.trusts(peer.get()) ? Optional.empty() : Optional.of(each.header());
+            }
+        }
+        return Optional.empty();
     }
 
     /** Containers write IPv6 addresses in brackets or with a zone, some of them. */

@@ -17,8 +17,10 @@ public interface ClientLimiter {
     Decision admit(ClientKey client);
 
     /**
-     * A token bucket for each client, in two megabytes of memory however many there are. Refuses nobody for what others did;
-     * where more clients than it has room for (131,072) have asked lately, it may forget those who asked least.
+     * A token bucket for each client, and one for each network around it that counts for so many clients. A request needs a token
+     * of each, and takes none if one is missing. In two megabytes of memory however many there are: where more clients and
+     * networks than it has room for (131,072) have asked lately, it may forget those who asked least. Nobody is refused for
+     * what others did, but for those of the same network.
      *
      * @param requests admitted a minute on average, 1 to 60 million
      * @param burst admitted at once, 1 to a million

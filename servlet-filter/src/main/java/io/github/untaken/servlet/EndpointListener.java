@@ -5,7 +5,7 @@ import io.github.untaken.Verdict;
 
 /**
  * Told of what the endpoint does, for metrics and alarms. Never given an identifier or an address. Called on the thread that
- * answers, so it must be quick and must not block; what it throws is logged and otherwise ignored. Implementations are
+ * answers, for bodies that come too late one thread for all: it must be quick and must not block; what it throws is logged and otherwise ignored. Implementations are
  * thread-safe.
  */
 public interface EndpointListener {
@@ -20,6 +20,24 @@ public interface EndpointListener {
      * @param problem the last part of the problem's type, such as {@code too-many-requests}
      */
     default void refused(int status, String problem) {}
+
+    /**
+     * A response was written, or could not be: the connection had broken. Told once for each request to the endpoint, whatever it
+     * was answered.
+     *
+     * @param status of the response
+     * @param nanos since the filter got the request, what a client waits for in blind mode included
+     */
+    default void responded(int status, long nanos) {}
+
+    /**
+     * A request came with a header by which a proxy says for whom it speaks, from a peer that is none of {@link
+     * ServletFilterSettingsBuilder#proxies}. If it is your proxy, all clients behind it share one limit until it is named. The
+     * first is logged as a warning too.
+     *
+     * @param header its name
+     */
+    default void forwardedByStranger(String header) {}
 
     /**
      * An unusual share of the answers was "taken": somebody may be trying a list of identifiers. Told once in each window of

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * <p>What it says is believed: take it from the account as it is now, never from something the client sends or a session
  * that may be older than the last change of the name. Implementations are thread-safe and do not read the request's body or
- * parameters. If one throws, the identifier stays taken.
+ * parameters; of a POST they are asked on another thread than the filters in front were. If one throws, the identifier stays taken.
  */
 @FunctionalInterface
 public interface OwnIdentifiers {

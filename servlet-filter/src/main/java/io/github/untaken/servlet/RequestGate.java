@@ -9,7 +9,8 @@ import java.util.function.Predicate;
  * names, after the request was read and before anything is looked up. A refusal is answered 403.
  *
  * <p>Implementations are thread-safe. They may read headers, cookies, attributes and the session, but not the body or
- * parameters of the request: a form body has been read already. If one throws, the client is told that nobody knows, and no
+ * parameters of the request: a form body has been read already. Of a POST they are asked after the filters in front have
+ * returned, mostly on another thread: what a filter keeps in a thread is not there. If one throws, the client is told that nobody knows, and no
  * check is made.
  */
 @FunctionalInterface

@@ -1,124 +1,27 @@
 package io.github.untaken.servlet;
 
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
-/**
- * {@code untaken.js} as it is served: without comments and indentation, knowing where the endpoint is, seen from the script.
- * Immutable.
- */
+/** {@code untaken.js} as it is served: without comments and indentation, knowing where the endpoint is, seen from the script. */
 final class ScriptResource {
     private static final String FILE = "untaken.js";
     private static final String PLACEHOLDER = "%ENDPOINT%";
-    private static final String CACHING = "max-age=3600";
 
-    private final String path;
-    private final byte[] body;
-    private final String tag;
+    private ScriptResource() {}
 
     /**
+     * The script.
+     *
      * @param path of the script within the application
      * @param endpoint its path within the application
      */
-    ScriptResource(String path, String endpoint) {
-        this.path = path;
-        this.body = source().lines()
+    static ServedFile at(String path, String endpoint) {
+        String text = ServedFile.resource(FILE)
+                .lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty() && !line.startsWith("//"))
-                .map(line -> line.replace(PLACEHOLDER, relative(path, endpoint)))
-                .collect(Collectors.joining("\n", "", "\n"))
-                .getBytes(StandardCharsets.UTF_8);
-        this.tag = '"' + digest(body) + '"';
-    }
-
-    private static String source() {
-        try (InputStream in = ScriptResource.class.getResourceAsStream(FILE)) {
-            if (in == null) {
-                throw new IllegalStateException("the file " + FILE + " is missing from the jar");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /**
-     * As seen from the script, since neither the context path nor what a proxy puts before it is known here. Percent-encoded,
-     * so that no path can end the script's literal.
-     */
-    static String relative(String path, String endpoint) {
-        int depth = (int) path.chars().filter(c -> c == '/').count() - 1;
-        return (depth == 0 ? "./" : "../".repeat(depth)) + encoded(endpoint.substring(1));
-    }
-
-    private static String encoded(String path) {
-        StringBuilder encoded = new StringBuilder();
-        for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
-            char c = (char) (b & 0xff);
-            boolean plain = c < 0x80 && (Character.isLetterOrDigit(c) || "/-._~".indexOf(c) >= 0);
-            encoded.append(
-                    plain
-                            ? String.valueOf(c)
-                            : "%" + HexFormat.of().withUpperCase().toHexDigits(b));
-        }
-        return encoded.toString();
-    }
-
-    private static String digest(byte[] bytes) {
-        try {
-            byte[] whole = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return HexFormat.of().formatHex(Arrays.copyOf(whole, 8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
-    }
-
-    boolean serves(String requestPath) {
-        return path.equals(requestPath);
-    }
-
-    void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        boolean head = "HEAD".equals(request.getMethod());
-        response.setHeader("X-Content-Type-Options", "nosniff");
-        if (!head && !"GET".equals(request.getMethod())) {
-            response.setHeader("Allow", "GET, HEAD");
-            response.setStatus(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
-            return;
-        }
-        response.setHeader("ETag", tag);
-        response.setHeader("Cache-Control", CACHING);
-        if (isKnown(request.getHeader("If-None-Match"))) {
-            response.setStatus(HttpServletResponse.SC_NOT_MODIFIED);
-            return;
-        }
-        response.setContentType("text/javascript;charset=UTF-8");
-        response.setContentLength(body.length);
-        if (!head) {
-            response.getOutputStream().write(body);
-        }
-    }
-
-    /** Proxies that compress mark the tag as weak. */
-    private boolean isKnown(@Nullable String ifNoneMatch) {
-        if (ifNoneMatch == null) {
-            return false;
-        }
-        for (String known : ifNoneMatch.split(",", -1)) {
-            String plain = known.strip();
-            if (plain.equals("*") || plain.equals(tag) || plain.equals("W/" + tag)) {
-                return true;
-            }
-        }
-        return false;
+                .map(line -> line.replace(PLACEHOLDER, ServedFile.relative(path, endpoint)))
+                .collect(Collectors.joining("\n", "", "\n"));
+        return new ServedFile(path, "text/javascript", text);
     }
 }

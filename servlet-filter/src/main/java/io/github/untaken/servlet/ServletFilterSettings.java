@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Settings of an {@link AvailabilityServletFilter}. Immutable.
@@ -41,11 +42,20 @@ public final class ServletFilterSettings {
     private final RequestGate gate;
     private final boolean guarded;
     private final ClientIdentity clients;
+    private final boolean enabled;
+    private final BooleanSupplier registrationOpen;
+    private final Optional<Rate> freeAnswerLimit;
+    private final Optional<Rate> clientFreeAnswerLimit;
+    private final CrossOrigin crossOrigin;
+    private final Optional<String> openApiPath;
     private final Rate recheckLimit;
     private final OwnIdentifiers ownIdentifiers;
     private final EndpointListener listener;
     private final SweepLimit sweepLimit;
     private final Duration blindStep;
+    private final int maxWaitingChecks;
+    private final int pendingBodies;
+    private final Duration bodyTime;
     private final List<WatchRule> watchRules;
 
     ServletFilterSettings(ServletFilterSettingsBuilder builder) {
@@ -59,12 +69,22 @@ public final class ServletFilterSettings {
         this.limiter = builder.limiter == null ? ClientLimiter.perMinute(60, 20) : builder.limiter;
         this.gate = builder.gate;
         this.guarded = builder.given.containsAll(Set.of("limiter", "gate"));
-        this.clients = new ClientIdentity(builder.ipv6PrefixLength, builder.proxyHeader, builder.proxies);
+        this.clients = new ClientIdentity(
+                builder.ipv6PrefixLength, builder.clientNetworks, builder.proxyHeader, builder.proxies);
+        this.enabled = builder.enabled;
+        this.registrationOpen = builder.registrationOpen;
+        this.freeAnswerLimit = builder.freeAnswerLimit;
+        this.clientFreeAnswerLimit = builder.clientFreeAnswerLimit;
+        this.crossOrigin = builder.crossOrigin;
+        this.openApiPath = Optional.ofNullable(builder.openApiPath);
         this.recheckLimit = builder.recheckLimit;
         this.ownIdentifiers = builder.ownIdentifiers;
         this.listener = builder.listener;
         this.sweepLimit = builder.sweepLimit;
         this.blindStep = builder.blindStep;
+        this.maxWaitingChecks = builder.maxWaitingChecks;
+        this.pendingBodies = builder.pendingBodies;
+        this.bodyTime = builder.bodyTime;
         this.watchRules = List.copyOf(builder.watchRules);
     }
 
@@ -110,6 +130,29 @@ public final class ServletFilterSettings {
         return clients;
     }
 
+    /** Whether the endpoint is there at all. */
+    boolean enabled() {
+        return enabled;
+    }
+
+    /** Absent where no description is served. */
+    Optional<String> openApiPath() {
+        return openApiPath;
+    }
+
+    BooleanSupplier registrationOpen() {
+        return registrationOpen;
+    }
+
+    /** With nothing counted yet. */
+    FreeAnswers freeAnswers() {
+        return new FreeAnswers(clientFreeAnswerLimit, freeAnswerLimit);
+    }
+
+    CrossOrigin crossOrigin() {
+        return crossOrigin;
+    }
+
     Rate recheckLimit() {
         return recheckLimit;
     }
@@ -128,6 +171,18 @@ public final class ServletFilterSettings {
 
     Duration blindStep() {
         return blindStep;
+    }
+
+    int maxWaitingChecks() {
+        return maxWaitingChecks;
+    }
+
+    int pendingBodies() {
+        return pendingBodies;
+    }
+
+    Duration bodyTime() {
+        return bodyTime;
     }
 
     /**

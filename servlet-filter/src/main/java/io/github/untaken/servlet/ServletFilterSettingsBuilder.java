@@ -1,6 +1,7 @@
 package io.github.untaken.servlet;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.servlet.address.ClientNetworks;
 import io.github.untaken.servlet.address.IpNetwork;
 import io.github.untaken.servlet.limit.Rate;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Builds {@link ServletFilterSettings}. Not thread-safe. Setting a single value twice is an error; watch rules add up. */
@@ -27,21 +29,34 @@ public final class ServletFilterSettingsBuilder {
 
     @Nullable String scriptPath = "/untaken.js";
 
+    @Nullable String openApiPath;
+
+    boolean enabled = true;
     boolean exposeDecision;
     final Map<IdentifierKind, KindMode> modes = new HashMap<>();
     final Map<IdentifierKind, SuggestionPolicy> suggestions = new HashMap<>();
     final List<IpNetwork> proxies = new ArrayList<>();
     ForwardingHeader proxyHeader = ForwardingHeader.X_FORWARDED_FOR;
     int ipv6PrefixLength = 64;
+    ClientNetworks clientNetworks = ClientNetworks.usual();
 
     @Nullable ClientLimiter limiter;
 
     RequestGate gate = RequestGate.allowAll();
+    BooleanSupplier registrationOpen = () -> true;
+    Optional<Rate> freeAnswerLimit = Optional.empty();
+    Optional<Rate> clientFreeAnswerLimit = Optional.empty();
+    CrossOrigin crossOrigin = new CrossOrigin();
     Rate recheckLimit = Rate.perMinute(60_000, 1_000);
     OwnIdentifiers ownIdentifiers = (request, kind) -> Optional.empty();
     EndpointListener listener = new EndpointListener() {};
-    ServletFilterSettings.SweepLimit sweepLimit = new ServletFilterSettings.SweepLimit(300, 0.8, Duration.ofMinutes(1));
+    ServletFilterSettings.SweepLimit sweepLimit = new ServletFilterSettings.SweepLimit(300, 0.7, Duration.ofMinutes(1));
     Duration blindStep = Duration.ofMillis(10);
+    int maxWaitingChecks = 16;
+    int pendingBodies = 256;
+
+    /** Only tests change it. */
+    Duration bodyTime = Duration.ofSeconds(5);
 
     ServletFilterSettingsBuilder() {}
 
@@ -72,6 +87,16 @@ public final class ServletFilterSettingsBuilder {
         return this;
     }
 
+    /**
+     * The path at which the OpenAPI description of the endpoint is served, of the same form as {@link #path} and not equal to
+     * another. Default none: it is in the jar, and no client needs it at run time.
+     */
+    public ServletFilterSettingsBuilder openApiPath(String exact) {
+        once("openApiPath");
+        this.openApiPath = checkedPath("openApiPath", exact);
+        return this;
+    }
+
     private static String checkedPath(String setting, String exact) {
         if (!exact.startsWith("/") || exact.indexOf('?') >= 0 || exact.indexOf(';') >= 0) {
             throw new IllegalArgumentException(
@@ -89,6 +114,38 @@ public final class ServletFilterSettingsBuilder {
      */
     public ServletFilterSettingsBuilder properties(Map<String, String> texts) {
         SettingReader.read(texts, this);
+        return this;
+    }
+
+    /**
+     * Whether the endpoint and its files are served. If not, requests to them pass on to the application as all others do; what
+     * keeps the checker right, such as watch rules, works on. Default true.
+     */
+    public ServletFilterSettingsBuilder enabled(boolean on) {
+        once("enabled");
+        this.enabled = on;
+        return this;
+    }
+
+    /**
+     * Whether one can register now. Asked for each request that the limit admits, on its thread, so it must be quick; where it
+     * says no, the answer is 403 {@code registration-closed} and nothing is looked up. Default always.
+     */
+    public ServletFilterSettingsBuilder registrationOpen(BooleanSupplier open) {
+        once("registrationOpen");
+        this.registrationOpen = open;
+        return this;
+    }
+
+    /**
+     * The origins whose pages may read the answers (CORS), without cookies. Default none: only pages of the server's own may.
+     *
+     * @param origins such as {@code https://www.example.org}, compared exactly
+     * @throws IllegalArgumentException if one is no origin
+     */
+    public ServletFilterSettingsBuilder allowedOrigins(String... origins) {
+        once("allowedOrigins");
+        this.crossOrigin = new CrossOrigin(origins);
         return this;
     }
 
@@ -176,7 +233,7 @@ public final class ServletFilterSettingsBuilder {
 
     /**
      * How many leading bits IPv6 addresses share that count as one client, 32 to 128. Default 64, the least that a customer
-     * gets; 56 or 48 against those who got more.
+     * gets.
      */
     public ServletFilterSettingsBuilder ipv6PrefixLength(int bits) {
         once("ipv6PrefixLength");
@@ -184,6 +241,19 @@ public final class ServletFilterSettingsBuilder {
             throw new IllegalArgumentException("ipv6PrefixLength must be 32 to 128, but was " + bits);
         }
         this.ipv6PrefixLength = bits;
+        return this;
+    }
+
+    /**
+     * The networks around a client that are limited as well, each as so many clients: whoever has a network must not be as many
+     * clients as it has addresses. Default {@code ipv4/24=8}, {@code ipv6/56=2} and {@code ipv6/48=16}.
+     *
+     * @param sizes a family, a length from 8 to 31 or 127, and 1 to 1,000 clients; none for none
+     * @throws IllegalArgumentException if one cannot be read, or two are of one size
+     */
+    public ServletFilterSettingsBuilder clientNetworks(String... sizes) {
+        once("clientNetworks");
+        this.clientNetworks = ClientNetworks.parse(sizes);
         return this;
     }
 
@@ -200,6 +270,32 @@ public final class ServletFilterSettingsBuilder {
         return this;
     }
 
+    /**
+     * How many "available" all clients together may hear; past it every check is answered 429, and a warning logged. Default no
+     * limit: one who sweeps could use it up for everybody. Taken answers are bounded by {@link #recheckLimit}.
+     *
+     * @param answers a minute on average, 1 to 60 million
+     * @param burst at once, 1 to a million
+     */
+    public ServletFilterSettingsBuilder freeAnswerLimit(int answers, int burst) {
+        once("freeAnswerLimit");
+        this.freeAnswerLimit = Optional.of(Rate.perMinute(answers, burst));
+        return this;
+    }
+
+    /**
+     * How many "available" a client may hear, and each network around it for its clients; past it, 429. Whoever signs up needs a
+     * few, so the rate may be far below that of {@link #limiter} and the burst above. Default no limit.
+     *
+     * @param answers a minute on average, 1 to 60 million
+     * @param burst at once, 1 to a million
+     */
+    public ServletFilterSettingsBuilder clientFreeAnswerLimit(int answers, int burst) {
+        once("clientFreeAnswerLimit");
+        this.clientFreeAnswerLimit = Optional.of(Rate.perMinute(answers, burst));
+        return this;
+    }
+
     /** Is told of answers, refusals and sweeps. Default nobody. */
     public ServletFilterSettingsBuilder listener(EndpointListener told) {
         once("listener");
@@ -209,7 +305,7 @@ public final class ServletFilterSettingsBuilder {
 
     /**
      * When {@link EndpointListener#sweepSuspected} is told, for each kind by itself. Default from 300 answers a minute on, if
-     * 0.8 of them are "taken".
+     * 0.7 of them are "taken": more than two refused names for each that somebody ends with.
      *
      * @param leastAnswers fewer in one window tell nothing, 1 or more
      * @param takenShare of them, over 0 to 1
@@ -227,7 +323,7 @@ public final class ServletFilterSettingsBuilder {
 
     /**
      * In which steps of time requests about blind kinds are answered, 1 ms to 1 s; should be more than any check from memory
-     * takes. Default 10 ms. The thread of the request waits.
+     * takes. Default 10 ms. No thread waits, unless asynchronous support is off.
      */
     public ServletFilterSettingsBuilder blindStep(Duration step) {
         once("blindStep");
@@ -235,6 +331,33 @@ public final class ServletFilterSettingsBuilder {
             throw new IllegalArgumentException("blindStep must be 1 ms to 1 s, but was " + step);
         }
         this.blindStep = step;
+        return this;
+    }
+
+    /**
+     * How many checks may wait for the store at one time, 1 to 100,000; each holds its thread for as long, one second at most by
+     * default. Beyond it, checks that memory cannot answer are 503 at once. Default 16; keep it under a quarter of the threads
+     * that the container has for requests, so that a store which stands still leaves the others free.
+     */
+    public ServletFilterSettingsBuilder maxWaitingChecks(int most) {
+        once("maxWaitingChecks");
+        if (most < 1 || most > 100_000) {
+            throw new IllegalArgumentException("maxWaitingChecks must be 1 to 100,000, but was " + most);
+        }
+        this.maxWaitingChecks = most;
+        return this;
+    }
+
+    /**
+     * How many form bodies may be on their way at one time, 1 to 1,000,000. Default 256. Each may take five seconds and holds no
+     * thread; beyond it POST is answered 503 at once.
+     */
+    public ServletFilterSettingsBuilder pendingBodies(int most) {
+        once("pendingBodies");
+        if (most < 1 || most > 1_000_000) {
+            throw new IllegalArgumentException("pendingBodies must be 1 to 1,000,000, but was " + most);
+        }
+        this.pendingBodies = most;
         return this;
     }
 
@@ -253,10 +376,16 @@ public final class ServletFilterSettingsBuilder {
 
     /** The settings. Whether they fit the checker shows when the filter is made. */
     public ServletFilterSettings build() {
-        if (path.equals(scriptPath)) {
-            throw new IllegalArgumentException("path and scriptPath must differ, but both were '" + path + "'");
-        }
+        refuseEqual("path", path, "scriptPath", scriptPath);
+        refuseEqual("path", path, "openApiPath", openApiPath);
+        refuseEqual("openApiPath", openApiPath, "scriptPath", scriptPath);
         return new ServletFilterSettings(this);
+    }
+
+    private static void refuseEqual(String one, @Nullable String path, String other, @Nullable String otherPath) {
+        if (path != null && path.equals(otherPath)) {
+            throw new IllegalArgumentException(one + " and " + other + " must differ, but both were '" + path + "'");
+        }
     }
 
     private void once(String setting) {

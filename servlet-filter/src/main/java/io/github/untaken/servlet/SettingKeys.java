@@ -12,6 +12,9 @@ public final class SettingKeys {
     /** What all keys begin with; others are ignored. */
     public static final String PREFIX = "untaken.";
 
+    /** Whether the endpoint is served at all: {@code true} or {@code false}. Default {@code true}. */
+    public static final String ENABLED = "untaken.enabled";
+
     /** The endpoint's path within the application. Default {@code /availability}. */
     public static final String PATH = "untaken.path";
 
@@ -57,16 +60,34 @@ public final class SettingKeys {
     /** Leading bits in which the IPv6 addresses of one client agree, 32 to 128. Default 64. */
     public static final String IPV6_PREFIX_LENGTH = "untaken.ipv6-prefix-length";
 
+    /**
+     * The networks around a client that are limited as well, and as how many clients: a list such as {@code ipv4/24=8}, or {@code
+     * none}. Default {@code ipv4/24=8, ipv6/56=2, ipv6/48=16}.
+     */
+    public static final String CLIENT_NETWORKS = "untaken.client-networks";
+
     /** Store reads of the endpoint in a minute, for all clients together, 1 to 60,000,000. Default 60,000. */
     public static final String RECHECK_LIMIT = "untaken.recheck-limit";
 
     /** Store reads of the endpoint at once, 1 to 1,000,000. Default 1,000. */
     public static final String RECHECK_BURST = "untaken.recheck-burst";
 
+    /** Answers "available" in a minute, for all clients together, 1 to 60,000,000, or {@code unlimited}. Default that. */
+    public static final String FREE_ANSWER_LIMIT = "untaken.free-answer-limit";
+
+    /** Answers "available" at once, for all clients together, 1 to 1,000,000. Default 1,000. */
+    public static final String FREE_ANSWER_BURST = "untaken.free-answer-burst";
+
+    /** Answers "available" to one client in a minute, 1 to 60,000,000, or {@code unlimited}. Default that. */
+    public static final String CLIENT_FREE_ANSWER_LIMIT = "untaken.client-free-answer-limit";
+
+    /** Answers "available" to one client at once, 1 to 1,000,000. Default 100. */
+    public static final String CLIENT_FREE_ANSWER_BURST = "untaken.client-free-answer-burst";
+
     /** Answers in one window from which on the sweep alarm may ring, 1 or more. Default 300. */
     public static final String SWEEP_ANSWERS = "untaken.sweep-answers";
 
-    /** The share of them that must be taken, over 0 to 1. Default 0.8. */
+    /** The share of them that must be taken, over 0 to 1. Default 0.7. */
     public static final String SWEEP_SHARE = "untaken.sweep-share";
 
     /** The window of the sweep alarm, a positive time. Default {@code 1m}. */
@@ -74,6 +95,12 @@ public final class SettingKeys {
 
     /** In which steps of time blind kinds are answered, {@code 1ms} to {@code 1s}. Default {@code 10ms}. */
     public static final String BLIND_STEP = "untaken.blind-step";
+
+    /** Checks that may wait for the store at one time, 1 to 100,000. Default 16. */
+    public static final String MAX_WAITING_CHECKS = "untaken.max-waiting-checks";
+
+    /** Form bodies that may be on their way at one time, 1 to 1,000,000. Default 256. */
+    public static final String PENDING_BODIES = "untaken.pending-bodies";
 
     /**
      * Watch rules, separated by semicolons or line ends, such as {@code POST /signup registers username from parameter name} or
@@ -83,6 +110,12 @@ public final class SettingKeys {
 
     /** The path of {@code untaken.js} within the application, or {@code none}. Default {@code /untaken.js}. */
     public static final String SCRIPT_PATH = "untaken.script-path";
+
+    /** The path of the OpenAPI description within the application, or {@code none}. Default {@code none}. */
+    public static final String OPEN_API_PATH = "untaken.open-api-path";
+
+    /** A list of the origins whose pages may read the answers, or {@code none}. Default {@code none}. */
+    public static final String ALLOWED_ORIGINS = "untaken.allowed-origins";
 
     /**
      * Whether the jar installs the filter by itself where none is declared: {@code true} or {@code false}. Read from the init

@@ -1,21 +1,29 @@
 package io.github.untaken.servlet;
 
+import static io.github.untaken.servlet.SettingText.constant;
+import static io.github.untaken.servlet.SettingText.items;
+import static io.github.untaken.servlet.SettingText.oneOf;
+import static io.github.untaken.servlet.SettingText.positive;
+import static io.github.untaken.servlet.SettingText.share;
+import static io.github.untaken.servlet.SettingText.time;
+import static io.github.untaken.servlet.SettingText.truth;
+import static io.github.untaken.servlet.SettingText.whole;
+
 import io.github.untaken.IdentifierKind;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads settings written as text into a builder, and says of a text that is none of a key's values which key it was. */
 final class SettingReader {
     static final List<String> PLAIN_KEYS = List.of(
+            SettingKeys.ENABLED,
             SettingKeys.PATH,
             SettingKeys.KINDS,
             SettingKeys.EXPOSE_DECISION,
@@ -27,20 +35,27 @@ final class SettingReader {
             SettingKeys.PROXIES,
             SettingKeys.PROXY_HEADER,
             SettingKeys.IPV6_PREFIX_LENGTH,
+            SettingKeys.CLIENT_NETWORKS,
             SettingKeys.RECHECK_LIMIT,
             SettingKeys.RECHECK_BURST,
+            SettingKeys.FREE_ANSWER_LIMIT,
+            SettingKeys.FREE_ANSWER_BURST,
+            SettingKeys.CLIENT_FREE_ANSWER_LIMIT,
+            SettingKeys.CLIENT_FREE_ANSWER_BURST,
             SettingKeys.SWEEP_ANSWERS,
             SettingKeys.SWEEP_SHARE,
             SettingKeys.SWEEP_WINDOW,
             SettingKeys.BLIND_STEP,
+            SettingKeys.MAX_WAITING_CHECKS,
+            SettingKeys.PENDING_BODIES,
             SettingKeys.WATCH,
             SettingKeys.SCRIPT_PATH,
+            SettingKeys.OPEN_API_PATH,
+            SettingKeys.ALLOWED_ORIGINS,
             SettingKeys.AUTO_INSTALL);
 
     /** A kind follows. */
     static final List<String> KEYS_OF_KINDS = List.of(SettingKeys.MODE, SettingKeys.METHODS, SettingKeys.SUGGESTIONS);
-
-    private static final Pattern TIME = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
     private final ServletFilterSettingsBuilder into;
     private final Map<String, String> texts = new TreeMap<>();
@@ -72,6 +87,7 @@ final class SettingReader {
     }
 
     private void readAll() {
+        use(SettingKeys.ENABLED, text -> into.enabled(truth(text)));
         use(SettingKeys.PATH, into::path);
         use(SettingKeys.KINDS, text -> {
             IdentifierKind[] kinds = items(text).map(IdentifierKind::of).toArray(IdentifierKind[]::new);
@@ -95,9 +111,18 @@ final class SettingReader {
         readGate();
         readProxies();
         use(SettingKeys.IPV6_PREFIX_LENGTH, text -> into.ipv6PrefixLength(whole(text, 32, 128)));
+        use(SettingKeys.CLIENT_NETWORKS, text -> into.clientNetworks(listOrNone(text)));
         readRecheckLimit();
+        readFreeAnswerLimit(SettingKeys.FREE_ANSWER_LIMIT, SettingKeys.FREE_ANSWER_BURST, 1_000, into::freeAnswerLimit);
+        readFreeAnswerLimit(
+                SettingKeys.CLIENT_FREE_ANSWER_LIMIT,
+                SettingKeys.CLIENT_FREE_ANSWER_BURST,
+                100,
+                into::clientFreeAnswerLimit);
         readSweepAlarm();
         use(SettingKeys.BLIND_STEP, text -> into.blindStep(time(text)));
+        use(SettingKeys.MAX_WAITING_CHECKS, text -> into.maxWaitingChecks(whole(text, 1, 100_000)));
+        use(SettingKeys.PENDING_BODIES, text -> into.pendingBodies(whole(text, 1, 1_000_000)));
         use(
                 SettingKeys.WATCH,
                 text -> Stream.of(text.split("[;\\n]"))
@@ -112,7 +137,13 @@ final class SettingReader {
                 into.scriptPath(text);
             }
         });
-        use(SettingKeys.AUTO_INSTALL, SettingReader::truth);
+        use(SettingKeys.OPEN_API_PATH, text -> {
+            if (!text.equals("none")) {
+                into.openApiPath(text);
+            }
+        });
+        use(SettingKeys.ALLOWED_ORIGINS, text -> into.allowedOrigins(listOrNone(text)));
+        use(SettingKeys.AUTO_INSTALL, SettingText::truth);
     }
 
     private void readLimiter() {
@@ -169,8 +200,16 @@ final class SettingReader {
         }
     }
 
+    private void readFreeAnswerLimit(String limit, String burst, int burstByDefault, BiConsumer<Integer, Integer> use) {
+        if (texts.containsKey(limit) && !"unlimited".equals(texts.get(limit))) {
+            use.accept(number(limit, 1, 60_000_000), number(burst, burstByDefault, 1_000_000));
+        } else {
+            refuseWithout(burst, limit + " with a number");
+        }
+    }
+
     private void readSweepAlarm() {
-        double[] share = {0.8};
+        double[] share = {0.7};
         Duration[] window = {Duration.ofMinutes(1)};
         use(SettingKeys.SWEEP_SHARE, text -> share[0] = share(text));
         use(SettingKeys.SWEEP_WINDOW, text -> window[0] = positive(time(text)));
@@ -224,76 +263,7 @@ final class SettingReader {
         return new IllegalArgumentException("setting '" + key + "' = '" + texts.get(key) + "': " + why, cause);
     }
 
-    private static Stream<String> items(String text) {
-        List<String> items =
-                Stream.of(text.split("[,\\s]+")).filter(item -> !item.isEmpty()).toList();
-        if (items.isEmpty()) {
-            throw new IllegalArgumentException("it must name at least one");
-        }
-        return items.stream();
-    }
-
-    private static boolean truth(String text) {
-        return oneOf(text, "true", "false").equals("true");
-    }
-
-    private static String oneOf(String text, String... values) {
-        String given = text.toLowerCase(Locale.ROOT);
-        if (!List.of(values).contains(given)) {
-            throw new IllegalArgumentException("it must be one of " + String.join(", ", values));
-        }
-        return given;
-    }
-
-    private static <E extends Enum<E>> E constant(Class<E> type, String text) {
-        String[] names = Stream.of(type.getEnumConstants())
-                .map(constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-                .toArray(String[]::new);
-        return type.getEnumConstants()[List.of(names).indexOf(oneOf(text, names))];
-    }
-
-    private static int whole(String text, int least, int most) {
-        try {
-            int number = Integer.parseInt(text);
-            if (number >= least && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // Said below.
-        }
-        throw new IllegalArgumentException("it must be a whole number from " + least + " to " + most);
-    }
-
-    private static double share(String text) {
-        try {
-            double share = Double.parseDouble(text);
-            if (share > 0 && share <= 1) {
-                return share;
-            }
-        } catch (NumberFormatException e) {
-            // Said below.
-        }
-        throw new IllegalArgumentException("it must be over 0 and at most 1");
-    }
-
-    private static Duration time(String text) {
-        Matcher parts = TIME.matcher(text);
-        if (!parts.matches()) {
-            throw new IllegalArgumentException("it must be a whole number with ms, s, m or h, such as 10ms");
-        }
-        long number = Long.parseLong(parts.group(1));
-        return switch (parts.group(2)) {
-            case "ms" -> Duration.ofMillis(number);
-            case "s" -> Duration.ofSeconds(number);
-            case "m" -> Duration.ofMinutes(number);
-            default -> Duration.ofHours(number);
-        };
-    }
-
-    private static Duration positive(Duration time) {
-        if (time.isZero()) {
-            throw new IllegalArgumentException("it must be more than zero");
-        }
-        return time;
+    private static String[] listOrNone(String text) {
+        return text.equals("none") ? new String[0] : items(text).toArray(String[]::new);
     }
 }

@@ -20,7 +20,10 @@ public interface SuggestionPolicy {
      */
     Iterable<String> candidates(String key);
 
-    /** Its parts joined otherwise or swapped, with the year, with words, with numbers. */
+    /**
+     * One of each family: its parts joined otherwise, swapped or shortened, with a word of its script after or before it, with a short
+     * number, with an initial, with the year. If one is taken, the next of its family stands in.
+     */
     static SuggestionPolicy variants() {
         return variants(Clock.systemUTC());
     }

@@ -1,11 +1,9 @@
 package io.github.untaken.servlet;
 
 import io.github.untaken.IdentifierKind;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
+import io.github.untaken.servlet.watch.PathPattern;
+import io.github.untaken.servlet.watch.Rule;
+import io.github.untaken.servlet.watch.Rule.Effect;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,29 +34,13 @@ import java.util.regex.Pattern;
  */
 public final class WatchRule {
 
-    /** What the request does to the identifier. */
-    private enum Effect {
-        REGISTERS,
-        RELEASES
-    }
-
     private static final Pattern FORM = Pattern.compile(
             "(\\S+)\\s+(\\S+)\\s+(registers|releases)\\s+(\\S+)\\s+from\\s+(parameter|path\\s+variable)\\s+(\\S+)");
 
-    private final String method;
-    private final PathPattern path;
-    private final Effect effect;
-    private final IdentifierKind kind;
-    private final String name;
-    private final boolean inPath;
+    private final Rule rule;
 
-    private WatchRule(Subject subject, String name, boolean inPath) {
-        this.method = subject.on.method;
-        this.path = subject.on.path;
-        this.effect = subject.effect;
-        this.kind = subject.kind;
-        this.name = name;
-        this.inPath = inPath;
+    private WatchRule(Rule rule) {
+        this.rule = rule;
     }
 
     /**
@@ -135,7 +117,7 @@ public final class WatchRule {
          * request. An endpoint that registers more tells the checker's registrations itself.
          */
         public WatchRule fromParameter(String name) {
-            return new WatchRule(this, name, false);
+            return new WatchRule(new Rule(on.method, on.path, effect, kind, name, false));
         }
 
         /**
@@ -147,46 +129,17 @@ public final class WatchRule {
             if (!on.path.hasVariable(variable)) {
                 throw new IllegalArgumentException("path '" + on.path + "' has no variable {" + variable + "}");
             }
-            return new WatchRule(this, variable, true);
+            return new WatchRule(new Rule(on.method, on.path, effect, kind, variable, true));
         }
     }
 
-    IdentifierKind kind() {
-        return kind;
+    Rule rule() {
+        return rule;
     }
 
-    /** The path's variables if the rule is for this request, else empty. */
-    Optional<Map<String, String>> match(String requestMethod, String requestPath) {
-        return method.equals(requestMethod) ? path.match(requestPath) : Optional.empty();
-    }
-
-    /** Whether the identifier is a path variable; else it is a parameter. */
-    boolean inPath() {
-        return inPath;
-    }
-
-    /** Of the parameter or path variable. */
-    String name() {
-        return name;
-    }
-
-    /** Tells of an identifier that this rule found, and of what an application leaves of it that trims its parameters. */
-    void apply(RequestWatch watch, String text) {
-        if (!watch.follows(kind, text)) {
-            return;
-        }
-        for (String form : new LinkedHashSet<>(List.of(text, text.strip(), text.trim()))) {
-            if (effect == Effect.REGISTERS) {
-                watch.registering(kind, form);
-            } else {
-                watch.releasing(kind, form);
-            }
-        }
-    }
-
+    /** As {@link #parse} reads it. */
     @Override
     public String toString() {
-        return method + " " + path + " " + effect.name().toLowerCase(Locale.ROOT) + " " + kind + " from "
-                + (inPath ? "path variable " : "parameter ") + name;
+        return rule.toString();
     }
 }

@@ -162,6 +162,11 @@ abstract class AvailabilityEndpointContract {
         "\u5f20\u4e09, \u5f20\u4e09, taken, false, ",
         "\u674e\u56db, \u674e\u56db, available, true, ",
         "admin, admin, reserved, false, ",
+        "Ad.m1n, ad.m1n, reserved, false, ",
+        "\u00e1dmin, \u00e1dmin, reserved, false, ",
+        "\u7ba1\u7406\u5458, \u7ba1\u7406\u5458, reserved, false, ",
+        "\u0430dmin, \u0430dmin, invalid, false, mixed_scripts",
+        "user5, user5, available, true, ",
         "x, x, invalid, false, too_short",
         "a<b>&'\"c, a<b>&'\"c, invalid, false, illegal_character",
         "\ud83d\ude00\ud83d\ude00, \ud83d\ude00\ud83d\ude00, invalid, false, illegal_character",
@@ -420,8 +425,10 @@ abstract class AvailabilityEndpointContract {
     void aBrokenBodyIsTheClientsFault() throws Exception {
         String head = "POST /app/availability HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: " + FORM
                 + "\r\nTransfer-Encoding: chunked\r\n\r\n";
-        RawHttp.Answer answer = RawHttp.send(server.port(), head + "c\r\nusername=bob\r\nzz\r\n");
-        assertThat(answer.status()).isEqualTo(400);
+        byte[] broken = (head + "c\r\nusername=bob\r\nzz\r\n").getBytes(StandardCharsets.US_ASCII);
+        RawHttp.Answer answer = RawHttp.sendAnything(server.port(), broken);
+        // Tomcat closes the connection before anything is sent.
+        assertThat(answer.status()).isIn(400, 0);
         assertThat(answer.body()).doesNotContain("bob");
     }
 

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -105,7 +106,9 @@ class EndpointPolicyTest {
                     server.port(),
                     "GET /app/availability?username=bob HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
                             + "X-Forwarded-For: 203.0.113.9\r\nForwarded: for=203.0.113.9\r\n\r\n");
-            assertThat(asked).hasSize(4).containsOnly(new ClientKey("127.0.0.1"));
+            assertThat(asked)
+                    .hasSize(4)
+                    .containsOnly(new ClientKey("127.0.0.1", List.of(new ClientNetwork("127.0.0.0/24", 8))));
         }
     }
 
@@ -193,6 +196,46 @@ class EndpointPolicyTest {
                     .isEqualTo(Map.of("field", "username", "value", "bob", "status", "unknown", "available", false));
             made.close();
             assertThat(get(server, "/availability?nick=12345").status()).isEqualTo(503);
+        }
+    }
+
+    @Test
+    void aDatabaseThatIsDownAtTheStartIsWaitedFor() throws Exception {
+        AtomicBoolean up = new AtomicBoolean();
+        try (UserTable table = new UserTable("alice");
+                AvailabilityChecker made = AvailabilityChecker.builder()
+                        .store(USERNAME, new RegisteredIdentifierStore() {
+                            @Override
+                            public boolean exists(String key, Duration timeout) {
+                                return whenUp().exists(key, timeout);
+                            }
+
+                            @Override
+                            public void scan(Consumer<String> values) {
+                                whenUp().scan(values);
+                            }
+
+                            private RegisteredIdentifierStore whenUp() {
+                                if (!up.get()) {
+                                    throw new StoreException("down");
+                                }
+                                return table;
+                            }
+                        })
+                        .build();
+                Container.Running server = serve(made, guarded().build())) {
+            for (String name : List.of("alice", "bob")) {
+                RawHttp.Answer unknown = get(server, "/availability?username=" + name);
+                assertThat(unknown.status()).isEqualTo(503);
+                assertThat(unknown.headers()).containsEntry("retry-after", "1");
+            }
+            assertThat(get(server, "/availability?username=x").body()).contains("invalid");
+            up.set(true);
+            assertThat(get(server, "/availability?username=alice").body()).contains("taken");
+            made.rescan(USERNAME);
+            Eventually.holds("the scan has ended", () -> made.state(USERNAME) == KindState.READY);
+            assertThat(get(server, "/availability?username=alice").body()).contains("taken");
+            assertThat(get(server, "/availability?username=bob").body()).contains("\"status\":\"available\"");
         }
     }
 

@@ -241,6 +241,23 @@ class EndpointProtectionTest {
                         "email UNKNOWN");
     }
 
+    @Test
+    void byDefaultASweepIsNoticedThoughAQuarterOfItMisses() throws Exception {
+        StringBuilder requests = new StringBuilder();
+        for (int i = 0; i < 400; i++) {
+            requests.append("GET /app/availability?username=")
+                    .append(i % 4 == 0 ? "nobody" : "taken")
+                    .append(i)
+                    .append(" HTTP/1.1\r\nHost: x\r\n")
+                    .append(i == 399 ? "Connection: close\r\n\r\n" : "\r\n");
+        }
+        try (Container.Running server = serve(unlimited());
+                LoggedWarnings warnings = new LoggedWarnings()) {
+            RawHttp.sendMany(server.port(), requests.toString());
+            assertThat(warnings.about("somebody may be trying a list")).hasSize(1);
+        }
+    }
+
     // ---------------------------------------------------------------- gates
 
     private static String session(Container.Running server, String token) throws IOException {

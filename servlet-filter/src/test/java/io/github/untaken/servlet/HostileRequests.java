@@ -245,6 +245,21 @@ final class HostileRequests {
                 "application/x-www-form-urlencoded, application/json")) {
             all.add(post("type " + type, List.of("content-type", type), "username=bob", Outcome.REFUSED));
         }
+        for (String charset :
+                List.of("utf-7", "'", "a b", "x-nonexistent", "utf8", "utf-8x", "\"", "utf-8,utf-8", "GBK")) {
+            all.add(post(
+                    "charset " + charset,
+                    List.of("content-type", FORM + "; charset=" + charset),
+                    "username=bob",
+                    Outcome.REFUSED));
+        }
+        for (String none : List.of("charset=", "x=y; charset= ;z", "Charset=\"\"", "charset")) {
+            all.add(post(
+                    "no charset in " + none,
+                    List.of("content-type", FORM + ";" + none),
+                    "username=bob",
+                    Outcome.REFUSED));
+        }
         List<String> form = List.of("content-type", FORM);
         all.add(post("no type", List.of(), "username=bob", Outcome.REFUSED));
         all.add(post(

@@ -9,13 +9,14 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** Jetty 12.1 with Servlet 6.1. */
 final class JettyEe11 {
     private JettyEe11() {}
 
     static Container.Running start(Consumer<ServletContext> application, int idleMillis) throws Exception {
-        Server server = new Server();
+        Server server = new Server(new QueuedThreadPool(Container.THREADS));
         HttpConfiguration http = new HttpConfiguration();
         HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
         http2.setStreamIdleTimeout(idleMillis);

@@ -110,6 +110,6 @@ class ScriptTest {
         "/untaken.js, /\u5f20, ./%E5%BC%A0",
     })
     void findsTheEndpointFromWhereItIs(String script, String endpoint, String relative) {
-        assertThat(ScriptResource.relative(script, endpoint)).isEqualTo(relative);
+        assertThat(ServedFile.relative(script, endpoint)).isEqualTo(relative);
     }
 }

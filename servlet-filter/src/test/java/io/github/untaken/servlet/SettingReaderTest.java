@@ -59,12 +59,22 @@ class SettingReaderTest {
                 "untaken.proxies", "10.0.0.0/8 2001:db8::/32",
                 "untaken.proxy-header", "forwarded",
                 "untaken.ipv6-prefix-length", "56",
+                "untaken.client-networks", "ipv6/48=4",
                 "untaken.recheck-limit", "600",
                 "untaken.recheck-burst", "7",
+                "untaken.enabled", "false",
+                "untaken.open-api-path", "/api/openapi.json",
+                "untaken.allowed-origins", "https://a.example, https://b.example:8443",
+                "untaken.free-answer-limit", "1",
+                "untaken.free-answer-burst", "5",
+                "untaken.client-free-answer-limit", "1",
+                "untaken.client-free-answer-burst", "3",
                 "untaken.sweep-answers", "10",
                 "untaken.sweep-share", "0.5",
                 "untaken.sweep-window", "30s",
                 "untaken.blind-step", "20ms",
+                "untaken.max-waiting-checks", "9",
+                "untaken.pending-bodies", "7",
                 "untaken.auto-install", "true",
                 "untaken.watch",
                         " POST /signup registers username from parameter name ;\n"
@@ -83,11 +93,22 @@ class SettingReaderTest {
         assertThat(Stream.generate(() -> settings.limiter().admit(client).admitted())
                         .limit(3))
                 .containsExactly(true, true, false);
+        assertThat(settings.enabled()).isFalse();
+        assertThat(settings.openApiPath()).contains("/api/openapi.json");
+        FreeAnswers free = settings.freeAnswers();
+        assertThat(free.leftFor(client).admitted() && free.left().admitted()).isTrue();
+        free.told(client, 3);
+        assertThat(free.leftFor(client).admitted()).isFalse();
+        assertThat(free.left().admitted()).isTrue();
+        free.told(client, 2);
+        assertThat(free.left().admitted()).isFalse();
         assertThat(settings.gate()).isEqualTo(RequestGate.session());
         assertThat(settings.recheckLimit()).isEqualTo(io.github.untaken.servlet.limit.Rate.perMinute(600, 7));
         assertThat(settings.sweepLimit())
                 .isEqualTo(new ServletFilterSettings.SweepLimit(10, 0.5, Duration.ofSeconds(30)));
         assertThat(settings.blindStep()).isEqualTo(Duration.ofMillis(20));
+        assertThat(settings.maxWaitingChecks()).isEqualTo(9);
+        assertThat(settings.pendingBodies()).isEqualTo(7);
         assertThat(settings.watchRules().stream().map(WatchRule::toString))
                 .containsExactly(
                         "POST /signup registers username from parameter name",
@@ -101,6 +122,19 @@ class SettingReaderTest {
         assertThat(settings.scriptPath()).contains("/untaken.js");
         assertThat(settings.gate()).isEqualTo(RequestGate.allowAll());
         assertThat(read("untaken.script-path", "none").scriptPath()).isEmpty();
+        assertThat(settings.enabled()).isTrue();
+        assertThat(settings.openApiPath()).isEmpty();
+        assertThat(read("untaken.open-api-path", "none", "untaken.allowed-origins", "none")
+                        .openApiPath())
+                .isEmpty();
+        for (String[] noLimit : new String[][] {
+            {}, {"untaken.free-answer-limit", "unlimited", "untaken.client-free-answer-limit", "unlimited"}
+        }) {
+            FreeAnswers free = read(noLimit).freeAnswers();
+            free.told(new ClientKey("192.0.2.1"), 1_000_000);
+            assertThat(free.left().admitted()).isTrue();
+            assertThat(free.leftFor(new ClientKey("192.0.2.1")).admitted()).isTrue();
+        }
         assertThat(read("untaken.client-limit", "unlimited").limiter()).isEqualTo(ClientLimiter.unlimited());
         assertThat(read("untaken.sweep-share", "0.9").sweepLimit())
                 .isEqualTo(new ServletFilterSettings.SweepLimit(300, 0.9, Duration.ofMinutes(1)));
@@ -152,14 +186,23 @@ class SettingReaderTest {
                 "untaken.proxies        | proxy.local  | 10.0.0.0/8",
                 "untaken.proxy-header   | forwarded    | untaken.proxies",
                 "untaken.ipv6-prefix-length | 31       | 32 to 128",
+                "untaken.client-networks | ipv4/24     | ipv4/24=8",
                 "untaken.recheck-limit  | 0            | 1 to 60000000",
                 "untaken.recheck-burst  | 0            | 1 to 1000000",
+                "untaken.enabled        | off          | true, false",
+                "untaken.free-answer-limit | 0         | 1 to 60000000",
+                "untaken.free-answer-burst | 5         | untaken.free-answer-limit with a number",
+                "untaken.client-free-answer-limit | x  | 1 to 60000000",
+                "untaken.open-api-path  | openapi      | '/'",
+                "untaken.allowed-origins | *           | https://www.example.org",
                 "untaken.sweep-answers  | 0            | 1 to",
                 "untaken.sweep-share    | 1.1          | over 0 and at most 1",
                 "untaken.sweep-share    | NaN          | over 0 and at most 1",
                 "untaken.sweep-window   | 0s           | more than zero",
                 "untaken.blind-step     | 10           | ms, s, m or h",
                 "untaken.blind-step     | 2s           | 1 ms to 1 s",
+                "untaken.max-waiting-checks | 0        | 1 to 100000",
+                "untaken.pending-bodies | 0            | 1 to 1000000",
                 "untaken.watch          | POST /signup | from parameter name",
                 "untaken.watch          | POST signup registers username from parameter n | '/'",
                 "untaken.watch          | POST /s registers username from path variable n | no variable",

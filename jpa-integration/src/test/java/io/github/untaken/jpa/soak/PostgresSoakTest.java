@@ -42,6 +42,10 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("ci")
 class PostgresSoakTest {
+    private static final String CONNECTIONS =
+            "select concat_ws(' ', pid, state, backend_xid, wait_event, now() - xact_start,"
+                    + " left(query, 30)) from pg_stat_activity where datname = current_database()";
+
     private static final int WRITERS = 5;
     private static final int CHECKERS = 3;
     private static final int NAMES_OF_EACH = 60;
@@ -73,9 +77,9 @@ class PostgresSoakTest {
                     "insert into Account (id, username) select -1000000000 - n, 'other' || n from generate_series(1, "
                             + OTHER_ROWS + ") n");
             try (AvailabilityChecker checker = checker(database)) {
-                awaitReady(checker);
+                awaitReady(checker, database);
                 soak(url, database, checker);
-                checkEveryName(checker);
+                checkEveryName(checker, database);
                 report(checker);
             }
         }
@@ -193,8 +197,8 @@ class PostgresSoakTest {
         }
     }
 
-    private void checkEveryName(AvailabilityChecker checker) {
-        awaitReady(checker);
+    private void checkEveryName(AvailabilityChecker checker, TestDatabase database) {
+        awaitReady(checker, database);
         for (int name = 0; name < book.size(); name++) {
             assertThat(known(checker, book.name(name)))
                     .as("%s, seed %d", book.name(name), seed)
@@ -213,15 +217,23 @@ class PostgresSoakTest {
         return status;
     }
 
-    private static void awaitReady(AvailabilityChecker checker) {
+    private static void awaitReady(AvailabilityChecker checker, TestDatabase database) {
         checker.rescan(USERNAME);
-        Eventually.holds("ready", () -> {
-            boolean ready = checker.state(USERNAME) == KindState.READY;
-            if (!ready && checker.stats(USERNAME).progress().isEmpty()) {
-                checker.rescan(USERNAME);
-            }
-            return ready;
-        });
+        try {
+            Eventually.holds("ready", () -> {
+                boolean ready = checker.state(USERNAME) == KindState.READY;
+                if (!ready && checker.stats(USERNAME).progress().isEmpty()) {
+                    checker.rescan(USERNAME);
+                }
+                return ready;
+            });
+        } catch (Eventually.WaitedInVain e) {
+            System.out.println(checker.stats(USERNAME));
+            database.inTransaction(em -> em.createNativeQuery(CONNECTIONS, String.class)
+                    .getResultList()
+                    .forEach(System.out::println));
+            throw e;
+        }
     }
 
     private void report(AvailabilityChecker checker) {

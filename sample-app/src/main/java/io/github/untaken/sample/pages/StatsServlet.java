@@ -10,6 +10,7 @@ import io.github.untaken.sample.figures.SiteMeter;
 import io.github.untaken.sample.figures.SiteMeter.Figures;
 import io.github.untaken.sample.reads.FileReads;
 import io.github.untaken.sample.reads.ProcessIo;
+import io.github.untaken.servlet.AvailabilityServletFilter;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -31,6 +32,7 @@ public final class StatsServlet extends HttpServlet {
     private static final long NO_HISTORY = -1;
 
     private final transient AvailabilityChecker checker;
+    private final transient AvailabilityServletFilter endpoint;
     private final transient SiteMeter meter;
     private final transient Audits audits;
     private final transient SampleDatabase database;
@@ -45,8 +47,14 @@ public final class StatsServlet extends HttpServlet {
     public record Audits(int rowsEach, Duration interval) {}
 
     public StatsServlet(
-            AvailabilityChecker checker, SiteMeter meter, Audits audits, SampleDatabase database, Activity activity) {
+            AvailabilityChecker checker,
+            AvailabilityServletFilter endpoint,
+            SiteMeter meter,
+            Audits audits,
+            SampleDatabase database,
+            Activity activity) {
         this.checker = checker;
+        this.endpoint = endpoint;
         this.meter = meter;
         this.audits = audits;
         this.database = database;
@@ -87,6 +95,7 @@ public final class StatsServlet extends HttpServlet {
         body.put("readsAvoided", figures.readsAvoided());
         body.put("load", figures.load());
         body.put("kinds", kinds);
+        body.put("endpoint", endpoint.stats().map(EndpointFigures::json).orElse(null));
         body.put("audits", audits(figures));
         body.put("database", database());
         body.put("imported", imported(figures));
@@ -123,6 +132,7 @@ public final class StatsServlet extends HttpServlet {
         body.put("bitsPerKey", "computed: bytes by entries");
         body.put("load", "computed: 2 bytes for each entry by the bytes of all memory");
         body.put("falsePositives", "counted among made-up keys that audits ask for");
+        body.put("endpoint", "counted; latency is measured");
         body.put("readsPerQuery", "measured: page reads by queries so far");
         body.put("readsAvoided", "estimated: fromMemory times readsPerQuery");
         body.put("secondsLeft", "estimated: at the rate so far");

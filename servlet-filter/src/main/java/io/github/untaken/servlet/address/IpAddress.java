@@ -58,16 +58,35 @@ public record IpAddress(int bits, long high, long low) {
      * @param ipv6PrefixLength 1 to 128
      */
     public String clientText(int ipv6PrefixLength) {
-        if (bits == 32) {
-            return (low >>> 24) + "." + (low >>> 16 & 255) + "." + (low >>> 8 & 255) + "." + (low & 255);
-        }
-        IpAddress network = prefix(ipv6PrefixLength);
+        return bits == 32 ? dots() : networkText(ipv6PrefixLength);
+    }
+
+    /**
+     * The network around this address, as text.
+     *
+     * @param length 0 to {@link #bits}
+     */
+    public String networkText(int length) {
+        IpAddress network = prefix(length);
+        return (bits == 32 ? network.dots() : network.groups()) + '/' + length;
+    }
+
+    private String dots() {
+        return (low >>> 24) + "." + (low >>> 16 & 255) + "." + (low >>> 8 & 255) + "." + (low & 255);
+    }
+
+    private String groups() {
         StringBuilder text = new StringBuilder(48);
         for (int i = 0; i < GROUPS; i++) {
-            long half = i < 4 ? network.high : network.low;
-            text.append(i == 0 ? "" : ":").append(Long.toHexString(half >>> (3 - i % 4) * 16 & 0xffff));
+            int group = (int) ((i < 4 ? high : low) >>> (3 - i % 4) * 16) & 0xffff;
+            if (i > 0) {
+                text.append(':');
+            }
+            for (int shift = group == 0 ? 0 : (31 - Integer.numberOfLeadingZeros(group)) & ~3; shift >= 0; shift -= 4) {
+                text.append(Character.forDigit(group >>> shift & 15, 16));
+            }
         }
-        return text.append('/').append(ipv6PrefixLength).toString();
+        return text.toString();
     }
 
     /** The highest bits set, as many as stated. */

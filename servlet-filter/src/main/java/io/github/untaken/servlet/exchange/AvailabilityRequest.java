@@ -2,21 +2,19 @@ package io.github.untaken.servlet.exchange;
 
 import io.github.untaken.IdentifierKind;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
-import java.io.InputStream;
+import java.io.UnsupportedEncodingException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a request to the availability endpoint asks: one text for each kind it names, in its order, at least one. Read from
- * the raw query string or from the bytes of the body, never through the container's parameters, so that every container
- * gives the same answer. Parameters that name no kind are ignored.
+ * the raw query string or from the bytes of the body, so that every container gives the same answer; through the container's
+ * parameters only where somebody has read the body before. Parameters that name no kind are ignored.
  *
  * @param fields of pairwise distinct kinds
  * @param suggestions whether other names are asked for, should one be taken
@@ -25,12 +23,9 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
     static final int MAX_VALUE_BYTES = 256;
     static final int MAX_BODY_BYTES = 8192;
 
-    /** How long a body may take to arrive. A container's own limit is for each pause in it, which a slow client never reaches. */
-    static final long MAX_BODY_NANOS = TimeUnit.SECONDS.toNanos(5);
-
     private static final String SUGGESTIONS = "suggestions";
 
-    private static final String FORM = "application/x-www-form-urlencoded";
+    static final String FORM = "application/x-www-form-urlencoded";
 
     /** One question. The text is as typed, not empty, without NUL. */
     public record Field(IdentifierKind kind, String text) {}
@@ -45,28 +40,81 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
     }
 
     /**
-     * Reads the body. The query string must name no kind: two places for one field would leave a choice.
-     *
-     * @param nanoTime as {@link System#nanoTime}
+     * Refuses a POST of which one need not read the body: the query string names a kind, and two places for one field would
+     * leave a choice; the body is no plain form; or its length says that it is too large. The header is read as it was sent:
+     * of a charset that it does not know a container makes what it likes, an exception for one.
      */
-    public static AvailabilityRequest ofForm(
-            HttpServletRequest request, Map<String, IdentifierKind> kinds, LongSupplier nanoTime) throws Refusal {
+    public static void refuseByHead(HttpServletRequest request, Map<String, IdentifierKind> kinds) throws Refusal {
         refuseFieldsInQuery(request.getQueryString(), kinds);
-        if (request.getContentType() == null && request.getContentLengthLong() == 0) {
+        String type = request.getHeader("Content-Type");
+        if (type == null && request.getContentLengthLong() == 0) {
             throw new Refusal(Problem.MISSING);
         }
-        if (!isPlainForm(request)) {
+        String encoding = request.getHeader("Content-Encoding");
+        if (type == null || encoding != null && !encoding.equalsIgnoreCase("identity")) {
             throw new Refusal(Problem.WRONG_TYPE);
         }
+        refuseOtherTypes(type);
         if (request.getContentLengthLong() > MAX_BODY_BYTES) {
             throw new Refusal(Problem.TOO_LARGE);
         }
-        byte[] body = new byte[MAX_BODY_BYTES + 1];
-        int length = read(request, body, nanoTime);
-        if (length > MAX_BODY_BYTES) {
-            throw new Refusal(Problem.TOO_LARGE);
-        }
+    }
+
+    /** Reads the first bytes of an array, which is not copied. */
+    public static AvailabilityRequest ofBody(byte[] body, int length, Map<String, IdentifierKind> kinds)
+            throws Refusal {
         return of(FormFields.ofBody(body, length), kinds);
+    }
+
+    /**
+     * Reads the container's parameters. They are decoded as the container likes, or as somebody told it to: what may have been
+     * decoded wrongly is refused, so that no answer is about another text than the one that was sent.
+     */
+    public static AvailabilityRequest ofParameters(HttpServletRequest request, Map<String, IdentifierKind> kinds)
+            throws Refusal {
+        List<Field> fields = new ArrayList<>(1);
+        try {
+            String encoding = request.getCharacterEncoding();
+            request.setCharacterEncoding("UTF-8"); // comes too late where they are decoded already
+            for (String name : Collections.list(request.getParameterNames())) {
+                IdentifierKind kind = kinds.get(name);
+                if (kind != null) {
+                    String[] values = request.getParameterValues(name);
+                    if (values.length != 1) {
+                        throw new Refusal(Problem.DUPLICATED, kind);
+                    }
+                    if (!isDecoded(values[0], encoding)) {
+                        throw new Refusal(Problem.MALFORMED, kind);
+                    }
+                    if (values[0].getBytes(StandardCharsets.UTF_8).length > MAX_VALUE_BYTES) {
+                        throw new Refusal(Problem.TOO_LONG, kind);
+                    }
+                    fields.add(new Field(kind, sound(values[0], kind)));
+                }
+            }
+            if (fields.isEmpty()) {
+                throw new Refusal(Problem.MISSING);
+            }
+            return new AvailabilityRequest(fields, "true".equals(request.getParameter(SUGGESTIONS)));
+        } catch (UnsupportedEncodingException | RuntimeException e) {
+            // What a container throws at parameters that it cannot decode.
+            throw new Refusal(Problem.MALFORMED);
+        }
+    }
+
+    /**
+     * Whether this is the text that was sent, and not its bytes in UTF-8 taken for another encoding. Where none is named it was
+     * UTF-8, or ISO 8859-1: that makes no character over 255, and has the bytes of a sound text.
+     */
+    private static boolean isDecoded(String text, @Nullable String encoding) {
+        if (text.indexOf('\uFFFD') >= 0) {
+            return false;
+        }
+        return "UTF-8".equalsIgnoreCase(encoding)
+                || text.chars().allMatch(c -> c < 0x80)
+                || encoding == null
+                        && (text.chars().anyMatch(c -> c > 0xFF)
+                                || !FormFields.isUtf8(text.getBytes(StandardCharsets.ISO_8859_1)));
     }
 
     private static void refuseFieldsInQuery(@Nullable String raw, Map<String, IdentifierKind> kinds) throws Refusal {
@@ -81,65 +129,29 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
         }
     }
 
-    private static boolean isPlainForm(HttpServletRequest request) {
-        String encoding = request.getHeader("Content-Encoding");
-        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-            return false;
-        }
-        String type = request.getContentType();
-        if (type == null) {
-            return false;
-        }
+    private static void refuseOtherTypes(String type) throws Refusal {
         String[] parts = type.split(";", -1);
         if (!parts[0].strip().equalsIgnoreCase(FORM)) {
-            return false;
+            throw new Refusal(Problem.WRONG_TYPE);
         }
         for (int i = 1; i < parts.length; i++) {
-            String parameter = parts[i].strip().toLowerCase(Locale.ROOT).replace("\"", "");
-            if (parameter.startsWith("charset=") && !parameter.equals("charset=utf-8")) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /**
-     * Reads a small body that the answer does not depend on, within the time any body gets. A container that finds it unread
-     * closes the connection behind the answer, and the client's next request on it fails.
-     */
-    public static void skipBody(HttpServletRequest request, LongSupplier nanoTime) {
-        long length = request.getContentLengthLong();
-        boolean asksFirst = request.getHeader("Expect") != null; // and sends it only if we read
-        if (length > 0 && length <= MAX_BODY_BYTES && !asksFirst) {
-            try {
-                int unused = read(request, new byte[(int) length + 1], nanoTime);
-            } catch (Refusal refusal) {
-                // It is refused already.
+            String[] parameter = parts[i].strip().split("=", 2);
+            if (parameter[0].strip().equalsIgnoreCase("charset")) {
+                String charset = parameter.length < 2 ? "" : unquoted(parameter[1].strip());
+                if (charset.isEmpty()) {
+                    throw new Refusal(Problem.MALFORMED);
+                }
+                if (!charset.equalsIgnoreCase("utf-8")) {
+                    throw new Refusal(Problem.WRONG_TYPE);
+                }
             }
         }
     }
 
-    private static int read(HttpServletRequest request, byte[] body, LongSupplier nanoTime) throws Refusal {
-        try {
-            InputStream in = request.getInputStream();
-            long began = nanoTime.getAsLong();
-            int length = 0;
-            while (length < body.length) {
-                int more = in.read(body, length, body.length - length);
-                if (more < 0) {
-                    return length;
-                }
-                length += more;
-                if (nanoTime.getAsLong() - began > MAX_BODY_NANOS) {
-                    throw new Refusal(Problem.TOO_SLOW);
-                }
-            }
-            return length;
-        } catch (IOException e) {
-            // The client went away, was too slow for the container, or sent a broken chunk: not our fault, and not
-            // logged.
-            throw new Refusal(Problem.UNREADABLE);
-        }
+    private static String unquoted(String text) {
+        return text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")
+                ? text.substring(1, text.length() - 1)
+                : text;
     }
 
     private static AvailabilityRequest of(FormFields pairs, Map<String, IdentifierKind> kinds) throws Refusal {
@@ -183,6 +195,10 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
         } catch (CharacterCodingException e) {
             throw new Refusal(Problem.MALFORMED, kind);
         }
+        return sound(text, kind);
+    }
+
+    private static String sound(String text, IdentifierKind kind) throws Refusal {
         if (text.isEmpty()) {
             throw new Refusal(Problem.EMPTY, kind);
         }

@@ -71,19 +71,18 @@ public final class AvailabilityResponse {
         problem(json, refusal.problem(), language);
         refusal.field().ifPresent(kind -> json.name("field").value(kind.name()));
         json.close('}');
-        return new AvailabilityResponse(refusal.problem().status(), PROBLEM_JSON, json.utf8())
+        AvailabilityResponse response = new AvailabilityResponse(
+                        refusal.problem().status(), PROBLEM_JSON, json.utf8())
                 .with(CONTENT_LANGUAGE, language.tag());
+        refusal.retryAfter().ifPresent(time -> response.retryAfter(wholeSeconds(time)));
+        return refusal.problem() == Problem.WRONG_TYPE
+                ? response.with("Accept-Post", AvailabilityRequest.FORM)
+                : response;
     }
 
     /** To a method that the endpoint, or this kind, does not serve. */
     public static AvailabilityResponse wrongMethod(Refusal refusal, String allow, Language language) {
         return of(refusal, language).with("Allow", allow);
-    }
-
-    /** To a client over its limit. The time is sent in whole seconds, rounded up, at least one. */
-    public static AvailabilityResponse tooManyRequests(Duration retryAfter, Language language) {
-        long seconds = retryAfter.plusNanos(999_999_999).toSeconds();
-        return of(new Refusal(Problem.TOO_MANY_REQUESTS), language).retryAfter(Long.toString(Math.max(1, seconds)));
     }
 
     /** Something of ours broke. */
@@ -104,6 +103,11 @@ public final class AvailabilityResponse {
         json.name("availability").value("unknown");
     }
 
+    /** Rounded up, at least one. */
+    private static String wholeSeconds(Duration time) {
+        return Long.toString(Math.max(1, time.plusNanos(999_999_999).toSeconds()));
+    }
+
     private AvailabilityResponse retryAfter(String seconds) {
         return with("Retry-After", seconds);
     }
@@ -111,6 +115,11 @@ public final class AvailabilityResponse {
     private AvailabilityResponse with(String header, String value) {
         headers.put(header, value);
         return this;
+    }
+
+    /** The HTTP status. */
+    public int status() {
+        return status;
     }
 
     /**

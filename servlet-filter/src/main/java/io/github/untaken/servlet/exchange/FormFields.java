@@ -136,6 +136,14 @@ public final class FormFields {
         return (byte) (high << 4 | low);
     }
 
+    static boolean isUtf8(byte[] bytes) {
+        try {
+            return utf8(bytes, bytes.length).length() <= bytes.length;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
+    }
+
     private static String utf8(byte[] bytes, int size) throws CharacterCodingException {
         CharsetDecoder strict = StandardCharsets.UTF_8
                 .newDecoder()

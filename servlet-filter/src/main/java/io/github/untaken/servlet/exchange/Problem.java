@@ -16,11 +16,13 @@ public enum Problem {
     FIELD_IN_QUERY(400),
     UNREADABLE(400),
     REFUSED(403),
+    REGISTRATION_CLOSED(403),
     WRONG_METHOD(405),
     TOO_SLOW(408),
     TOO_LARGE(413),
     WRONG_TYPE(415),
     TOO_MANY_REQUESTS(429),
+    TOO_MANY_ANSWERS(429),
     UNKNOWN(503);
 
     private final int status;

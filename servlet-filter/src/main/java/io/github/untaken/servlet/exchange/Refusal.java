@@ -1,6 +1,7 @@
 package io.github.untaken.servlet.exchange;
 
 import io.github.untaken.IdentifierKind;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -10,15 +11,26 @@ public final class Refusal extends Exception {
 
     private final Problem problem;
     private final transient @Nullable IdentifierKind field;
+    private final transient @Nullable Duration retryAfter;
 
     public Refusal(Problem problem) {
-        this(problem, null);
+        this(problem, null, null);
     }
 
     public Refusal(Problem problem, @Nullable IdentifierKind field) {
+        this(problem, field, null);
+    }
+
+    /** For a while. */
+    public Refusal(Problem problem, Duration retryAfter) {
+        this(problem, null, retryAfter);
+    }
+
+    private Refusal(Problem problem, @Nullable IdentifierKind field, @Nullable Duration retryAfter) {
         super(problem.name(), null, false, false);
         this.problem = problem;
         this.field = field;
+        this.retryAfter = retryAfter;
     }
 
     public Problem problem() {
@@ -28,5 +40,10 @@ public final class Refusal extends Exception {
     /** The kind it is about, if it is about one. */
     public Optional<IdentifierKind> field() {
         return Optional.ofNullable(field);
+    }
+
+    /** When asking again makes sense, if that is known. */
+    Optional<Duration> retryAfter() {
+        return Optional.ofNullable(retryAfter);
     }
 }

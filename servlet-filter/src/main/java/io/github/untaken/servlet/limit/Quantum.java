@@ -28,19 +28,28 @@ public final class Quantum {
         return new Quantum(step, System::nanoTime, LockSupport::parkNanos);
     }
 
-    /** The time now, for {@link #awaitStep}. */
+    /** The time now, for {@link #left}. */
     public long begin() {
         return nanoTime.getAsLong();
     }
 
-    /** Waits until the next whole step since the beginning, at least the first. An interrupt ends it, and stays set. */
+    /** Nanoseconds until the next whole step since the beginning, at least the first; none or less if it is over. */
+    public long left(long begin) {
+        return end(begin) - nanoTime.getAsLong();
+    }
+
+    /** Waits for that step. An interrupt ends it, and stays set. */
     public void awaitStep(long begin) {
-        long took = Math.max(0, nanoTime.getAsLong() - begin);
-        long end = begin + Math.max(1, (took + step - 1) / step) * step;
+        long end = end(begin);
         for (long left = end - nanoTime.getAsLong();
                 left > 0 && !Thread.currentThread().isInterrupted();
                 left = end - nanoTime.getAsLong()) {
             pause.accept(left);
         }
+    }
+
+    private long end(long begin) {
+        long took = Math.max(0, nanoTime.getAsLong() - begin);
+        return begin + Math.max(1, (took + step - 1) / step) * step;
     }
 }

@@ -13,9 +13,6 @@ import java.util.concurrent.TimeUnit;
 public record Rate(long interval, int burst) {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
-    /** Not admitted; so far from every time that is one. */
-    static final long REFUSED = Long.MIN_VALUE;
-
     /**
      * A rate of so many in a minute.
      *
@@ -31,14 +28,22 @@ public record Rate(long interval, int burst) {
         return new Rate(MINUTE / perMinute, burst);
     }
 
-    /** When a bucket will be full after one more token is taken now, or {@link #REFUSED} if it is empty. */
-    long take(long fullAt, long now) {
-        long next = Math.max(fullAt, now) + interval;
-        return next - now <= interval * burst ? next : REFUSED;
+    /**
+     * So many times this rate, and so many times the burst.
+     *
+     * @param share 1 to 1,000
+     */
+    Rate times(int share) {
+        return share == 1 ? this : new Rate(Math.max(1, interval / share), burst * share);
     }
 
-    /** Nanoseconds until a bucket that refuses has a token again. */
-    long wait(long fullAt, long now) {
-        return Math.max(0, fullAt + interval - now - interval * burst);
+    /** Nanoseconds until a bucket has a token, 0 if it has one. */
+    long delay(long fullAt, long now) {
+        return Math.max(0, Math.max(fullAt, now) + interval - now - interval * burst);
+    }
+
+    /** When a bucket will be full if so many tokens are taken now, whether they are there or not. */
+    long charge(long fullAt, long now, int tokens) {
+        return Math.max(fullAt, now) + interval * tokens;
     }
 }

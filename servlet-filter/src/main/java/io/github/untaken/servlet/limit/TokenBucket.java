@@ -22,13 +22,23 @@ public final class TokenBucket {
         while (true) {
             long now = nanoTime.getAsLong() - origin;
             long seen = fullAt.get();
-            long next = rate.take(seen, now);
-            if (next == Rate.REFUSED) {
+            if (rate.delay(seen, now) > 0) {
                 return false;
             }
-            if (fullAt.compareAndSet(seen, next)) {
+            if (fullAt.compareAndSet(seen, rate.charge(seen, now, 1))) {
                 return true;
             }
         }
+    }
+
+    /** Nanoseconds until there is a token, 0 if there is one. */
+    public long delay() {
+        return rate.delay(fullAt.get(), nanoTime.getAsLong() - origin);
+    }
+
+    /** Takes so many tokens, even those that are not there yet. */
+    public void charge(int tokens) {
+        long now = nanoTime.getAsLong() - origin;
+        fullAt.updateAndGet(seen -> rate.charge(seen, now, tokens));
     }
 }

@@ -26,14 +26,23 @@ public final class Suggestions {
         this.checker = checker;
     }
 
-    /** The keys of the first candidates that are proved free, none if memory cannot prove any. */
+    /**
+     * The keys of the first candidates that are proved free, none if memory cannot prove any. Of candidates in families one of each is
+     * taken, then a second of each, and so on.
+     */
     public List<String> free(IdentifierKind kind, Iterable<String> candidates) {
+        List<Iterator<String>> families =
+                candidates instanceof NameFamilies several ? several.each() : List.of(candidates.iterator());
         Set<String> free = new LinkedHashSet<>();
-        Iterator<String> each = candidates.iterator();
-        for (int i = 0; i < MOST_CANDIDATES && free.size() < MOST && each.hasNext(); i++) {
-            Verdict verdict = checker.checkInMemory(kind, each.next());
-            if (verdict.available()) {
-                free.add(verdict.key());
+        int left = MOST_CANDIDATES;
+        while (left > 0 && free.size() < MOST && families.stream().anyMatch(Iterator::hasNext)) {
+            for (Iterator<String> family : families) {
+                boolean found = free.size() == MOST;
+                while (!found && left > 0 && family.hasNext()) {
+                    left--;
+                    Verdict verdict = checker.checkInMemory(kind, family.next());
+                    found = verdict.available() && free.add(verdict.key());
+                }
             }
         }
         return new ArrayList<>(free);

@@ -103,6 +103,10 @@ class IpAddressTest {
                 low = low << 8 | b & 255;
             }
             assertThat(ours.low()).as(address.toString()).isEqualTo(low);
+            // The JDK writes IPv6 addresses in the same form.
+            if (ours.bits() == 128) {
+                assertThat(ours.networkText(128)).isEqualTo(address.getHostAddress() + "/128");
+            }
         }
     }
 
@@ -118,6 +122,10 @@ class IpAddressTest {
                 .isEqualTo("2001:db8:1:200:0:0:0:0/56");
         assertThat(IpAddress.parse("2001:db8:1:2::1").orElseThrow().clientText(128))
                 .isEqualTo("2001:db8:1:2:0:0:0:1/128");
+        assertThat(IpAddress.parse("203.0.113.77").orElseThrow().networkText(24))
+                .isEqualTo("203.0.113.0/24");
+        assertThat(IpAddress.parse("2001:db8:1:2ff::1").orElseThrow().networkText(48))
+                .isEqualTo("2001:db8:1:0:0:0:0:0/48");
     }
 
     @ParameterizedTest

@@ -13,7 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClientBucketsTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -91,6 +94,59 @@ class ClientBucketsTest {
         }
     }
 
+    /** A request that one bucket refuses takes from none of the others, and each has its own rate. */
+    @Test
+    void severalBucketsGiveATokenEachOrNone() {
+        int[] refused = new int[3];
+        for (int seed = 0; seed < 20; seed++) {
+            Random random = new Random(seed);
+            int[] shares = {1, 1 + random.nextInt(6), 4 + random.nextInt(30)};
+            int perMinute = 1 + random.nextInt(600);
+            int burst = 1 + random.nextInt(30);
+            ClientBuckets buckets = buckets(perMinute, burst, 1 << 10);
+            Map<String, Exact> exact = new HashMap<>();
+            for (int i = 0; i < 20_000; i++) {
+                clock.addAndGet(random.nextLong(60 * SECOND / perMinute / 12));
+                int client = (int) Math.min(39, Math.abs(random.nextGaussian() * 12));
+                String[] names = {"client " + client, "home " + client / 4, "site " + client / 40};
+                boolean near = false;
+                boolean expected = true;
+                for (int j = 0; j < shares.length; j++) {
+                    int share = shares[j];
+                    Exact oracle = exact.computeIfAbsent(
+                            names[j], name -> new Exact(share * perMinute, share * burst, clock.get()));
+                    double tokens = oracle.tokens(clock.get());
+                    near |= Math.abs(tokens - 1) < 1e-3; // the oracle's own rounding
+                    expected &= tokens > 1;
+                    refused[j] += tokens > 1 ? 0 : 1;
+                }
+                boolean looked = buckets.delay(names, shares) == 0;
+                boolean admitted = buckets.take(names, shares) == 0;
+                assertThat(looked).isEqualTo(admitted);
+                if (!near) {
+                    assertThat(admitted).as("seed %d, step %d", seed, i).isEqualTo(expected);
+                }
+                for (String name : names) {
+                    exact.get(name).tokens -= admitted ? 1 : 0;
+                }
+            }
+        }
+        assertThat(refused).as("each was empty at times").doesNotContain(0);
+    }
+
+    @Test
+    void whatIsChargedMustBeEarnedFirst() {
+        ClientBuckets buckets = buckets(60, 3, 64);
+        String[] names = {"a", "n"};
+        int[] shares = {1, 2};
+        buckets.charge(names, shares, 5);
+        assertThat(buckets.delay(names, shares)).isEqualTo(3 * SECOND);
+        assertThat(buckets.take(names, shares)).isEqualTo(3 * SECOND);
+        assertThat(buckets.delay(new String[] {"b", "n"}, shares)).isZero();
+        clock.addAndGet(3 * SECOND);
+        assertThat(buckets.take(names, shares)).isZero();
+    }
+
     /** Seventy-five strangers for each place in the table. */
     @Test
     void strangersNeedNoMoreMemoryRefuseNobodyAndHideNobody() {
@@ -118,18 +174,27 @@ class ClientBucketsTest {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    @Test
-    void oneClientHasOneBucketWhateverThreadsItComesThrough() throws Exception {
-        ClientBuckets buckets = buckets(1, 500, 64);
-        AtomicInteger admitted = new AtomicInteger();
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void oneNetworkHasOneBucketWhateverThreadsItsClientsComeThrough(long hashKey) throws Exception {
+        // With other keys of the hash the locks are taken in another order.
+        ClientBuckets buckets =
+                new ClientBuckets(Rate.perMinute(1, 1000), 1 << 10, KeyHasher.of(hashKey, 2), clock::get);
+        int[] both = {1, 5};
+        int[] alone = {1};
+        AtomicInteger[] admitted =
+                IntStream.range(0, 8).mapToObj(c -> new AtomicInteger()).toArray(AtomicInteger[]::new);
         CountDownLatch start = new CountDownLatch(1);
         Thread[] threads = new Thread[4];
         for (int t = 0; t < threads.length; t++) {
+            int first = t;
             threads[t] = new Thread(() -> {
                 try {
                     start.await();
-                    for (int i = 0; i < 1000; i++) {
-                        admitted.addAndGet(buckets.take("a") == 0 ? 1 : 0);
+                    for (int i = 0; i < 4000; i++) {
+                        int client = (first + i) % 8;
+                        String[] names = {"client " + client, "network"};
+                        admitted[client].addAndGet(buckets.take(names, both) == 0 ? 1 : 0);
                     }
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);
@@ -141,7 +206,16 @@ class ClientBucketsTest {
         for (Thread thread : threads) {
             thread.join(20_000);
         }
-        assertThat(admitted).hasValue(500);
+        assertThat(Stream.of(admitted).mapToInt(AtomicInteger::get).sum()).isEqualTo(5000);
+        // None of those refused has lost a token of its own: what is left is what it had.
+        for (int client = 0; client < 8; client++) {
+            String[] name = {"client " + client};
+            int left = 0;
+            while (buckets.take(name, alone) == 0) {
+                left++;
+            }
+            assertThat(left + admitted[client].get()).isEqualTo(1000);
+        }
     }
 
     @Test

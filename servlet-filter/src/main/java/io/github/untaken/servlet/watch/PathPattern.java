@@ -1,4 +1,4 @@
-package io.github.untaken.servlet;
+package io.github.untaken.servlet.watch;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,7 +13,7 @@ import java.util.Set;
  * as {@code /accounts/{username}}; or a prefix of whole segments, such as {@code /admin/*}, which matches {@code /admin}
  * too.
  */
-final class PathPattern {
+public final class PathPattern {
     private final String text;
     private final List<String> segments;
     private final boolean prefix;
@@ -24,8 +24,12 @@ final class PathPattern {
         this.prefix = prefix;
     }
 
-    /** @throws IllegalArgumentException if the text is no such pattern */
-    static PathPattern of(String text) {
+    /**
+     * Reads a pattern.
+     *
+     * @throws IllegalArgumentException if the text is no such pattern
+     */
+    public static PathPattern of(String text) {
         boolean prefix = text.endsWith("/*");
         List<String> segments = split(prefix ? text.substring(0, text.length() - 2) : text);
         Set<String> variables = new HashSet<>();
@@ -44,7 +48,7 @@ final class PathPattern {
     }
 
     /** The variables' values if the decoded path matches, else empty. */
-    Optional<Map<String, String>> match(String path) {
+    public Optional<Map<String, String>> match(String path) {
         List<String> actual = split(path);
         if (prefix ? actual.size() < segments.size() : actual.size() != segments.size()) {
             return Optional.empty();
@@ -65,7 +69,7 @@ final class PathPattern {
         return Optional.of(variables);
     }
 
-    boolean hasVariable(String name) {
+    public boolean hasVariable(String name) {
         return segments.contains("{" + name + "}");
     }
 

@@ -1,8 +1,9 @@
-package io.github.untaken.servlet;
+package io.github.untaken.servlet.watch;
 
 import io.github.untaken.Announcement;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Registrations;
+import io.github.untaken.servlet.fault.FaultLog;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Set;
  * by. Thread-safe: an asynchronous request is handled by several threads. Never throws: the request belongs to the
  * application.
  */
-final class RequestWatch {
+final class RequestEffects {
     /** What a rule finds was written by the client, and each of it costs a read of the store. */
     static final int MOST_FROM_RULES = 64;
 
@@ -27,7 +28,7 @@ final class RequestWatch {
     private final List<Announcement> open = new ArrayList<>(); // guarded by this
     private boolean settled; // guarded by this
 
-    RequestWatch(Registrations registrations, FaultLog faults) {
+    RequestEffects(Registrations registrations, FaultLog faults) {
         this.registrations = registrations;
         this.faults = faults;
     }

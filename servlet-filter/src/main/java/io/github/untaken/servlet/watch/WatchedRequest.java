@@ -1,5 +1,6 @@
-package io.github.untaken.servlet;
+package io.github.untaken.servlet.watch;
 
+import io.github.untaken.servlet.fault.FaultLog;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * request the answer may be with the client already.
  */
 final class WatchedRequest extends HttpServletRequestWrapper {
-    private final List<WatchRule> rules;
-    private final RequestWatch watch;
+    private final List<Rule> rules;
+    private final RequestEffects effects;
     private final BiConsumer<String, @Nullable Object> attributeSet;
     private final FaultLog faults;
     private volatile boolean seen;
@@ -30,13 +31,13 @@ final class WatchedRequest extends HttpServletRequestWrapper {
      */
     WatchedRequest(
             HttpServletRequest request,
-            List<WatchRule> rules,
-            RequestWatch watch,
+            List<Rule> rules,
+            RequestEffects effects,
             BiConsumer<String, @Nullable Object> attributeSet,
             FaultLog faults) {
         super(request);
         this.rules = rules;
-        this.watch = watch;
+        this.effects = effects;
         this.attributeSet = attributeSet;
         this.faults = faults;
         this.seen = rules.isEmpty();
@@ -96,11 +97,11 @@ final class WatchedRequest extends HttpServletRequestWrapper {
         }
         seen = true;
         try {
-            for (WatchRule rule : rules) {
+            for (Rule rule : rules) {
                 String[] values = super.getParameterValues(rule.name());
                 if (values != null) {
                     for (String value : values) {
-                        rule.apply(watch, value);
+                        rule.apply(effects, value);
                     }
                 }
             }

@@ -1,9 +1,10 @@
-package io.github.untaken.servlet;
+package io.github.untaken.servlet.watch;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Registrations;
 import io.github.untaken.servlet.exchange.FormFields;
+import io.github.untaken.servlet.fault.FaultLog;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.DispatcherType;
@@ -25,47 +26,58 @@ import org.jspecify.annotations.Nullable;
  * Passes the application's own requests on and learns from them which identifiers were registered or released: from watch
  * rules before and while the application runs, from request attributes when they are set and once more afterwards.
  *
- * <p>One {@link RequestWatch} follows a request through forwards, includes, asynchronous dispatches and a second filter of
+ * <p>One {@link RequestEffects} follows a request through forwards, includes, asynchronous dispatches and a second filter of
  * this kind; whoever made it settles it, after the chain or, of an asynchronous request, at its completion. Nothing of ours
  * that fails reaches the application, and nothing it does is changed.
  */
-final class RegistrationWatcher {
+public final class RegistrationWatcher {
+    /** With the name of a kind appended, the attribute of a request that registers an identifier of it. */
+    public static final String REGISTERED_ATTRIBUTE = "io.github.untaken.registered.";
+
+    /** Likewise, of a request that frees one. */
+    public static final String RELEASED_ATTRIBUTE = "io.github.untaken.released.";
+
     private final Registrations registrations;
-    private final List<WatchRule> rules;
+    private final List<Rule> rules;
     private final Map<String, IdentifierKind> registeredAttributes = new LinkedHashMap<>();
     private final Map<String, IdentifierKind> releasedAttributes = new LinkedHashMap<>();
     private final String marker;
     private final FaultLog faults;
 
-    /** @throws IllegalArgumentException if a rule names a kind the checker does not know */
-    RegistrationWatcher(AvailabilityChecker checker, List<WatchRule> rules, FaultLog faults) {
+    /**
+     * Watches by these rules.
+     *
+     * @throws IllegalArgumentException if a rule names a kind the checker does not know
+     */
+    public RegistrationWatcher(AvailabilityChecker checker, List<Rule> rules, FaultLog faults) {
         this.registrations = checker.registrations();
         this.rules = rules;
         this.faults = faults;
-        // Two filters share a watch if they share a checker.
-        this.marker = RequestWatch.class.getName() + "." + System.identityHashCode(checker);
+        // Two filters share what they saw if they share a checker.
+        this.marker = RequestEffects.class.getName() + "." + System.identityHashCode(checker);
         Set<IdentifierKind> kinds = checker.kinds();
-        for (WatchRule rule : rules) {
+        for (Rule rule : rules) {
             if (!kinds.contains(rule.kind())) {
                 throw new IllegalArgumentException("watch rule '" + rule + "' names kind '" + rule.kind()
                         + "', but the checker knows only " + kinds);
             }
         }
         for (IdentifierKind kind : kinds) {
-            registeredAttributes.put(AvailabilityServletFilter.REGISTERED_ATTRIBUTE + kind.name(), kind);
-            releasedAttributes.put(AvailabilityServletFilter.RELEASED_ATTRIBUTE + kind.name(), kind);
+            registeredAttributes.put(REGISTERED_ATTRIBUTE + kind.name(), kind);
+            releasedAttributes.put(RELEASED_ATTRIBUTE + kind.name(), kind);
         }
     }
 
-    void pass(HttpServletRequest request, @Nullable String path, HttpServletResponse response, FilterChain chain)
+    /** Passes a request of the application on. */
+    public void pass(HttpServletRequest request, @Nullable String path, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         if (request.getDispatcherType() == DispatcherType.ERROR) {
             chain.doFilter(request, response);
             return;
         }
         boolean first = request.getAttribute(marker) == null;
-        RequestWatch watch = watch(request);
-        HttpServletRequest passed = begin(request, path, watch);
+        RequestEffects effects = effects(request);
+        HttpServletRequest passed = begin(request, path, effects);
         if (!first) {
             chain.doFilter(passed, response);
             return;
@@ -77,30 +89,30 @@ final class RegistrationWatcher {
         } finally {
             // A container that was thrown an exception need not tell when an asynchronous request is over: Tomcat does
             // not.
-            if (!returned || !awaitsCompletion(request, watch)) {
-                settle(request, watch);
+            if (!returned || !awaitsCompletion(request, effects)) {
+                settle(request, effects);
             }
         }
     }
 
-    private RequestWatch watch(HttpServletRequest request) {
-        if (request.getAttribute(marker) instanceof RequestWatch running) {
+    private RequestEffects effects(HttpServletRequest request) {
+        if (request.getAttribute(marker) instanceof RequestEffects running) {
             return running;
         }
-        RequestWatch watch = new RequestWatch(registrations, faults);
-        request.setAttribute(marker, watch);
-        return watch;
+        RequestEffects effects = new RequestEffects(registrations, faults);
+        request.setAttribute(marker, effects);
+        return effects;
     }
 
     /** The request to pass on: it tells of what only the application may read, and of attributes as they are set. */
-    private HttpServletRequest begin(HttpServletRequest request, @Nullable String path, RequestWatch watch) {
-        List<WatchRule> ofParameters = new ArrayList<>();
+    private HttpServletRequest begin(HttpServletRequest request, @Nullable String path, RequestEffects effects) {
+        List<Rule> ofParameters = new ArrayList<>();
         try {
             if (path != null) {
-                for (WatchRule rule : rules) {
+                for (Rule rule : rules) {
                     rule.match(request.getMethod(), path).ifPresent(variables -> {
                         if (rule.inPath()) {
-                            rule.apply(watch, variables.getOrDefault(rule.name(), ""));
+                            rule.apply(effects, variables.getOrDefault(rule.name(), ""));
                         } else {
                             ofParameters.add(rule);
                         }
@@ -108,28 +120,28 @@ final class RegistrationWatcher {
                 }
             }
             if (!ofParameters.isEmpty()) {
-                lookAtQuery(request.getQueryString(), ofParameters, watch);
+                lookAtQuery(request.getQueryString(), ofParameters, effects);
             }
         } catch (RuntimeException | Error fault) {
             faults.note("A watched request could not be looked at", fault);
         }
         return new WatchedRequest(
-                request, ofParameters, watch, (name, value) -> attributeSet(name, value, watch), faults);
+                request, ofParameters, effects, (name, value) -> attributeSet(name, value, effects), faults);
     }
 
     /** Released identifiers can wait: nothing is freed before the end of the request. */
-    private void attributeSet(String name, @Nullable Object value, RequestWatch watch) {
+    private void attributeSet(String name, @Nullable Object value, RequestEffects effects) {
         IdentifierKind registered = registeredAttributes.get(name);
         if (registered != null) {
             try {
-                forEachText(value, registered, watch::registering);
+                forEachText(value, registered, effects::registering);
             } catch (RuntimeException | Error fault) {
                 faults.note("An attribute of a request could not be looked at", fault);
             }
         }
     }
 
-    private static void lookAtQuery(@Nullable String raw, List<WatchRule> ofParameters, RequestWatch watch) {
+    private static void lookAtQuery(@Nullable String raw, List<Rule> ofParameters, RequestEffects effects) {
         if (raw == null) {
             return;
         }
@@ -137,9 +149,9 @@ final class RegistrationWatcher {
         while (pairs.next()) {
             try {
                 String name = pairs.name();
-                for (WatchRule rule : ofParameters) {
+                for (Rule rule : ofParameters) {
                     if (rule.name().equals(name)) {
-                        rule.apply(watch, pairs.value());
+                        rule.apply(effects, pairs.value());
                     }
                 }
             } catch (CharacterCodingException e) {
@@ -148,11 +160,11 @@ final class RegistrationWatcher {
         }
     }
 
-    /** Whether the end of the request is still to come and the watch will be settled then. */
-    private boolean awaitsCompletion(HttpServletRequest request, RequestWatch watch) {
+    /** Whether the end of the request is still to come and what was seen will be settled then. */
+    private boolean awaitsCompletion(HttpServletRequest request, RequestEffects effects) {
         try {
             if (request.isAsyncStarted()) {
-                request.getAsyncContext().addListener(new Completion(request, watch));
+                request.getAsyncContext().addListener(new Completion(request, effects));
                 return true;
             }
         } catch (RuntimeException | Error fault) {
@@ -161,15 +173,16 @@ final class RegistrationWatcher {
         return false;
     }
 
-    private void settle(HttpServletRequest request, RequestWatch watch) {
+    private void settle(HttpServletRequest request, RequestEffects effects) {
         try {
             registeredAttributes.forEach(
-                    (name, kind) -> forEachText(request.getAttribute(name), kind, watch::registering));
-            releasedAttributes.forEach((name, kind) -> forEachText(request.getAttribute(name), kind, watch::releasing));
+                    (name, kind) -> forEachText(request.getAttribute(name), kind, effects::registering));
+            releasedAttributes.forEach(
+                    (name, kind) -> forEachText(request.getAttribute(name), kind, effects::releasing));
         } catch (RuntimeException | Error fault) {
             faults.note("The attributes of a request could not be looked at", fault);
         }
-        watch.settle();
+        effects.settle();
     }
 
     private static void forEachText(
@@ -193,16 +206,16 @@ final class RegistrationWatcher {
      */
     private final class Completion implements AsyncListener {
         private final HttpServletRequest request;
-        private final RequestWatch watch;
+        private final RequestEffects effects;
 
-        Completion(HttpServletRequest request, RequestWatch watch) {
+        Completion(HttpServletRequest request, RequestEffects effects) {
             this.request = request;
-            this.watch = watch;
+            this.effects = effects;
         }
 
         @Override
         public void onComplete(AsyncEvent event) {
-            settle(request, watch);
+            settle(request, effects);
         }
 
         @Override

@@ -1,0 +1,108 @@
+package io.github.untaken.normalize;
+
+import java.util.stream.IntStream;
+
+/** Tells most texts that look like no name of a list, by four of their characters; whatever it knows nothing of may be anything. */
+final class Glance {
+
+    /** For each ASCII character the letter it may be read as, i for l and b for g; below zero for what is neither letter nor digit. */
+    private static final byte[] CODES = codes();
+
+    private static final int CODE_BITS = 5;
+
+    /** From here on what is {@link FoldedText#isPlain} has one form, and most of it looks like nothing else. */
+    private static final int EAST_ASIAN = 0x3041;
+
+    private static final int TABLE_BITS = 16;
+
+    /** A bit for the codes of the first three characters and the last one of each name. */
+    private final long[] ends = new long[1 << TABLE_BITS - 6];
+
+    /** A bit for the first character of each name, and for those that may be read as something else. */
+    private final long[] beginnings = new long[1 << TABLE_BITS - 6];
+
+    Glance() {
+        for (int c = EAST_ASIAN; c <= Character.MAX_VALUE; c++) {
+            if (LatinReadings.of(c) != 0 || Skeleton.isStroke(c)) {
+                set(beginnings, c);
+            }
+        }
+    }
+
+    void add(String skeleton) {
+        if (skeleton.isEmpty()) {
+            return;
+        }
+        set(beginnings, skeleton.charAt(0));
+        int[] points = skeleton.codePoints().toArray();
+        int end = points.length - 1;
+        if (end == 0) {
+            return;
+        }
+        IntStream all = IntStream.of(0);
+        for (int c : new int[] {points[0], points[1], points[Math.min(2, end)], points[end]}) {
+            all = all.flatMap(codes -> codesThatMayPass(c).map(code -> codes << CODE_BITS | code));
+        }
+        all.forEach(codes -> set(ends, codes));
+    }
+
+    /** False only if the text neither is nor looks like a name whose skeleton was added. */
+    boolean mayResemble(String text) {
+        int end = text.length() - 1;
+        if (end < 1) {
+            return true;
+        }
+        char first = text.charAt(0);
+        char second = text.charAt(1);
+        char third = text.charAt(Math.min(2, end));
+        char last = text.charAt(end);
+        if ((first | second | third | last) >= CODES.length) {
+            return mayBegin(first, second);
+        }
+        int codes = (((code(first) << CODE_BITS | code(second)) << CODE_BITS) | code(third)) << CODE_BITS | code(last);
+        return codes < 0 || isSet(ends, codes);
+    }
+
+    /** Of an ASCII character; the mask tells the compiler that there is one. */
+    private static int code(char c) {
+        return CODES[c & 0x7F];
+    }
+
+    private boolean mayBegin(char first, char second) {
+        boolean plain = first >= EAST_ASIAN && FoldedText.isPlain(first) && FoldedText.isPlain(second);
+        return !plain || isSet(beginnings, first);
+    }
+
+    private static IntStream codesThatMayPass(int c) {
+        return IntStream.range(0, CODES.length)
+                .filter(ascii -> CODES[ascii] >= 0 && LatinReadings.mayPass(ascii, c))
+                .map(ascii -> CODES[ascii])
+                .distinct();
+    }
+
+    private static boolean isSet(long[] table, int number) {
+        int bit = bit(number);
+        return (table[bit >>> 6] >>> bit & 1) != 0;
+    }
+
+    private static void set(long[] table, int number) {
+        int bit = bit(number);
+        table[bit >>> 6] |= 1L << bit;
+    }
+
+    private static int bit(int number) {
+        return number * 0x9E3779B1 >>> Integer.SIZE - TABLE_BITS;
+    }
+
+    private static byte[] codes() {
+        byte[] codes = new byte[0x80];
+        for (int c = 0; c < codes.length; c++) {
+            boolean plain = Character.isDigit(c) || Character.isLowerCase(c);
+            int letters = plain ? LatinReadings.of(c) : 0;
+            codes[c] = (byte) (letters == 0 ? -1 : Integer.numberOfTrailingZeros(letters));
+        }
+        codes['l'] = codes['i'];
+        codes['g'] = codes['b'];
+        return codes;
+    }
+}

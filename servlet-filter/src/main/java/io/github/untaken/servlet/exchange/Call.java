@@ -1,0 +1,198 @@
+package io.github.untaken.servlet.exchange;
+
+import io.github.untaken.servlet.fault.FaultLog;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request to the endpoint and its answer, which may be given at once, or later and by another thread. Only the first answer
+ * counts. An answer never waits for a body that nobody wants: it closes the connection behind itself instead.
+ */
+public final class Call implements AsyncListener {
+    /** Should nobody answer, the container does: more than any body, any check and any step of time takes. */
+    private static final long LAST_RESORT_MILLIS = TimeUnit.MINUTES.toMillis(2);
+
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final FaultLog faults;
+    private final IntConsumer told;
+    private final AtomicBoolean answered = new AtomicBoolean();
+    private volatile @Nullable AsyncContext waiting;
+    private volatile boolean bodyRead;
+
+    /** @param told gets the status of the answer, once it was written or could not be */
+    public Call(HttpServletRequest request, HttpServletResponse response, FaultLog faults, IntConsumer told) {
+        this.request = request;
+        this.response = response;
+        this.faults = faults;
+        this.told = told;
+    }
+
+    /** The request to be answered. */
+    public HttpServletRequest request() {
+        return request;
+    }
+
+    /** Its response, for headers that every answer has. */
+    public HttpServletResponse response() {
+        return response;
+    }
+
+    /** Whether it can be answered after the filter has returned: not without asynchronous support of all that stands in front. */
+    public boolean canWait() {
+        return waiting != null || request.isAsyncSupported() && !request.isAsyncStarted();
+    }
+
+    /** From now on the container waits for the answer. */
+    public void waitForAnswer() {
+        if (waiting == null) {
+            AsyncContext begun = request.startAsync(request, response);
+            waiting = begun;
+            begun.setTimeout(LAST_RESORT_MILLIS);
+            begun.addListener(this);
+        }
+    }
+
+    /** Whether the request announced a body. */
+    boolean hasBody() {
+        return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
+    }
+
+    /** Whether it announced one that we would read. A client that asks first does not send it unless we begin to. */
+    public boolean hasSmallBody() {
+        long length = request.getContentLengthLong();
+        return length > 0 && length <= AvailabilityRequest.MAX_BODY_BYTES && !asksFirst();
+    }
+
+    /** The body was read to its end. */
+    void bodyRead() {
+        bodyRead = true;
+    }
+
+    /** Answers. Does not throw: who has gone cannot be told, and a fault of ours is noted. */
+    public void answer(AvailabilityResponse answer) {
+        if (!answered.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            if (!bodyRead && hasBody() && !readWhatIsThere()) {
+                leaveBody();
+            }
+            send(answer);
+        } catch (IOException e) {
+            // The client has gone.
+        } catch (RuntimeException | Error fault) {
+            faults.note("An availability answer could not be sent", fault);
+        } finally {
+            told.accept(answer.status());
+            complete();
+        }
+    }
+
+    private void send(AvailabilityResponse answer) throws IOException {
+        boolean withBody = !"HEAD".equals(request.getMethod());
+        try {
+            answer.send(response, withBody);
+        } catch (RuntimeException | Error fault) {
+            faults.note("An availability answer could not be sent", fault);
+            if (!response.isCommitted()) {
+                // Whoever stands in front has taken the writer, or else put the response into a state of no use.
+                response.reset();
+                AvailabilityResponse.fault(Language.ENGLISH).send(response, withBody);
+            }
+        }
+    }
+
+    /** Reads a small body that has arrived already, so that the connection can be kept. Does not wait for one. */
+    private boolean readWhatIsThere() {
+        if (waiting != null || !hasSmallBody()) {
+            return false;
+        }
+        try {
+            byte[] body = new byte[(int) request.getContentLengthLong()];
+            ServletInputStream in = request.getInputStream();
+            int length = 0;
+            while (length < body.length && in.available() > 0) {
+                length += Math.max(0, in.read(body, length, body.length - length));
+            }
+            return length == body.length;
+        } catch (IOException | RuntimeException e) {
+            return false; // somebody else has read it, or the client has gone
+        }
+    }
+
+    /** The client sends its body only after it was asked to. */
+    private boolean asksFirst() {
+        return request.getHeader("Expect") != null;
+    }
+
+    /** Closes the connection behind the answer. Else the rest of the body would be waited for, or be taken for a request. */
+    private void leaveBody() {
+        if (request.getProtocol().startsWith("HTTP/1")) {
+            response.setHeader("Connection", "close");
+        }
+        if (waiting == null && canWait() && !asksFirst()) {
+            try {
+                // Tomcat swallows what is left on the thread of the request, and waits for it unless a listener is set.
+                ServletInputStream in = request.getInputStream();
+                waitForAnswer();
+                in.setReadListener(new Unread());
+            } catch (IOException | RuntimeException e) {
+                // Then it may wait.
+            }
+        }
+    }
+
+    private void complete() {
+        AsyncContext begun = waiting;
+        if (begun != null) {
+            try {
+                begun.complete();
+            } catch (IllegalStateException e) {
+                // The container was first.
+            }
+        }
+    }
+
+    /** The last resort. */
+    @Override
+    public void onTimeout(AsyncEvent event) {
+        answer(AvailabilityResponse.fault(Language.ENGLISH));
+    }
+
+    /** The client has gone, or the container gave up: there is nobody to be answered. */
+    @Override
+    public void onError(AsyncEvent event) {
+        if (answered.compareAndSet(false, true)) {
+            complete();
+        }
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {}
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {}
+
+    /** Hears of a body that nobody wants. */
+    private static final class Unread implements ReadListener {
+        @Override
+        public void onDataAvailable() {}
+
+        @Override
+        public void onAllDataRead() {}
+
+        @Override
+        public void onError(Throwable failure) {}
+    }
+}

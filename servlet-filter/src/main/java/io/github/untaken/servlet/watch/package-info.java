@@ -1,0 +1,8 @@
+/**
+ * Learns from the application's own requests which identifiers are registered and released. Internal; knows nothing of the
+ * endpoint, its limits and settings.
+ */
+@NullMarked
+package io.github.untaken.servlet.watch;
+
+import org.jspecify.annotations.NullMarked;

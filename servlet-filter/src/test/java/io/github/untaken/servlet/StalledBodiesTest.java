@@ -1,0 +1,336 @@
+package io.github.untaken.servlet;
+
+import static io.github.untaken.IdentifierKind.USERNAME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.testkit.Eventually;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Bodies that come late, bit by bit, or never: none of them holds a thread, and none takes longer than it may. */
+class StalledBodiesTest {
+    /** More than the containers have threads, and fewer than may be pending. */
+    private static final int MANY = Container.THREADS + 36;
+
+    private static final Duration SHORT = Duration.ofMillis(300);
+    private static final Duration ENDLESS = Duration.ofMinutes(1);
+    private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
+    private static final String POST = "POST /app/availability HTTP/1.1\r\nHost: x\r\n" + FORM;
+
+    private UserTable users;
+    private AvailabilityChecker checker;
+
+    @BeforeEach
+    void open() throws Exception {
+        users = new UserTable("alice");
+        checker = ReadyCheckers.ready(AvailabilityChecker.builder().store(USERNAME, users));
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        checker.close();
+        users.close();
+    }
+
+    private Container.Running serve(Container container, Duration bodyTime, ServletFilterSettingsBuilder settings)
+            throws Exception {
+        settings.bodyTime = bodyTime;
+        return container.start(context -> Container.everywhere(
+                context, "availability", new AvailabilityServletFilter(checker, settings.build())));
+    }
+
+    private Container.Running serve(Container container, Duration bodyTime) throws Exception {
+        return serve(container, bodyTime, unlimited());
+    }
+
+    private static ServletFilterSettingsBuilder unlimited() {
+        return ServletFilterSettings.builder().limiter(ClientLimiter.unlimited());
+    }
+
+    private static Socket send(Container.Running server, String text) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(20_000);
+        more(socket, text);
+        return socket;
+    }
+
+    private static void more(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+        socket.getOutputStream().flush();
+    }
+
+    /** All that comes until the server closes the connection. */
+    private static String untilItCloses(Socket socket) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        try (socket) {
+            socket.getInputStream().transferTo(all);
+        } catch (SocketException e) {
+            // What was sent behind the body it wanted may be answered by a reset, after the answer.
+        }
+        return all.toString(StandardCharsets.UTF_8);
+    }
+
+    /** Reads one answer with a length. */
+    private static String answer(Socket socket) throws IOException {
+        InputStream in = socket.getInputStream();
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = in.read();
+            if (next < 0) {
+                throw new EOFException(head.toString());
+            }
+            head.append((char) next);
+        }
+        int length = Integer.parseInt(head.toString().replaceAll("(?is).*content-length: *([0-9]+).*", "$1"));
+        return head + new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+
+    private static String ask(Container.Running server, String name) throws IOException {
+        return RawHttp.send(server.port(), "GET", "/app/availability?username=" + name)
+                .body();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aSilentBodyIsAnsweredInTimeAndTheConnectionEnds(Container container) throws Exception {
+        try (Container.Running server = serve(container, SHORT)) {
+            for (String head : List.of(
+                    "Content-Length: 12\r\n\r\n",
+                    "Content-Length: 12\r\n\r\nuser",
+                    "Transfer-Encoding: chunked\r\n\r\n",
+                    "Transfer-Encoding: chunked\r\n\r\n4\r\nuser\r\n",
+                    "Transfer-Encoding: chunked\r\n\r\nc\r\nuser",
+                    "Expect: 100-continue\r\nContent-Length: 12\r\n\r\n")) {
+                long began = System.nanoTime();
+                assertThat(untilItCloses(send(server, POST + head)))
+                        .as(head)
+                        .contains("HTTP/1.1 408")
+                        .contains("too-slow");
+                assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThanOrEqualTo(SHORT);
+            }
+            assertThat(ask(server, "bob")).contains("\"available\":true");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDrippingBodyHasNoMoreTimeThanASilentOne(Container container) throws Exception {
+        try (Container.Running server = serve(container, SHORT)) {
+            Socket socket = send(server, POST + "Content-Length: 8000\r\n\r\n");
+            ScheduledExecutorService drip = Executors.newSingleThreadScheduledExecutor();
+            Future<?> unused = drip.scheduleAtFixedRate(() -> oneMore(socket), 0, 10, TimeUnit.MILLISECONDS);
+            assertThat(untilItCloses(socket)).contains("HTTP/1.1 408");
+            drip.shutdownNow();
+        }
+    }
+
+    private static boolean isUnanswered(Socket socket) {
+        try {
+            return socket.getInputStream().available() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It is closed.
+        }
+    }
+
+    private static void oneMore(Socket socket) {
+        try {
+            more(socket, "u");
+        } catch (IOException e) {
+            // The server has closed the connection.
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aBodyMayComeInPieces(Container container) throws Exception {
+        try (Container.Running server = serve(container, ENDLESS)) {
+            for (int kept = 0; kept < 3; kept++) {
+                try (Socket socket = send(server, POST + "Content-Length: 12\r\n\r\n")) {
+                    for (String piece : "username=bo".split("")) {
+                        more(socket, piece);
+                    }
+                    assertThat(socket.getInputStream().available()).isZero();
+                    more(socket, "b");
+                    assertThat(answer(socket)).contains("\"value\":\"bob\"");
+                    // It is the same connection.
+                    more(socket, POST + "Transfer-Encoding: chunked\r\n\r\n9\r\nusername=\r\n");
+                    more(socket, "5\r\nalice\r\n0\r\n");
+                    more(socket, "\r\n");
+                    assertThat(answer(socket)).contains("\"status\":\"taken\"");
+                    more(socket, "GET /app/availability?username=bob HTTP/1.1\r\nHost: x\r\n\r\n");
+                    assertThat(answer(socket)).contains("\"available\":true");
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void silentBodiesHoldNoThread(Container container) throws Exception {
+        try (Container.Running server = serve(container, ENDLESS)) {
+            List<Socket> silent = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                silent.add(send(server, POST + "Content-Length: 12\r\n\r\nuser"));
+            }
+            assertThat(ask(server, "bob")).contains("\"available\":true");
+            assertThat(ask(server, "alice")).contains("\"status\":\"taken\"");
+            for (Socket socket : silent) {
+                assertThat(socket.getInputStream().available()).isZero();
+                more(socket, "name=bob");
+            }
+            for (Socket socket : silent) {
+                assertThat(answer(socket)).contains("\"value\":\"bob\"");
+                socket.close();
+            }
+        }
+    }
+
+    /** What is refused without a look at its body waits for no body either. */
+    @ParameterizedTest
+    @EnumSource
+    void refusedBodiesHoldNoThread(Container container) throws Exception {
+        List<String> heads = List.of(
+                POST + "Content-Length: 107374182400\r\n\r\n",
+                POST + "Content-Length: 9000\r\n\r\nusername=bob",
+                "GET /app/availability?username=bob HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n",
+                "PUT /app/availability HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n",
+                "PUT /app/availability HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",
+                POST.replace("form", "firm") + "Content-Length: 107374182400\r\n\r\n",
+                POST.replace("form", "firm") + "Transfer-Encoding: chunked\r\n\r\n");
+        try (Container.Running server = serve(container, ENDLESS)) {
+            List<Socket> silent = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                silent.add(send(server, heads.get(i % heads.size())));
+            }
+            for (Socket socket : silent) {
+                assertThat(untilItCloses(socket)).containsPattern("HTTP/1.1 (413|200|405|415)");
+            }
+            assertThat(ask(server, "bob")).contains("\"available\":true");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aClientOverItsLimitIsNotListenedTo(Container container) throws Exception {
+        ClientLimiter nobody = client -> ClientLimiter.Decision.refuse(Duration.ofSeconds(1));
+        try (Container.Running server =
+                serve(container, ENDLESS, ServletFilterSettings.builder().limiter(nobody))) {
+            List<Socket> silent = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                silent.add(send(server, POST + "Content-Length: 12\r\n\r\n"));
+            }
+            for (Socket socket : silent) {
+                assertThat(untilItCloses(socket)).contains("HTTP/1.1 429");
+            }
+            // Who sent the body along keeps the connection.
+            try (Socket socket = send(server, POST + "Content-Length: 12\r\n\r\nusername=bob")) {
+                assertThat(answer(socket)).contains("HTTP/1.1 429");
+                more(socket, "GET /app/availability?username=bob HTTP/1.1\r\nHost: x\r\n\r\n");
+                assertThat(answer(socket)).contains("HTTP/1.1 429");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void onlySoManyBodiesMayBePending(Container container) throws Exception {
+        try (Container.Running server = serve(container, ENDLESS, unlimited().pendingBodies(3))) {
+            List<Socket> all = new ArrayList<>();
+            String busy = POST + "Content-Length: 12\r\nConnection: close\r\n\r\nusername=bob";
+            Eventually.holds("no room is left", () -> {
+                try {
+                    if (untilItCloses(send(server, busy)).contains("HTTP/1.1 503")) {
+                        return true;
+                    }
+                    all.add(send(server, POST + "Content-Length: 12\r\n\r\n"));
+                    return false;
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            List<Socket> silent = new ArrayList<>();
+            Eventually.holds("three wait", () -> {
+                silent.clear();
+                all.stream().filter(StalledBodiesTest::isUnanswered).forEach(silent::add);
+                return silent.size() == 3;
+            });
+            String refused = untilItCloses(send(server, POST + "Content-Length: 12\r\n\r\n"));
+            assertThat(refused).contains("HTTP/1.1 503").containsIgnoringCase("Retry-After: 1");
+            assertThat(ask(server, "bob")).contains("\"available\":true");
+            // Gone, ended or answered: each makes room.
+            silent.get(0).close();
+            more(silent.get(1), "username=%zz");
+            assertThat(answer(silent.get(1))).contains("malformed");
+            more(silent.get(2), "username=bob");
+            assertThat(answer(silent.get(2))).contains("\"available\":true");
+            Eventually.holds("there is room for three", () -> {
+                List<Socket> three = new ArrayList<>();
+                try {
+                    for (int i = 0; i < 3; i++) {
+                        three.add(send(server, POST + "Content-Length: 12\r\n\r\nusername=bo"));
+                    }
+                    boolean room = true;
+                    for (Socket socket : three) {
+                        more(socket, "b");
+                        room &= answer(socket).contains("\"available\":true");
+                    }
+                    return room;
+                } catch (IOException e) {
+                    return false;
+                } finally {
+                    three.forEach(StalledBodiesTest::close); // or one that was let in would keep its room
+                }
+            });
+        }
+    }
+
+    /** A client that goes away is nobody's fault. */
+    @ParameterizedTest
+    @EnumSource
+    void clientsThatGoAwayAreNotLogged(Container container) throws Exception {
+        try (LoggedWarnings warnings = new LoggedWarnings();
+                Container.Running server = serve(
+                        container,
+                        SHORT,
+                        ServletFilterSettings.builder()
+                                .limiter(client -> ClientLimiter.Decision.admit())
+                                .pendingBodies(1000))) {
+            for (int i = 0; i < 100; i++) {
+                send(server, POST + "Content-Length: 12\r\n\r\nuser").close();
+                Socket reset = send(server, POST + "Transfer-Encoding: chunked\r\n\r\n4\r\nuser\r\n");
+                reset.setSoLinger(true, 0);
+                reset.close();
+            }
+            assertThat(untilItCloses(send(server, POST + "Content-Length: 12\r\n\r\n")))
+                    .contains("408");
+            assertThat(warnings.about("")).isEmpty();
+        }
+    }
+}
