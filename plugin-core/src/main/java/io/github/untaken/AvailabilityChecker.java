@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.TransactionSink;
 import io.github.untaken.store.Stores;
@@ -180,6 +181,16 @@ public final class AvailabilityChecker implements AutoCloseable {
      */
     public void clearWhitelist(IdentifierKind kind) {
         kinds.registry(kind).clearWhitelist();
+    }
+
+    /**
+     * Replaces what nobody may register, from the next check on: for lists that are kept in a file or a table. The names may be
+     * in any spelling.
+     *
+     * @throws IllegalArgumentException if there is no such kind
+     */
+    public void reserve(IdentifierKind kind, ReservedNames names) {
+        kinds.of(kind).reserve(names);
     }
 
     /** The write side for code that no source tells of. */

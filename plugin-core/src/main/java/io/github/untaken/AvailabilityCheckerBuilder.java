@@ -3,6 +3,7 @@ package io.github.untaken;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
 import io.github.untaken.memory.GenerationFactory;
+import io.github.untaken.normalize.EmailNormalizer;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierNormalizer;
@@ -21,6 +22,9 @@ import java.util.function.LongSupplier;
  * value twice is an error, sources and stores add up.
  */
 public final class AvailabilityCheckerBuilder {
+    private static final Map<IdentifierKind, IdentifierNormalizer> DEFAULTS = Map.of(
+            IdentifierKind.USERNAME, UsernameNormalizer.defaults(), IdentifierKind.EMAIL, EmailNormalizer.defaults());
+
     private final List<IdentifierSource> sources = new ArrayList<>();
     private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
     private final Map<IdentifierKind, IdentifierNormalizer> normalizers = new HashMap<>();
@@ -61,7 +65,10 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
-    /** The key function and policy of a kind. Default for user names: {@link UsernameNormalizer#defaults}. */
+    /**
+     * The key function and policy of a kind. Default for user names: {@link UsernameNormalizer#defaults}, for e-mail addresses:
+     * {@link EmailNormalizer#defaults}.
+     */
     public AvailabilityCheckerBuilder normalizer(IdentifierKind kind, IdentifierNormalizer normalizer) {
         once("normalizer of " + kind, normalizer);
         normalizers.put(kind, normalizer);
@@ -286,8 +293,7 @@ public final class AvailabilityCheckerBuilder {
 
     Rules rulesOf(IdentifierKind kind) {
         boolean username = kind.equals(IdentifierKind.USERNAME);
-        IdentifierNormalizer normalizer =
-                normalizers.getOrDefault(kind, username ? UsernameNormalizer.defaults() : null);
+        IdentifierNormalizer normalizer = normalizers.getOrDefault(kind, DEFAULTS.get(kind));
         if (normalizer == null) {
             throw new IllegalStateException("kind '" + kind + "' has no normalizer: call normalizer(kind, ...)");
         }

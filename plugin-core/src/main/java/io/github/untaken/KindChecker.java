@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.normalize.ReservedNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -9,10 +10,29 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers checks of one kind: what the rules refuse is not looked up, everything else is the registry's. */
-record KindChecker(Rules rules, IdentifierRegistry registry) {
+final class KindChecker {
+    private final IdentifierKind kind;
+    private final IdentifierRegistry registry;
+    /** Replaced as a whole when the reserved names are. */
+    private volatile Rules rules;
+
+    KindChecker(Rules rules, IdentifierRegistry registry) {
+        this.kind = rules.kind();
+        this.rules = rules;
+        this.registry = registry;
+    }
+
+    IdentifierRegistry registry() {
+        return registry;
+    }
 
     IdentifierKind kind() {
-        return rules.kind();
+        return kind;
+    }
+
+    /** Writers come one at a time, or one could bring back what another has replaced. */
+    synchronized void reserve(ReservedNames names) {
+        rules = rules.withReserved(names);
     }
 
     Verdict check(String text) {
@@ -20,6 +40,7 @@ record KindChecker(Rules rules, IdentifierRegistry registry) {
     }
 
     Verdict check(String text, BooleanSupplier mayRead) {
+        Rules rules = this.rules;
         if (rules.acceptAsIs(text)) {
             return registry.counted(registry.check(text, mayRead));
         }
@@ -33,6 +54,7 @@ record KindChecker(Rules rules, IdentifierRegistry registry) {
     }
 
     List<Verdict> checkAll(Collection<String> texts) {
+        Rules rules = this.rules;
         int size = texts.size();
         @Nullable Verdict[] verdicts = new Verdict[size];
         List<Integer> asked = new ArrayList<>(size);

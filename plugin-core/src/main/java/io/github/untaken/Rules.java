@@ -16,6 +16,11 @@ record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames
         return new Rules(kind, normalizer, (exact ? reserved.exactly() : reserved).folded(normalizer));
     }
 
+    /** The same rules with other reserved names, in any spelling. */
+    Rules withReserved(ReservedNames names) {
+        return of(kind, normalizer, names);
+    }
+
     /** Whether a text is its own key and may be registered, where that is told at a glance. */
     boolean acceptAsIs(String text) {
         return normalizer.acceptsAsIs(text) && !reserved.contains(text);

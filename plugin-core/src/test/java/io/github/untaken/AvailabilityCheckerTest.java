@@ -38,6 +38,31 @@ class AvailabilityCheckerTest {
     }
 
     @Test
+    void anEMailAddressNeedsNoNormalizerOfOnesOwn() {
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(IdentifierKind.EMAIL, new ScriptedStore())
+                .build()) {
+            assertThat(checker.key(IdentifierKind.EMAIL, "Ann@Example.COM")).isEqualTo("ann@example.com");
+        }
+    }
+
+    @Test
+    void namesReservedLaterAreRefusedFromTheNextCheckOnInAnySpelling() {
+        try (CheckerFixture f = CheckerFixture.ready()) {
+            assertThat(f.checker.check(KIND, "board").status()).isEqualTo(AVAILABLE);
+
+            f.checker.reserve(KIND, ReservedNames.of(List.of("Board")));
+            assertThat(f.checker.check(KIND, "BOARD").status()).isEqualTo(Verdict.Status.RESERVED);
+            assertThat(f.checker.checkAll(KIND, List.of("board", "other")).stream()
+                            .map(Verdict::status))
+                    .containsExactly(Verdict.Status.RESERVED, AVAILABLE);
+
+            f.checker.reserve(KIND, ReservedNames.none());
+            assertThat(f.checker.check(KIND, "board").status()).isEqualTo(AVAILABLE);
+        }
+    }
+
+    @Test
     void aSettingOutOfRangeIsRefusedWithItsNameValueAndLimit() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AvailabilityChecker.builder().recheckThreads(0))

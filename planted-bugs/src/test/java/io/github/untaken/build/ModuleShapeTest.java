@@ -71,7 +71,18 @@ class ModuleShapeTest {
                     "phone-numbers",
                     Set.of("io.github.untaken.phone"),
                     Set.of("io.github.untaken.core", "com.google.i18n.phonenumbers.libphonenumber"),
+                    Set.of()),
+            new Shape(
+                    "bean-validation",
+                    Set.of("io.github.untaken.validation"),
+                    Set.of("io.github.untaken.core", "jakarta.validation"),
                     Set.of()));
+
+    /** An automatic module, as Spring's own jars are: Spring reflects on all of it. */
+    @Test
+    void theOneWithoutADescriptorMarksItsPackageForNullsToo() throws Exception {
+        marksEveryPackageForNulls(new Shape("spring-boot", Set.of(), Set.of(), Set.of()));
+    }
 
     @Test
     void eachPublishedModuleIsListed() throws IOException {

@@ -1,0 +1,124 @@
+package io.github.untaken.normalize;
+
+import io.github.untaken.spi.IdentifierNormalizer;
+import java.net.IDN;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The normalizer of e-mail addresses.
+ *
+ * <p><b>The key</b> folds case, width and compatibility variants as {@link UsernameNormalizer} does, and writes the domain in
+ * ASCII ({@code bücher.example} as {@code xn--bcher-kva.example}). A provider may tell {@code Ann@} from {@code ann@}; none does,
+ * and people do not. Dots and {@code +tags} count, since only the provider knows what they mean; {@link #ignoringTags} and
+ * {@link #ignoringDots} say otherwise.
+ *
+ * <p><b>The policy</b> refuses what cannot be an address of a mailbox somewhere in the world: {@code too_short} for the empty text,
+ * {@code too_long} for more than 254 characters, or 64 before the {@code @}, else {@code malformed}. Quoted local parts and addresses
+ * of numbers in brackets are refused too. Whether anybody reads the mail only a mail can tell.
+ *
+ * <p>Immutable, thread-safe, never blocks.
+ */
+public final class EmailNormalizer implements IdentifierNormalizer {
+    private static final Optional<String> TOO_SHORT = Optional.of("too_short");
+    private static final Optional<String> TOO_LONG = Optional.of("too_long");
+    private static final Optional<String> MALFORMED = Optional.of("malformed");
+
+    /** RFC 5321, and the erratum of RFC 3696. */
+    private static final int LONGEST = 254;
+
+    private static final int LONGEST_LOCAL_PART = 64;
+
+    /** The atoms of RFC 5322, with letters, marks and digits of any script (RFC 6531). */
+    private static final Pattern LOCAL_PART =
+            Pattern.compile("[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+(\\.[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+)*");
+
+    private static final Pattern DOMAIN =
+            Pattern.compile("([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+(?![0-9]+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+
+    private static final EmailNormalizer DEFAULTS = new EmailNormalizer(false, Set.of());
+
+    private final boolean ignoresTags;
+    private final Set<String> domainsWithoutDots;
+
+    private EmailNormalizer(boolean ignoresTags, Set<String> domainsWithoutDots) {
+        this.ignoresTags = ignoresTags;
+        this.domainsWithoutDots = domainsWithoutDots;
+    }
+
+    /** The key and the policy described above. */
+    public static EmailNormalizer defaults() {
+        return DEFAULTS;
+    }
+
+    /**
+     * The same, but what stands after a {@code +} before the {@code @} makes no other address. Whoever has this holds one account
+     * for each mailbox; somebody whose provider does not know tags may find their address taken.
+     */
+    public EmailNormalizer ignoringTags() {
+        return new EmailNormalizer(true, domainsWithoutDots);
+    }
+
+    /** The same, but dots before the {@code @} make no other address at these domains, such as {@code gmail.com}; nor at those given before. */
+    public EmailNormalizer ignoringDots(String... domains) {
+        Set<String> all = new HashSet<>(domainsWithoutDots);
+        for (String domain : domains) {
+            all.add(ascii(FoldedText.of(domain)));
+        }
+        return new EmailNormalizer(ignoresTags, Set.copyOf(all));
+    }
+
+    @Override
+    public String key(String value) {
+        // Folded as a whole first: a full-width @ is one.
+        String folded = FoldedText.of(value);
+        int at = folded.lastIndexOf('@');
+        if (at < 0) {
+            return folded;
+        }
+        String typed = folded.substring(at + 1);
+        String domain = ascii(typed);
+        String whole = folded.substring(0, at);
+        String local = FoldedText.of(withoutDots(withoutTag(whole), domain));
+        if (local.equals(whole) && domain.equals(typed)) {
+            return folded;
+        }
+        return local + '@' + domain;
+    }
+
+    private String withoutTag(String local) {
+        int plus = ignoresTags ? local.indexOf('+') : -1;
+        return plus > 0 ? local.substring(0, plus) : local;
+    }
+
+    private String withoutDots(String local, String domain) {
+        return domainsWithoutDots.contains(domain) ? local.replace(".", "") : local;
+    }
+
+    /** What is no domain stays as it is: rows from before the policy have keys too. */
+    private static String ascii(String domain) {
+        try {
+            return FoldedText.of(IDN.toASCII(domain, IDN.ALLOW_UNASSIGNED));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            return domain;
+        }
+    }
+
+    @Override
+    public Optional<String> rejection(String text, String key) {
+        if (key.isEmpty()) {
+            return TOO_SHORT;
+        }
+        // Of the text too: without its tag a key may be short where what is stored is not.
+        int at = key.lastIndexOf('@');
+        if (text.length() > LONGEST || key.length() > LONGEST || at > LONGEST_LOCAL_PART) {
+            return TOO_LONG;
+        }
+        boolean wellFormed = at > 0
+                && LOCAL_PART.matcher(key.substring(0, at)).matches()
+                && DOMAIN.matcher(key.substring(at + 1)).matches();
+        return wellFormed ? Optional.empty() : MALFORMED;
+    }
+}

@@ -1,0 +1,136 @@
+package io.github.untaken.normalize;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.Seed;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EmailNormalizerTest {
+    private static final long SEED = Seed.of(EmailNormalizerTest.class, 0x5EED_E3A1L);
+    private static final EmailNormalizer EMAIL = EmailNormalizer.defaults();
+
+    @ParameterizedTest
+    @CsvSource({
+        "ann@example.com, ann@example.com",
+        "Ann@Example.COM, ann@example.com",
+        "INFO@EXAMPLE.COM, info@example.com",
+        "ann＠example.com, ann@example.com",
+        "ann@bücher.example, ann@xn--bcher-kva.example",
+        "ann@BÜCHER.example, ann@xn--bcher-kva.example",
+        "ann@XN--BCHER-KVA.example, ann@xn--bcher-kva.example",
+        "ann@例え。example, ann@xn--r8jz45g.example",
+        "a.nn+news@example.com, a.nn+news@example.com",
+        "no address, no address",
+        "a@b@example.com, a@b@example.com",
+    })
+    void theKeyOfAnAddress(String typed, String key) {
+        assertThat(EMAIL.key(typed)).isEqualTo(key);
+        Locale before = Locale.getDefault();
+        try {
+            Locale.setDefault(Locale.forLanguageTag("tr-TR"));
+            assertThat(EMAIL.key(typed)).isEqualTo(key);
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    @Test
+    void givesBackAnAddressThatIsItsKey() {
+        String key = "ann.o@mail.example.com";
+        assertThat(EMAIL.key(key)).isSameAs(key);
+    }
+
+    @Test
+    void dropsTagsAndDotsOnlyWhereAsked() {
+        EmailNormalizer asked = EMAIL.ignoringTags().ignoringDots("gmail.com", "Bücher.example");
+        assertThat(asked.key("A.n.n+news@gmail.com")).isEqualTo("ann@gmail.com");
+        assertThat(asked.key("a.n.n+news@example.com")).isEqualTo("a.n.n@example.com");
+        assertThat(asked.key("a.nn@bücher.example")).isEqualTo("ann@xn--bcher-kva.example");
+        assertThat(asked.key("+ann@example.com")).isEqualTo("+ann@example.com");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ann@example.com",
+                "a@b.co",
+                "o'neill@example.ie",
+                "ann+tag@mail.example.com",
+                "用户@例え.example",
+                "ann@bücher.example"
+            })
+    void letsAnAddressPass(String address) {
+        assertThat(EMAIL.rejection(address, EMAIL.key(address))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ann",
+                "@example.com",
+                "ann@",
+                "ann@localhost",
+                "a nn@example.com",
+                "ann @example.com",
+                "ann@example.com ",
+                ".ann@example.com",
+                "ann.@example.com",
+                "a..nn@example.com",
+                "ann@-example.com",
+                "ann@example..com",
+                "ann@example.com.",
+                "\"a b\"@example.com",
+                "ann@[127.0.0.1]",
+                "ann@127.0.0.1",
+                "a@b@example.com",
+                "ann\u0000@example.com",
+                "ann@exa_mple.com",
+                "a\u200Bnn@example.com"
+            })
+    void refusesWhatIsNone(String text) {
+        assertThat(EMAIL.rejection(text, EMAIL.key(text))).hasValue("malformed");
+    }
+
+    @Test
+    void refusesWhatIsTooShortOrTooLong() {
+        assertThat(EMAIL.rejection("", "")).hasValue("too_short");
+        String longest = "a".repeat(64) + "@example.com";
+        assertThat(EMAIL.rejection(longest, longest)).isEmpty();
+        assertThat(EMAIL.rejection("a" + longest, "a" + longest)).hasValue("too_long");
+        String endless = "a@" + "b.".repeat(200) + "com";
+        assertThat(EMAIL.rejection(endless, endless)).hasValue("too_long");
+    }
+
+    @Test
+    void theKeyOfAKeyIsItselfAndEveryTextHasOne() {
+        SplittableRandom random = new SplittableRandom(SEED);
+        EmailNormalizer asked = EMAIL.ignoringTags().ignoringDots("b", "xn--p1ai");
+        int[] likely = {
+            '@', '.', '+', 'a', 'B', 'ß', 'é', 0x301, 0x338, '。', '＠', '．', 0xD800, 0xDC00, 'x', 'n', '-', 'р', 'ф',
+            0x1F600, 'İ'
+        };
+        for (int i = 0; i < 20_000; i++) {
+            StringBuilder text = new StringBuilder();
+            int length = random.nextInt(12);
+            for (int k = 0; k < length; k++) {
+                text.appendCodePoint(
+                        random.nextInt(8) == 0 ? random.nextInt(0x110000) : likely[random.nextInt(likely.length)]);
+            }
+            for (EmailNormalizer each : new EmailNormalizer[] {EMAIL, asked}) {
+                String key = each.key(text.toString());
+                assertThat(each.key(key)).as("seed %d, text %d", SEED, i).isEqualTo(key);
+            }
+        }
+    }
+
+    @Test
+    void aLongTextOfDotsIsJudgedAtOnce() {
+        String text = "a.".repeat(100) + "@" + "a-".repeat(20);
+        assertThat(EMAIL.rejection(text, EMAIL.key(text))).isPresent();
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.untaken.spring.boot;
+
+import io.github.untaken.AvailabilityCheckerBuilder;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.normalize.UsernameNormalizerBuilder;
+import java.util.function.IntPredicate;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.springframework.boot.context.properties.PropertyMapper;
+
+/** Hands the settings of the checker to its builder. */
+final class CheckerSettings {
+    private CheckerSettings() {}
+
+    /** @throws UntakenSetupException if a value is out of its range */
+    static void apply(UntakenProperties from, AvailabilityCheckerBuilder to) {
+        try {
+            PropertyMapper map = PropertyMapper.get();
+            map.from(from::filter).to(to::filter);
+            map.from(from::hash).to(to::hash);
+            map.from(from::recheckThreads).to(to::recheckThreads);
+            map.from(from::recheckQueue).to(to::recheckQueue);
+            map.from(from::recheckTimeout).to(to::recheckTimeout);
+            map.from(from::whitelistSize).to(to::whitelistSize);
+            map.from(from::whitelistLifetime).to(to::whitelistLifetime);
+            map.from(from::maxPending).to(to::maxPending);
+            map.from(from::rescanInterval).to(to::rescanInterval);
+            map.from(from::barrierTimeout).to(to::barrierTimeout);
+            map.from(from::scanThreads).to(to::scanThreads);
+            map.from(from::staleShare).to(to::staleShare);
+            map.from(from::sweepDelay).to(to::sweepDelay);
+            map.from(from::maxOddSpellings).to(to::maxOddSpellings);
+            map.from(from::auditInterval).to(to::auditInterval);
+            map.from(from::auditRows).to(to::auditRows);
+            map.from(from::singleWriter).to(to::singleWriter);
+            from.policy().forEach((kind, policy) -> to.normalizer(IdentifierKind.of(kind), normalizer(kind, policy)));
+        } catch (IllegalArgumentException e) {
+            throw new UntakenSetupException(
+                    "A setting of the availability checker has no good value: " + e.getMessage(),
+                    "Correct the property; its name is that of the setting, such as untaken.recheck-threads for"
+                            + " recheckThreads.",
+                    e);
+        }
+    }
+
+    private static UsernameNormalizer normalizer(String kind, UntakenProperties.Policy policy) {
+        UsernameNormalizerBuilder builder =
+                UsernameNormalizer.builder().length(policy.leastLength(), policy.greatestLength());
+        switch (policy.characters()) {
+            case "default" -> {}
+            case "ascii" -> builder.characters(matching("[a-z0-9._-]"));
+            default -> {
+                builder.characters(custom(kind, policy.characters()));
+                // Who names every character has named those at the edges too.
+                builder.edges(c -> true);
+            }
+        }
+        return builder.build();
+    }
+
+    private static IntPredicate custom(String kind, String text) {
+        try {
+            if (text.startsWith("[") && text.endsWith("]")) {
+                return matching(text);
+            }
+        } catch (PatternSyntaxException e) {
+            // Said below.
+        }
+        throw new IllegalArgumentException("untaken.policy." + kind + ".characters must be 'default', 'ascii' or a"
+                + " character class such as [a-z0-9], but was '" + text + "'");
+    }
+
+    private static IntPredicate matching(String characterClass) {
+        Pattern pattern = Pattern.compile(characterClass);
+        return c -> pattern.matcher(Character.toString(c)).matches();
+    }
+}

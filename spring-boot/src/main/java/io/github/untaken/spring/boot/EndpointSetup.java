@@ -1,0 +1,102 @@
+package io.github.untaken.spring.boot;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.servlet.AvailabilityServletFilter;
+import io.github.untaken.servlet.ClientLimiter;
+import io.github.untaken.servlet.EndpointListener;
+import io.github.untaken.servlet.OwnIdentifiers;
+import io.github.untaken.servlet.RequestGate;
+import io.github.untaken.servlet.ServletFilterSettings;
+import io.github.untaken.servlet.ServletFilterSettingsBuilder;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** What the application says of the endpoint, by properties and beans. */
+record EndpointSetup(
+        UntakenProperties properties,
+        Optional<ServletFilterSettings> settings,
+        Optional<ClientLimiter> limiter,
+        Optional<RequestGate> gate,
+        Optional<OwnIdentifiers> ownIdentifiers,
+        List<EndpointListener> listeners,
+        List<EndpointSettingsCustomizer> customizers) {
+    private static final Logger LOG = System.getLogger("io.github.untaken.spring.boot");
+    private static final Set<IdentifierKind> SENSITIVE = Set.of(IdentifierKind.PHONE, IdentifierKind.EMAIL);
+
+    /**
+     * The settings to serve with, empty if no kind is left to be served.
+     *
+     * @throws UntakenSetupException if the endpoint would refuse them
+     */
+    Optional<ServletFilterSettings> settingsFor(Set<IdentifierKind> known) {
+        return settings.isPresent() ? settings : refusing(() -> build(known));
+    }
+
+    AvailabilityServletFilter filter(AvailabilityChecker checker, ServletFilterSettings with) {
+        return refusing(() -> new AvailabilityServletFilter(checker, with));
+    }
+
+    private Optional<ServletFilterSettings> build(Set<IdentifierKind> known) {
+        ServletFilterSettingsBuilder builder = ServletFilterSettings.builder().properties(EndpointTexts.of(properties));
+        limiter.ifPresent(builder::limiter);
+        gate.ifPresent(builder::gate);
+        ownIdentifiers.ifPresent(builder::ownIdentifiers);
+        if (!listeners.isEmpty()) {
+            builder.listener(new EndpointListeners(listeners));
+        }
+        customizers.forEach(each -> each.customize(builder));
+        // Who customizes knows which kinds are served, and how.
+        if (properties.kinds() == null && customizers.isEmpty()) {
+            List<IdentifierKind> served = new ArrayList<>();
+            known.stream().sorted((a, b) -> a.name().compareTo(b.name())).forEach(kind -> {
+                if (isProtected(kind)) {
+                    served.add(kind);
+                } else {
+                    LOG.log(
+                            Level.INFO,
+                            "Kind '" + kind + "' is not served over HTTP: anybody could find out who is registered. Set"
+                                    + " untaken.client-limit and untaken.gate, or untaken.mode." + kind + " = blind");
+                }
+            });
+            if (served.isEmpty()) {
+                return Optional.empty();
+            }
+            builder.kinds(served.get(0), served.subList(1, served.size()).toArray(IdentifierKind[]::new));
+        }
+        return Optional.of(builder.build());
+    }
+
+    /** Whether a kind may be served; a kind whose mode somebody has written is, or is refused with a sentence. */
+    private boolean isProtected(IdentifierKind kind) {
+        boolean limited = properties.clientLimit() != null || properties.clientBurst() != null || limiter.isPresent();
+        boolean gated = properties.gate() != null || gate.isPresent();
+        return !SENSITIVE.contains(kind) || properties.mode().containsKey(kind.name()) || (limited && gated);
+    }
+
+    private static <T> T refusing(Supplier<T> made) {
+        try {
+            return made.get();
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            String message = String.valueOf(e.getMessage());
+            boolean unprotected = message.toLowerCase(Locale.ROOT).contains("is not served");
+            boolean unknownKind = message.contains("can be served");
+            throw new UntakenSetupException(
+                    "The availability endpoint was refused: " + message,
+                    unprotected
+                            ? "Set untaken.client-limit and untaken.gate, or untaken.mode.<kind> = blind, or leave the kind"
+                                    + " out of untaken.kinds."
+                            : unknownKind
+                                    ? "Mark an attribute with @RegisteredIdentifier and the name of the kind, define a store"
+                                            + " for it (a bean called <kind>Store), or take the kind out of the property."
+                                    : "Correct the property; docs/http.md has all of them in one table.",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.github.untaken.spring.boot;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.KindStats;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+
+/** The figures of each kind, asked when somebody looks. */
+final class KindGauges implements MeterBinder {
+    private final ObjectProvider<AvailabilityChecker> checker;
+
+    KindGauges(ObjectProvider<AvailabilityChecker> checker) {
+        this.checker = checker;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        AvailabilityChecker asked = checker.getIfAvailable();
+        if (asked != null) {
+            asked.kinds().forEach(kind -> bind(registry, asked, kind));
+        }
+    }
+
+    private static void bind(MeterRegistry registry, AvailabilityChecker asked, IdentifierKind kind) {
+        Of of = new Of(registry, asked, kind);
+        of.gauge("untaken.ready", null, "1 while answers come from memory", s -> s.state() == KindState.READY ? 1 : 0);
+        of.gauge("untaken.entries", null, "Entries of the serving membership filter", KindStats::entries);
+        of.gauge(
+                "untaken.memory",
+                "bytes",
+                "Memory of the membership filter and what stands beside it",
+                KindStats::bytes);
+        of.gauge("untaken.stale", null, "Entries whose rows are known to be gone", KindStats::stale);
+        of.gauge("untaken.odd", null, "Stored values in another spelling than their key", KindStats::odd);
+        of.gauge("untaken.pending", null, "Keys of transactions under way", KindStats::pending);
+        of.gauge("untaken.doubtful", null, "Keys of transactions whose outcome nobody knows", KindStats::doubtful);
+        of.gauge("untaken.whitelisted", null, "Keys proved absent", KindStats::whitelisted);
+        of.gauge("untaken.store.queue", null, "Store reads that wait for a thread", KindStats::waitingReads);
+        of.gauge(
+                "untaken.audit.false.positive.rate",
+                null,
+                "Share of free keys that would cost a read, as sampled",
+                s -> s.audit().falsePositiveRate());
+        of.gauge(
+                "untaken.audit.false.negative.rate",
+                null,
+                "Share of committed rows that memory did not know, as sampled; anything but 0 deserves a search",
+                s -> s.audit().falseNegativeRate());
+        of.counter("untaken.misses", "Committed identifiers found missing from memory", KindStats::missesProved);
+        of.counter(
+                "untaken.checks.refused",
+                "Checks that found the queue full",
+                s -> s.failures().refusedChecks());
+        of.counter(
+                "untaken.checks.timed.out",
+                "Checks that waited in vain",
+                s -> s.failures().timedOutChecks());
+        of.counter(
+                "untaken.scans.failed",
+                "Scans that did not reach their end",
+                s -> s.failures().scans());
+        TimeGauge.builder(
+                        "untaken.scan.age",
+                        asked,
+                        TimeUnit.SECONDS,
+                        c -> c.stats(kind)
+                                .sinceLastScan()
+                                .map(age -> age.toMillis() / 1000.0)
+                                .orElse(Double.NaN))
+                .description("Since the last scan began that reached its end")
+                .tag("kind", kind.name())
+                .register(registry);
+    }
+
+    private record Of(MeterRegistry registry, AvailabilityChecker checker, IdentifierKind kind) {
+
+        void gauge(String name, @Nullable String unit, String description, ToDoubleFunction<KindStats> figure) {
+            Gauge.builder(name, checker, c -> figure.applyAsDouble(c.stats(kind)))
+                    .description(description)
+                    .baseUnit(unit)
+                    .tag("kind", kind.name())
+                    .register(registry);
+        }
+
+        void counter(String name, String description, ToDoubleFunction<KindStats> figure) {
+            FunctionCounter.builder(name, checker, c -> figure.applyAsDouble(c.stats(kind)))
+                    .description(description)
+                    .tag("kind", kind.name())
+                    .register(registry);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.github.untaken.spring.boot;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Other lines than Spring Boot 4 have their classes elsewhere. There nothing is configured and one sentence says so. Names no class
+ * that another line lacks.
+ */
+final class OnSupportedBoot implements Condition {
+    private static final Logger LOG = System.getLogger("io.github.untaken.spring.boot");
+    private static final AtomicBoolean SAID = new AtomicBoolean();
+
+    @Override
+    public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+        String version = SpringBootVersion.getVersion();
+        if (supports(version)) {
+            return true;
+        }
+        if (SAID.compareAndSet(false, true)) {
+            LOG.log(
+                    Level.WARNING,
+                    "untaken-spring-boot needs Spring Boot 4 and this is " + version
+                            + ": nothing was configured; build the AvailabilityChecker and register the filter as beans of"
+                            + " your own, or remove the dependency");
+        }
+        return false;
+    }
+
+    static boolean supports(@Nullable String version) {
+        return version != null && version.startsWith("4.");
+    }
+}

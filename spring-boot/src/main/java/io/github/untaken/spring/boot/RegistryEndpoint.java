@@ -1,0 +1,84 @@
+package io.github.untaken.spring.boot;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindStats;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+
+/** The actuator's endpoint {@code untaken}: the figures of each kind, and a scan on request. Holds no identifier. */
+@Endpoint(id = "untaken")
+final class RegistryEndpoint {
+    private final ObjectProvider<AvailabilityChecker> checkers;
+
+    RegistryEndpoint(ObjectProvider<AvailabilityChecker> checkers) {
+        this.checkers = checkers;
+    }
+
+    @ReadOperation
+    Map<String, Object> figures() {
+        Map<String, Object> all = new TreeMap<>();
+        AvailabilityChecker checker = checkers.getIfAvailable();
+        if (checker != null) {
+            checker.kinds().forEach(kind -> all.put(kind.name(), figures(checker.stats(kind))));
+        }
+        return all;
+    }
+
+    /**
+     * Asks for a scan and returns at once.
+     *
+     * @param kind all kinds if absent
+     */
+    @WriteOperation
+    Map<String, Object> rescan(@Nullable String kind) {
+        AvailabilityChecker checker = checkers.getIfAvailable();
+        List<IdentifierKind> asked = checker == null
+                ? List.of()
+                : checker.kinds().stream()
+                        .filter(known -> kind == null || known.name().equals(kind))
+                        .toList();
+        asked.forEach(each -> checkers.getObject().rescan(each));
+        return Map.of(
+                "rescan", asked.stream().map(IdentifierKind::name).sorted().toList());
+    }
+
+    private static Map<String, Object> figures(KindStats stats) {
+        Map<String, Object> decided = new TreeMap<>();
+        stats.decided().forEach((decider, count) -> decided.put(decider.name().toLowerCase(Locale.ROOT), count));
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("state", stats.state().name());
+        all.put("reason", stats.reason());
+        all.put("entries", stats.entries());
+        all.put("bytes", stats.bytes());
+        all.put("bitsPerKey", stats.bitsPerKey());
+        all.put("stale", stats.stale());
+        all.put("odd", stats.odd());
+        all.put("pending", stats.pending());
+        all.put("doubtful", stats.doubtful());
+        all.put("whitelisted", stats.whitelisted());
+        all.put("checks", stats.checks());
+        all.put("decided", decided);
+        all.put("storeReads", stats.storeReads());
+        all.put("waitingReads", stats.waitingReads());
+        all.put("failedReads", stats.failures().storeReads());
+        all.put("refusedChecks", stats.failures().refusedChecks());
+        all.put("timedOutChecks", stats.failures().timedOutChecks());
+        all.put("failedScans", stats.failures().scans());
+        all.put("missesProved", stats.missesProved());
+        all.put("auditedRows", stats.audit().rows());
+        all.put("falseNegativeRate", stats.audit().falseNegativeRate());
+        all.put("falsePositiveRate", stats.audit().falsePositiveRate());
+        stats.sinceLastScan().ifPresent(age -> all.put("secondsSinceLastScan", age.toSeconds()));
+        stats.progress().ifPresent(scan -> all.put("rowsScanned", scan.rows()));
+        return all;
+    }
+}

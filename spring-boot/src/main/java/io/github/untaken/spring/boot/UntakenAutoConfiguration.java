@@ -1,0 +1,106 @@
+package io.github.untaken.spring.boot;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.AvailabilityCheckerBuilder;
+import io.github.untaken.CheckListener;
+import io.github.untaken.normalize.ReservedNames;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.io.ResourceLoader;
+
+/**
+ * The checker of all that the application has: marked entities, or sources and stores as beans. Without any of these there is no
+ * checker, and nothing else is configured.
+ */
+@AutoConfiguration(after = UntakenJpaAutoConfiguration.class)
+@ConditionalOnUntaken
+@EnableConfigurationProperties(UntakenProperties.class)
+final class UntakenAutoConfiguration {
+    private static final Logger LOG = System.getLogger("io.github.untaken.spring.boot");
+
+    /** Made after scripts and migrations have run: nobody tells of the rows they write. */
+    @Bean
+    @ConditionalOnMissingBean
+    @DependsOnDatabaseInitialization
+    @Lazy(false)
+    @Nullable AvailabilityChecker availabilityChecker(
+            UntakenProperties properties,
+            ListableBeanFactory beans,
+            ReservedNameFiles reserved,
+            BackgroundMigrations migrations,
+            ObjectProvider<EntitySources> entities,
+            ObjectProvider<IdentifierSource> sources,
+            ObjectProvider<CheckListener> listeners,
+            ObjectProvider<CheckerBuilderCustomizer> customizers) {
+        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder();
+        List<IdentifierSource> marked =
+                entities.stream().flatMap(each -> each.all().stream()).toList();
+        List<IdentifierSource> own = sources.orderedStream().toList();
+        var stores = beans.getBeansOfType(RegisteredIdentifierStore.class);
+        if (marked.isEmpty() && own.isEmpty() && stores.isEmpty()) {
+            LOG.log(
+                    Level.INFO,
+                    "No availability checker: no entity has an attribute marked with @RegisteredIdentifier, and there is"
+                            + " no bean of type IdentifierSource or RegisteredIdentifierStore");
+            return null;
+        }
+        marked.forEach(builder::source);
+        own.forEach(builder::source);
+        stores.forEach((name, store) -> builder.store(KindsOfBeans.of(name, "Store"), store));
+        beans.getBeansOfType(IdentifierNormalizer.class)
+                .forEach((name, normalizer) -> builder.normalizer(KindsOfBeans.of(name, "Normalizer"), normalizer));
+        beans.getBeansOfType(ReservedNames.class)
+                .forEach((name, names) -> builder.reserved(KindsOfBeans.of(name, "ReservedNames"), names));
+        reserved.readAll().forEach(builder::reserved);
+        CheckerSettings.apply(properties, builder);
+        builder.listener(CheckListeners.of(listeners.orderedStream().toList()));
+        customizers.orderedStream().forEach(each -> each.customize(builder));
+        AvailabilityChecker checker = build(builder);
+        migrations.concern(checker);
+        reserved.watch(checker, properties.reservedRefresh());
+        return checker;
+    }
+
+    private static AvailabilityChecker build(AvailabilityCheckerBuilder builder) {
+        try {
+            return builder.build();
+        } catch (IllegalStateException e) {
+            boolean kindOfItsOwn = String.valueOf(e.getMessage()).contains("has no normalizer");
+            throw new UntakenSetupException(
+                    "The availability checker was refused: " + e.getMessage(),
+                    kindOfItsOwn
+                            ? "For names set untaken.policy.<kind>.least-length, or one of its sisters; for anything else"
+                                    + " define a bean of type IdentifierNormalizer called <kind>Normalizer."
+                            : "Change the sources, stores and customizers as it says.",
+                    e);
+        }
+    }
+
+    @Bean
+    ReservedNameFiles untakenReservedNameFiles(UntakenProperties properties, ResourceLoader resources) {
+        return new ReservedNameFiles(properties.reserved(), resources);
+    }
+
+    @Bean
+    BackgroundMigrations untakenBackgroundMigrations() {
+        return new BackgroundMigrations();
+    }
+
+    @Bean
+    ReadyWait untakenReadyWait(UntakenProperties properties, ObjectProvider<AvailabilityChecker> checker) {
+        return new ReadyWait(properties.awaitReady(), checker);
+    }
+}

@@ -1,0 +1,77 @@
+package io.github.untaken.spring.boot;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.servlet.AvailabilityServletFilter;
+import io.github.untaken.servlet.ClientLimiter;
+import io.github.untaken.servlet.EndpointListener;
+import io.github.untaken.servlet.OwnIdentifiers;
+import io.github.untaken.servlet.RequestGate;
+import io.github.untaken.servlet.ServletFilterSettings;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingFilterBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+
+/** The endpoint, as a filter behind Spring Security. */
+@AutoConfiguration(after = UntakenAutoConfiguration.class)
+@ConditionalOnUntaken
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnClass({AvailabilityServletFilter.class, FilterRegistrationBean.class})
+@ConditionalOnBean(AvailabilityChecker.class)
+final class UntakenEndpointAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    EndpointSetup untakenEndpointSetup(
+            UntakenProperties properties,
+            ObjectProvider<ServletFilterSettings> settings,
+            ObjectProvider<ClientLimiter> limiter,
+            ObjectProvider<RequestGate> gate,
+            ObjectProvider<OwnIdentifiers> own,
+            ObjectProvider<EndpointListener> listeners,
+            ObjectProvider<EndpointSettingsCustomizer> customizers) {
+        return new EndpointSetup(
+                properties,
+                Optional.ofNullable(settings.getIfAvailable()),
+                Optional.ofNullable(limiter.getIfAvailable()),
+                Optional.ofNullable(gate.getIfAvailable()),
+                Optional.ofNullable(own.getIfAvailable()),
+                listeners.orderedStream().toList(),
+                customizers.orderedStream().toList());
+    }
+
+    @Bean
+    @ConditionalOnMissingFilterBean(AvailabilityServletFilter.class)
+    FilterRegistrationBean<Filter> availabilityFilter(
+            UntakenProperties properties, EndpointSetup setup, ObjectProvider<AvailabilityChecker> checker) {
+        FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>();
+        registration.setName("availabilityFilter");
+        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
+        registration.setAsyncSupported(true);
+        registration.setOrder(properties.filterOrder());
+        Filter filter = filter(checker.getIfAvailable(), setup);
+        registration.setEnabled(filter instanceof AvailabilityServletFilter);
+        registration.setFilter(filter);
+        return registration;
+    }
+
+    /** One that lets everything pass where there is nothing to serve: a registration has to have one, enabled or not. */
+    private static Filter filter(@Nullable AvailabilityChecker checker, EndpointSetup setup) {
+        Filter none = (request, response, chain) -> chain.doFilter(request, response);
+        if (checker == null) {
+            return none;
+        }
+        return setup.settingsFor(checker.kinds())
+                .<Filter>map(settings -> setup.filter(checker, settings))
+                .orElse(none);
+    }
+}

@@ -1,0 +1,139 @@
+package io.github.untaken.spring.boot;
+
+import io.github.untaken.filter.FilterType;
+import io.github.untaken.filter.HashAlgorithm;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of the checker and of its endpoint. What is not set keeps the default of {@code AvailabilityCheckerBuilder} or {@code
+ * SettingKeys}, which say more about each. A key under {@code untaken} that is not among these is an error.
+ *
+ * @param enabled Whether anything is configured at all.
+ * @param awaitReady How long the start waits for the first scan, so that answers come from memory from the first request on. Zero does not wait. For tests above all.
+ * @param filter Kind of the membership filter.
+ * @param hash How keys are hashed.
+ * @param filterOrder Place of the endpoint among the servlet filters. The default is right behind Spring Security, which therefore decides who may ask.
+ * @param recheckThreads Threads that read the store, for all kinds together, 1 to 256. So many connections may be in use.
+ * @param recheckQueue Store reads that may wait, 1 to 1,000,000.
+ * @param recheckTimeout How long a check waits for the store, 1 ms to 1 minute.
+ * @param whitelistSize Keys proved absent that are remembered for each kind, 0 to 100,000,000.
+ * @param whitelistLifetime How long they are remembered, 1 s to 365 days.
+ * @param maxPending Keys of transactions under way for each kind, 1 to 10,000,000.
+ * @param rescanInterval How often the store is scanned anew, 1 s to 365 days.
+ * @param barrierTimeout How long a scan waits for transactions that were open when it began, 1 ms to 1 day.
+ * @param scanThreads Threads that one scan uses, each with a connection, 1 to 64.
+ * @param staleShare Share of entries without a row that asks for a rebuild, over 0 to 1.
+ * @param sweepDelay How soon a scan follows where only a scan helps, 1 s to 365 days.
+ * @param maxOddSpellings Values in another spelling than their key that are known exactly for each kind, 0 to 100,000,000.
+ * @param auditInterval How often samples of memory and store are compared, 1 s to 365 days.
+ * @param auditRows Rows that one audit samples, 0 to 100,000. Zero for no audits.
+ * @param singleWriter Whether marks in the database tell of other processes that write it.
+ * @param policy Which names of a kind may be registered, by kind. A kind that has none gets the normalizer of user names with it.
+ * @param reserved What nobody may register, by kind, as a list of the word 'defaults' and of resources with a name in each line, such as 'file:/etc/names.txt'. The word 'none' is the empty list.
+ * @param reservedRefresh How often files of reserved names are looked at for changes, 1 s or more.
+ * @param path Path of the endpoint within the application.
+ * @param kinds Kinds that are served. All kinds of the checker by default, phone and email only once they are protected.
+ * @param mode How a kind is answered, by kind: open, limited or blind. By default limited for phone and email, else open.
+ * @param methods Methods by which a kind may be asked, by kind: GET, POST. By default both for open kinds, POST for others.
+ * @param suggestions Suggestions beside a taken name, by kind: variants or none. By default variants for an open username, else none.
+ * @param exposeDecision Whether answers say what decided.
+ * @param clientLimit Requests of one client in a minute, 1 to 60,000,000, or 'unlimited'.
+ * @param clientBurst Requests of one client at once, 1 to 1,000,000.
+ * @param gate Who may ask: open, session or header-token. Limited kinds need it to be set.
+ * @param gateAttribute Session attribute that gate 'session' may, and gate 'header-token' must look for. None by default.
+ * @param gateHeader Request header of gate 'header-token'. None by default.
+ * @param proxies Addresses and networks of trusted proxies, such as 10.0.0.0/8. None by default.
+ * @param proxyHeader Header these proxies write: x-forwarded-for or forwarded.
+ * @param ipv6PrefixLength Leading bits in which the IPv6 addresses of one client agree, 32 to 128.
+ * @param clientNetworks Networks around a client that are limited as well, and as how many clients, such as ipv4/24=8, or 'none'.
+ * @param recheckLimit Store reads of the endpoint in a minute, for all clients together, 1 to 60,000,000.
+ * @param recheckBurst Store reads of the endpoint at once, 1 to 1,000,000.
+ * @param freeAnswerLimit Answers 'available' in a minute, for all clients together, 1 to 60,000,000, or 'unlimited'.
+ * @param freeAnswerBurst Answers 'available' at once, for all clients together, 1 to 1,000,000.
+ * @param clientFreeAnswerLimit Answers 'available' to one client in a minute, 1 to 60,000,000, or 'unlimited'.
+ * @param clientFreeAnswerBurst Answers 'available' to one client at once, 1 to 1,000,000.
+ * @param sweepAnswers Answers in one window from which on the sweep alarm may ring, 1 or more.
+ * @param sweepShare Share of them that must be taken, over 0 to 1.
+ * @param sweepWindow Window of the sweep alarm, more than zero.
+ * @param blindStep Steps of time in which blind kinds are answered, 1 ms to 1 s.
+ * @param maxWaitingChecks Checks of the endpoint that may wait for the store at one time, 1 to 100,000.
+ * @param pendingBodies Form bodies that may be on their way at one time, 1 to 1,000,000.
+ * @param watch Watch rules, such as 'POST /signup registers username from parameter name', separated by semicolons or line ends. None by default.
+ * @param scriptPath Path of untaken.js within the application, or 'none'.
+ * @param openApiPath Path of the OpenAPI description within the application, or 'none'.
+ * @param allowedOrigins Origins whose pages may read the answers, or 'none'.
+ */
+@ConfigurationProperties(prefix = "untaken", ignoreUnknownFields = false)
+public record UntakenProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("0s") Duration awaitReady,
+        @DefaultValue("-99") int filterOrder,
+        @Nullable FilterType filter,
+        @Nullable HashAlgorithm hash,
+        @Nullable Integer recheckThreads,
+        @Nullable Integer recheckQueue,
+        @Nullable Duration recheckTimeout,
+        @Nullable Long whitelistSize,
+        @Nullable Duration whitelistLifetime,
+        @Nullable Integer maxPending,
+        @Nullable Duration rescanInterval,
+        @Nullable Duration barrierTimeout,
+        @Nullable Integer scanThreads,
+        @Nullable Double staleShare,
+        @Nullable Duration sweepDelay,
+        @Nullable Integer maxOddSpellings,
+        @Nullable Duration auditInterval,
+        @Nullable Integer auditRows,
+        @Nullable Boolean singleWriter,
+        @DefaultValue Map<String, Policy> policy,
+        @DefaultValue Map<String, List<String>> reserved,
+        @DefaultValue("1m") Duration reservedRefresh,
+        @Nullable String path,
+        @Nullable List<String> kinds,
+        @DefaultValue Map<String, String> mode,
+        @DefaultValue Map<String, List<String>> methods,
+        @DefaultValue Map<String, String> suggestions,
+        @Nullable Boolean exposeDecision,
+        @Nullable String clientLimit,
+        @Nullable Integer clientBurst,
+        @Nullable String gate,
+        @Nullable String gateAttribute,
+        @Nullable String gateHeader,
+        @Nullable List<String> proxies,
+        @Nullable String proxyHeader,
+        @Nullable Integer ipv6PrefixLength,
+        @Nullable List<String> clientNetworks,
+        @Nullable Integer recheckLimit,
+        @Nullable Integer recheckBurst,
+        @Nullable String freeAnswerLimit,
+        @Nullable Integer freeAnswerBurst,
+        @Nullable String clientFreeAnswerLimit,
+        @Nullable Integer clientFreeAnswerBurst,
+        @Nullable Integer sweepAnswers,
+        @Nullable Double sweepShare,
+        @Nullable Duration sweepWindow,
+        @Nullable Duration blindStep,
+        @Nullable Integer maxWaitingChecks,
+        @Nullable Integer pendingBodies,
+        @Nullable String watch,
+        @Nullable String scriptPath,
+        @Nullable String openApiPath,
+        @Nullable List<String> allowedOrigins) {
+
+    /**
+     * Which names may be registered; lengths are characters of the key.
+     *
+     * @param leastLength Shortest name, 1 or more. A Han, kana or Hangul character counts as two.
+     * @param greatestLength Longest name, at most 1,000.
+     * @param characters Characters allowed: default (letters and digits of any script, and . _ -), ascii (a to z, 0 to 9, and . _ -), or a character class such as [a-z0-9].
+     */
+    public record Policy(
+            @DefaultValue("3") int leastLength,
+            @DefaultValue("32") int greatestLength,
+            @DefaultValue("default") String characters) {}
+}

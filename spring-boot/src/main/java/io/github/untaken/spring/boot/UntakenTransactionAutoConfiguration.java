@@ -1,0 +1,33 @@
+package io.github.untaken.spring.boot;
+
+import io.github.untaken.AvailabilityChecker;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.transaction.support.TransactionSynchronization;
+
+/** What services use that register identifiers: announcing within a transaction, and naming the field that was taken. */
+@AutoConfiguration(after = UntakenAutoConfiguration.class)
+@ConditionalOnUntaken
+@ConditionalOnBean(AvailabilityChecker.class)
+final class UntakenTransactionAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnClass(TransactionSynchronization.class)
+    @Nullable TransactionalRegistrations transactionalRegistrations(ObjectProvider<AvailabilityChecker> checkers) {
+        AvailabilityChecker checker = checkers.getIfAvailable();
+        return checker == null ? null : new TransactionalRegistrations(checker);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @Nullable DuplicateKeys duplicateKeys(ObjectProvider<AvailabilityChecker> checkers) {
+        AvailabilityChecker checker = checkers.getIfAvailable();
+        return checker == null ? null : new DuplicateKeys(checker);
+    }
+}

@@ -1,0 +1,370 @@
+package io.github.untaken.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.Verdict;
+import io.github.untaken.jpa.JpaIdentifiers;
+import io.github.untaken.normalize.ReservedNames;
+import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.servlet.AvailabilityServletFilter;
+import io.github.untaken.servlet.ServletFilterSettings;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.testkit.InMemoryIdentifierStore;
+import io.github.untaken.validation.Available;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import jakarta.persistence.EntityManagerFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.validation.autoconfigure.ValidationConfigurationCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.ApplicationContext;
+import org.springframework.mock.web.MockFilterChain;
+import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.transaction.support.TransactionSynchronization;
+
+/** Each condition by itself: what is there, what is missing, what the application brings. */
+class AutoConfigurationTest {
+    private static final AutoConfigurations OURS = AutoConfigurations.of(
+            UntakenJpaAutoConfiguration.class,
+            UntakenAutoConfiguration.class,
+            UntakenEndpointAutoConfiguration.class,
+            UntakenMetricsAutoConfiguration.class,
+            UntakenHealthAutoConfiguration.class,
+            UntakenActuatorAutoConfiguration.class,
+            UntakenTransactionAutoConfiguration.class,
+            UntakenValidationAutoConfiguration.class);
+
+    private static final Supplier<RegisteredIdentifierStore> NAMES = () -> {
+        InMemoryIdentifierStore store = new InMemoryIdentifierStore();
+        store.add("alice");
+        return store;
+    };
+
+    private final WebApplicationContextRunner bare = new WebApplicationContextRunner()
+            .withConfiguration(OURS)
+            .withPropertyValues("management.endpoints.web.exposure.include=untaken");
+
+    private final WebApplicationContextRunner web =
+            bare.withBean("usernameStore", RegisteredIdentifierStore.class, NAMES);
+
+    private static Verdict.Status status(ApplicationContext context, String name) {
+        return context.getBean(AvailabilityChecker.class)
+                .check(IdentifierKind.USERNAME, name)
+                .status();
+    }
+
+    private static MockHttpServletResponse ask(ApplicationContext context, String kind, String text) throws Exception {
+        MockHttpServletRequest request = new MockHttpServletRequest("GET", "/availability");
+        request.setServletPath("/availability");
+        request.setQueryString(kind + "=" + text);
+        MockHttpServletResponse response = new MockHttpServletResponse();
+        context.getBean(FilterRegistrationBean.class).getFilter().doFilter(request, response, new MockFilterChain());
+        return response;
+    }
+
+    private static FailureAnalysis refusal(Throwable failure) {
+        return new SetupFailureAnalyzer().analyze(failure);
+    }
+
+    @Test
+    void aStoreAsABeanIsEnough() {
+        web.run(context -> {
+            assertThat(status(context, "Alice")).isEqualTo(Verdict.Status.TAKEN);
+            assertThat(ask(context, "username", "alice").getContentAsString()).contains("taken");
+            assertThat(context.getBean(FilterRegistrationBean.class).isEnabled())
+                    .isTrue();
+            assertThat(context).hasSingleBean(TransactionalRegistrations.class);
+            assertThat(context).hasSingleBean(DuplicateKeys.class);
+            assertThat(context).hasSingleBean(RegistryEndpoint.class);
+            assertThat(context).hasSingleBean(CheckerHealth.class);
+        });
+    }
+
+    @Test
+    void switchedOffItDoesNothing() {
+        web.withPropertyValues("untaken.enabled=false").run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(context).doesNotHaveBean(AvailabilityChecker.class);
+            assertThat(context).doesNotHaveBean(FilterRegistrationBean.class);
+            assertThat(context).doesNotHaveBean(UntakenProperties.class);
+        });
+    }
+
+    @Test
+    void withNothingToCheckTheApplicationStartsAllTheSame() {
+        bare.withBean(MeterRegistry.class, SimpleMeterRegistry::new).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(context.getBeanProvider(AvailabilityChecker.class).getIfAvailable())
+                    .isNull();
+            assertThat(context.getBean(FilterRegistrationBean.class).isEnabled())
+                    .isFalse();
+            assertThat(context.getBean(CheckerHealth.class).health().getStatus())
+                    .isEqualTo(Status.UP);
+            assertThat(context.getBean(RegistryEndpoint.class).figures()).isEmpty();
+            assertThat(context.getBean(RegistryEndpoint.class).rescan(null)).containsEntry("rescan", List.of());
+            context.getBean(KindGauges.class).bindTo(context.getBean(MeterRegistry.class));
+        });
+    }
+
+    @Test
+    void aCheckerOfTheApplicationIsTheOnlyOne() {
+        try (AvailabilityChecker own = AvailabilityChecker.builder()
+                .store(IdentifierKind.USERNAME, NAMES.get())
+                .build()) {
+            web.withBean("mine", AvailabilityChecker.class, () -> own)
+                    .run(context -> assertThat(context.getBean(AvailabilityChecker.class))
+                            .isSameAs(own));
+        }
+    }
+
+    @Test
+    void settingsAndARegistrationOfTheApplicationComeFirst() {
+        web.withBean(
+                        ServletFilterSettings.class,
+                        () -> ServletFilterSettings.builder()
+                                .path("/availability")
+                                .exposeDecision(true)
+                                .build())
+                .run(context -> assertThat(ask(context, "username", "alice").getContentAsString())
+                        .contains("decided"));
+        web.withBean("mine", AvailabilityServletFilter.class, () -> new AvailabilityServletFilter())
+                .run(context -> assertThat(context).doesNotHaveBean("availabilityFilter"));
+    }
+
+    @Test
+    void outsideOfAServletApplicationThereIsNoEndpoint() {
+        new ApplicationContextRunner()
+                .withConfiguration(OURS)
+                .withBean("usernameStore", RegisteredIdentifierStore.class, NAMES)
+                .run(context -> {
+                    assertThat(context).hasSingleBean(AvailabilityChecker.class);
+                    assertThat(context).doesNotHaveBean(FilterRegistrationBean.class);
+                });
+    }
+
+    @Test
+    void whateverIsMissingTheRestWorks() {
+        Class<?>[] optional = {
+            AvailabilityServletFilter.class,
+            JpaIdentifiers.class,
+            EntityManagerFactory.class,
+            MeterRegistry.class,
+            HealthIndicator.class,
+            Endpoint.class,
+            TransactionSynchronization.class,
+            Available.class,
+            DependsOnDatabaseInitialization.class
+        };
+        for (Class<?> missing : optional) {
+            web.withClassLoader(new FilteredClassLoader(missing)).run(context -> {
+                assertThat(context).as(missing.getName()).hasNotFailed();
+                assertThat(status(context, "alice")).isEqualTo(Verdict.Status.TAKEN);
+            });
+        }
+        web.withClassLoader(new FilteredClassLoader(AvailabilityServletFilter.class))
+                .run(context -> assertThat(context).doesNotHaveBean(FilterRegistrationBean.class));
+        web.withClassLoader(new FilteredClassLoader(HealthIndicator.class))
+                .run(context -> assertThat(context).doesNotHaveBean(CheckerHealth.class));
+        web.withClassLoader(new FilteredClassLoader(Endpoint.class))
+                .run(context -> assertThat(context).doesNotHaveBean(RegistryEndpoint.class));
+        web.withClassLoader(new FilteredClassLoader(TransactionSynchronization.class))
+                .run(context -> assertThat(context).doesNotHaveBean(TransactionalRegistrations.class));
+        web.withClassLoader(new FilteredClassLoader(Available.class))
+                .run(context -> assertThat(context).doesNotHaveBean(ValidationConfigurationCustomizer.class));
+    }
+
+    @Test
+    void withARegistryOfMetersChecksAreCounted() {
+        web.withBean(MeterRegistry.class, SimpleMeterRegistry::new).run(context -> {
+            status(context, "alice");
+            assertThat(context.getBean(MeterRegistry.class)
+                            .get("untaken.checks")
+                            .tags("kind", "username", "status", "taken", "decided.by", "store")
+                            .counter()
+                            .count())
+                    .isEqualTo(1);
+        });
+        web.run(context -> assertThat(context).doesNotHaveBean(CheckMetrics.class));
+    }
+
+    @Test
+    void healthCanBeSwitchedOff() {
+        web.withPropertyValues("management.health.untaken.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(CheckerHealth.class));
+    }
+
+    @Test
+    void anEndpointThatIsNotExposedIsNotThere() {
+        new WebApplicationContextRunner()
+                .withConfiguration(OURS)
+                .withBean("usernameStore", RegisteredIdentifierStore.class, NAMES)
+                .run(context -> assertThat(context).doesNotHaveBean(RegistryEndpoint.class));
+    }
+
+    @Test
+    void aDegradedKindIsUpWithItsReason() {
+        InMemoryIdentifierStore failing = new InMemoryIdentifierStore();
+        failing.failing(true);
+        bare.withBean("usernameStore", RegisteredIdentifierStore.class, () -> failing)
+                .run(context -> {
+                    var health = context.getBean(CheckerHealth.class).health();
+                    assertThat(health.getStatus()).isEqualTo(Status.UP);
+                    assertThat(health.getDetails().get("username").toString()).contains("state=WARMING");
+                    context.getBean(AvailabilityChecker.class).close();
+                    assertThat(context.getBean(CheckerHealth.class).health().getStatus())
+                            .isEqualTo(Status.OUT_OF_SERVICE);
+                });
+    }
+
+    @Test
+    void beansAreForTheKindTheyAreCalledAfter() {
+        web.withBean("displayNameStore", RegisteredIdentifierStore.class, NAMES)
+                .withBean("displayNameNormalizer", IdentifierNormalizer.class, UsernameNormalizer::defaults)
+                .withBean("usernameReservedNames", ReservedNames.class, () -> ReservedNames.of(List.of("Board")))
+                .run(context -> {
+                    assertThat(context.getBean(AvailabilityChecker.class).kinds())
+                            .containsExactlyInAnyOrder(IdentifierKind.USERNAME, IdentifierKind.of("display-name"));
+                    assertThat(status(context, "board")).isEqualTo(Verdict.Status.RESERVED);
+                });
+        bare.withBean("Store", RegisteredIdentifierStore.class, NAMES)
+                .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
+                        .contains("'Store'"));
+    }
+
+    @Test
+    void aKindWithoutANormalizerIsRefusedWithWhatToDo() {
+        bare.withBean("handleStore", RegisteredIdentifierStore.class, NAMES).run(context -> {
+            FailureAnalysis analysis = refusal(context.getStartupFailure());
+            assertThat(analysis.getDescription()).contains("kind 'handle' has no normalizer");
+            assertThat(analysis.getAction()).contains("untaken.policy.<kind>");
+        });
+        bare.withBean("handleStore", RegisteredIdentifierStore.class, NAMES)
+                .withPropertyValues("untaken.policy.handle.least-length=2")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void eMailIsCheckedButNotServedUntilItIsProtected() {
+        WebApplicationContextRunner both = web.withBean("emailStore", RegisteredIdentifierStore.class, NAMES);
+        both.run(context -> {
+            assertThat(context.getBean(AvailabilityChecker.class).kinds()).contains(IdentifierKind.EMAIL);
+            assertThat(ask(context, "username", "alice").getStatus()).isEqualTo(200);
+            assertThat(ask(context, "email", "a@b.co").getStatus()).isEqualTo(400);
+        });
+        both.withPropertyValues("untaken.client-limit=10", "untaken.gate=session")
+                .run(context ->
+                        assertThat(ask(context, "email", "a@b.co").getStatus()).isEqualTo(405));
+        both.withPropertyValues("untaken.mode.email=blind")
+                .run(context ->
+                        assertThat(ask(context, "email", "a@b.co").getStatus()).isEqualTo(405));
+        bare.withBean("emailStore", RegisteredIdentifierStore.class, NAMES)
+                .run(context -> assertThat(
+                                context.getBean(FilterRegistrationBean.class).isEnabled())
+                        .isFalse());
+    }
+
+    @Test
+    void aKindThatIsAskedForWithoutProtectionIsRefusedWithWhatToDo() {
+        web.withBean("emailStore", RegisteredIdentifierStore.class, NAMES)
+                .withPropertyValues("untaken.kinds=username,email")
+                .run(context -> {
+                    FailureAnalysis analysis = refusal(context.getStartupFailure());
+                    assertThat(analysis.getDescription()).contains("kind 'email' is not served without protection");
+                    assertThat(analysis.getAction()).contains("untaken.gate");
+                });
+        web.withBean("emailStore", RegisteredIdentifierStore.class, NAMES)
+                .withPropertyValues("untaken.mode.email=open")
+                .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
+                        .contains("is not served open"));
+    }
+
+    @Test
+    void aKindWithoutAStoreIsRefusedWithWhatToDo() {
+        web.withPropertyValues("untaken.kinds=handle").run(context -> {
+            FailureAnalysis analysis = refusal(context.getStartupFailure());
+            assertThat(analysis.getDescription()).contains("'handle'");
+            assertThat(analysis.getAction()).contains("@RegisteredIdentifier");
+        });
+    }
+
+    @Test
+    void aSettingThatDoesNotExistIsRefusedWithTheNearest() {
+        web.withPropertyValues("untaken.recheck-thread=2").run(context -> {
+            FailureAnalysis analysis = new UnknownSettingFailureAnalyzer().analyze(context.getStartupFailure());
+            assertThat(analysis.getDescription()).isEqualTo("There is no setting 'untaken.recheck-thread'");
+            assertThat(analysis.getAction()).contains("'untaken.recheck-threads'");
+        });
+        assertThat(new UnknownSettingFailureAnalyzer().analyze(new UnboundConfigurationPropertiesException(Set.of())))
+                .isNull();
+    }
+
+    @Test
+    void aValueOutOfRangeIsRefusedWithTheRange() {
+        web.withPropertyValues("untaken.recheck-threads=0")
+                .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
+                        .contains("recheckThreads must be from 1 to 256"));
+        web.withPropertyValues("untaken.client-limit=none")
+                .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
+                        .contains("untaken.client-limit"));
+    }
+
+    @Test
+    void customizersSetWhatNoPropertyCan() {
+        web.withBean(
+                        "mine",
+                        CheckerBuilderCustomizer.class,
+                        () -> builder -> builder.reserved(IdentifierKind.USERNAME, ReservedNames.of(List.of("board"))))
+                .withBean("mineToo", EndpointSettingsCustomizer.class, () -> builder -> builder.exposeDecision(true))
+                .run(context -> {
+                    assertThat(status(context, "Board")).isEqualTo(Verdict.Status.RESERVED);
+                    assertThat(ask(context, "username", "alice").getContentAsString())
+                            .contains("decided");
+                });
+    }
+
+    @Test
+    void reservedNamesOfAFileAreReadAgainWithoutARestart(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("names.txt"), "# ours\n\nBoard\n");
+        web.withPropertyValues("untaken.reserved.username=defaults," + file.toUri())
+                .run(context -> {
+                    assertThat(status(context, "board")).isEqualTo(Verdict.Status.RESERVED);
+                    assertThat(status(context, "admin")).isEqualTo(Verdict.Status.RESERVED);
+
+                    ReservedNameFiles files = context.getBean(ReservedNameFiles.class);
+                    AvailabilityChecker checker = context.getBean(AvailabilityChecker.class);
+                    Files.writeString(file, "Council\n");
+                    files.refresh(checker);
+                    assertThat(status(context, "council")).isEqualTo(Verdict.Status.RESERVED);
+                    assertThat(status(context, "board")).isEqualTo(Verdict.Status.AVAILABLE);
+
+                    Files.delete(file);
+                    files.refresh(checker);
+                    assertThat(status(context, "council")).isEqualTo(Verdict.Status.RESERVED);
+                });
+        web.withPropertyValues("untaken.reserved.username=none")
+                .run(context -> assertThat(status(context, "admin")).isEqualTo(Verdict.Status.AVAILABLE));
+        web.withPropertyValues("untaken.reserved.username=" + file.toUri())
+                .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
+                        .contains("untaken.reserved.username"));
+    }
+}

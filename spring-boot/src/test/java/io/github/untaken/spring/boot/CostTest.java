@@ -1,0 +1,100 @@
+package io.github.untaken.spring.boot;
+
+import static io.github.untaken.IdentifierKind.USERNAME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.AvailabilityCheckerBuilder;
+import io.github.untaken.KindState;
+import io.github.untaken.spring.boot.app.SignUpApplication;
+import io.github.untaken.testkit.Eventually;
+import io.github.untaken.testkit.InMemoryIdentifierStore;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+
+/** Prints what a check costs with and without metrics, and what the starter adds to a start. */
+@Tag("nightly")
+class CostTest {
+    private static final int CHECKS = Integer.getInteger("cost.checks", 5_000_000);
+    private static final int ROWS = Integer.getInteger("cost.rows", 1_000_000);
+    private static final int ROUNDS = 5;
+
+    private static double nanosOfACheck(boolean metrics) {
+        InMemoryIdentifierStore store = new InMemoryIdentifierStore();
+        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder().store(USERNAME, store);
+        if (metrics) {
+            builder.listener(CheckListeners.of(List.of(new CheckMetrics(new SimpleMeterRegistry()))));
+        }
+        try (AvailabilityChecker checker = builder.build()) {
+            Eventually.holds("ready", () -> checker.state(USERNAME) == KindState.READY);
+            double[] rounds = new double[ROUNDS];
+            for (int round = 0; round < ROUNDS; round++) {
+                int free = 0;
+                long begun = System.nanoTime();
+                for (int i = 0; i < CHECKS; i++) {
+                    free += checker.check(USERNAME, "somebody").available() ? 1 : 0;
+                }
+                rounds[round] = (double) (System.nanoTime() - begun) / CHECKS;
+                assertThat(free).isEqualTo(CHECKS);
+            }
+            Arrays.sort(rounds);
+            return rounds[ROUNDS / 2];
+        }
+    }
+
+    @Test
+    void aCheckWithAndWithoutMetrics() {
+        System.out.printf(
+                "cost of a check from memory: %.0f ns, with metrics %.0f ns (median of %d rounds of %,d)%n",
+                nanosOfACheck(false), nanosOfACheck(true), ROUNDS, CHECKS);
+    }
+
+    private static long millisOfAStart(String url, String... more) {
+        String[] properties = Arrays.copyOf(more, more.length + 2);
+        properties[more.length] = "--spring.datasource.url=" + url;
+        properties[more.length + 1] = "--spring.jpa.hibernate.ddl-auto=none";
+        long begun = System.nanoTime();
+        try (var context = new SpringApplicationBuilder(SignUpApplication.class)
+                .web(WebApplicationType.NONE)
+                .run(properties)) {
+            return (System.nanoTime() - begun) / 1_000_000;
+        }
+    }
+
+    private static void printStarts(int rows) throws Exception {
+        String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL(url);
+        try (var connection = database.getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute("create sequence account_seq start with 1 increment by 50");
+            statement.execute("create table account (id bigint primary key, username varchar(64) unique)");
+            statement.execute("insert into account select x, 'name' || x from system_range(1, " + rows + ")");
+        }
+        long[][] millis = new long[3][ROUNDS];
+        for (int round = 0; round < ROUNDS; round++) {
+            millis[0][round] = millisOfAStart(url, "--untaken.enabled=false");
+            millis[1][round] = millisOfAStart(url);
+            millis[2][round] = millisOfAStart(url, "--untaken.await-ready=2m");
+        }
+        for (long[] each : millis) {
+            Arrays.sort(each);
+        }
+        System.out.printf(
+                "start with %,d rows: %d ms without, %d ms with the starter, %d ms until ready (median of %d)%n",
+                rows, millis[0][ROUNDS / 2], millis[1][ROUNDS / 2], millis[2][ROUNDS / 2], ROUNDS);
+    }
+
+    @Test
+    void aStartWithAndWithoutTheStarter() throws Exception {
+        printStarts(0);
+        printStarts(ROWS);
+    }
+}

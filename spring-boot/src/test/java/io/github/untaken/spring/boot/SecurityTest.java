@@ -1,0 +1,96 @@
+package io.github.untaken.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.spring.boot.app.SignUpApplication;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.csrf.CsrfToken;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Spring Security stands in front of the endpoint and opens it with one line, as docs/getting-started.md says. */
+class SecurityTest {
+
+    @Configuration(proxyBeanMethods = false)
+    static class Permits {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(
+                            requests -> requests.requestMatchers("/availability", "/untaken.js", "/token")
+                                    .permitAll()
+                                    .anyRequest()
+                                    .authenticated())
+                    .build();
+        }
+
+        @RestController
+        static class Tokens {
+
+            @GetMapping("/token")
+            String token(CsrfToken token) {
+                return token.getToken();
+            }
+        }
+    }
+
+    private static ServletWebServerApplicationContext start(String database, Class<?>... sources) {
+        SpringApplication application = new SpringApplication(sources);
+        return (ServletWebServerApplicationContext) application.run(
+                "--server.port=0",
+                "--server.address=127.0.0.1",
+                "--spring.datasource.url=jdbc:h2:mem:" + database,
+                "--spring.jpa.hibernate.ddl-auto=create",
+                "--untaken.await-ready=30s");
+    }
+
+    private final HttpClient http =
+            HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
+
+    private HttpResponse<String> send(ServletWebServerApplicationContext context, String path, String form)
+            throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + context.getWebServer().getPort() + path))
+                .timeout(Duration.ofSeconds(30));
+        if (!form.isEmpty()) {
+            request.header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(HttpRequest.BodyPublishers.ofString(form));
+        }
+        return http.send(request.build(), BodyHandlers.ofString());
+    }
+
+    @Test
+    void nothingIsOpenedSilently() throws Exception {
+        try (var context = start("closed", SignUpApplication.class)) {
+            assertThat(send(context, "/availability?username=alice", "").statusCode())
+                    .isIn(401, 403);
+        }
+    }
+
+    @Test
+    void onePermitLineOpensTheEndpointAndTheFormTokenIsChecked() throws Exception {
+        try (var context = start("permitted", SignUpApplication.class, Permits.class)) {
+            assertThat(send(context, "/availability?username=alice", "").body()).contains("\"status\":\"available\"");
+            assertThat(send(context, "/availability", "username=alice").statusCode())
+                    .isEqualTo(403);
+
+            String token = send(context, "/token", "").body();
+            assertThat(send(context, "/availability", "username=alice&_csrf=" + token)
+                            .body())
+                    .contains("\"status\":\"available\"");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package io.github.untaken.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.AvailabilityCheckerBuilder;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.servlet.ServletFilterSettings;
+import io.github.untaken.servlet.SettingKeys;
+import io.github.untaken.testkit.InMemoryIdentifierStore;
+import java.io.InputStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Every setting of the checker and of the endpoint has a property, and each property does something and is described. */
+class SettingsTest {
+    /** Values that differ from the defaults. */
+    private static final Map<String, String> SAMPLES = Map.ofEntries(
+            Map.entry("untaken.filter", "bloom"),
+            Map.entry("untaken.hash", "sip-hash-1-3"),
+            Map.entry("untaken.recheck-threads", "2"),
+            Map.entry("untaken.recheck-queue", "10"),
+            Map.entry("untaken.recheck-timeout", "2s"),
+            Map.entry("untaken.whitelist-size", "10"),
+            Map.entry("untaken.whitelist-lifetime", "2h"),
+            Map.entry("untaken.max-pending", "10"),
+            Map.entry("untaken.rescan-interval", "2h"),
+            Map.entry("untaken.barrier-timeout", "2m"),
+            Map.entry("untaken.scan-threads", "1"),
+            Map.entry("untaken.stale-share", "0.5"),
+            Map.entry("untaken.sweep-delay", "1m"),
+            Map.entry("untaken.max-odd-spellings", "10"),
+            Map.entry("untaken.audit-interval", "2m"),
+            Map.entry("untaken.audit-rows", "10"),
+            Map.entry("untaken.single-writer", "false"));
+
+    /** Of the endpoint, with the text that its reader must be given. */
+    private static final Map<String, String> ENDPOINT = new TreeMap<>(Map.ofEntries(
+            Map.entry(SettingKeys.PATH, "/free"),
+            Map.entry(SettingKeys.KINDS, "username,email"),
+            Map.entry(SettingKeys.MODE + "email", "blind"),
+            Map.entry(SettingKeys.METHODS + "username", "GET,POST"),
+            Map.entry(SettingKeys.SUGGESTIONS + "username", "none"),
+            Map.entry(SettingKeys.EXPOSE_DECISION, "true"),
+            Map.entry(SettingKeys.CLIENT_LIMIT, "30"),
+            Map.entry(SettingKeys.CLIENT_BURST, "5"),
+            Map.entry(SettingKeys.GATE, "header-token"),
+            Map.entry(SettingKeys.GATE_ATTRIBUTE, "token"),
+            Map.entry(SettingKeys.GATE_HEADER, "X-Token"),
+            Map.entry(SettingKeys.PROXIES, "10.0.0.0/8"),
+            Map.entry(SettingKeys.PROXY_HEADER, "forwarded"),
+            Map.entry(SettingKeys.IPV6_PREFIX_LENGTH, "56"),
+            Map.entry(SettingKeys.RECHECK_LIMIT, "100"),
+            Map.entry(SettingKeys.RECHECK_BURST, "10"),
+            Map.entry(SettingKeys.SWEEP_ANSWERS, "10"),
+            Map.entry(SettingKeys.SWEEP_SHARE, "0.5"),
+            Map.entry(SettingKeys.SWEEP_WINDOW, "120000ms"),
+            Map.entry(SettingKeys.BLIND_STEP, "20ms"),
+            Map.entry(SettingKeys.WATCH, "POST /signup registers username from parameter name"),
+            Map.entry(SettingKeys.SCRIPT_PATH, "/u.js"),
+            Map.entry(SettingKeys.CLIENT_NETWORKS, "ipv4/24=4,ipv6/48=8"),
+            Map.entry(SettingKeys.FREE_ANSWER_LIMIT, "1000"),
+            Map.entry(SettingKeys.FREE_ANSWER_BURST, "10"),
+            Map.entry(SettingKeys.CLIENT_FREE_ANSWER_LIMIT, "100"),
+            Map.entry(SettingKeys.CLIENT_FREE_ANSWER_BURST, "11"),
+            Map.entry(SettingKeys.MAX_WAITING_CHECKS, "8"),
+            Map.entry(SettingKeys.PENDING_BODIES, "9"),
+            Map.entry(SettingKeys.OPEN_API_PATH, "/openapi.yaml"),
+            Map.entry(SettingKeys.ALLOWED_ORIGINS, "https://example.com")));
+
+    private static UntakenProperties bound(Map<String, String> properties) {
+        return new Binder(new MapConfigurationPropertySource(properties))
+                .bindOrCreate("untaken", Bindable.of(UntakenProperties.class));
+    }
+
+    /** What only code can give: objects, and what is for tests. */
+    private static final Set<String> CODE =
+            Set.of("source", "store", "normalizer", "reserved", "listener", "ticker", "build");
+
+    static Stream<Method> settersOfTheChecker() {
+        return Stream.of(AvailabilityCheckerBuilder.class.getMethods())
+                .filter(method -> method.getDeclaringClass() == AvailabilityCheckerBuilder.class)
+                .filter(method -> !CODE.contains(method.getName()));
+    }
+
+    /** A builder refuses what was set before: that tells what a property has set. */
+    @ParameterizedTest
+    @MethodSource("settersOfTheChecker")
+    void aPropertySetsEachSettingOfTheChecker(Method setter) throws Exception {
+        String key = "untaken." + UnknownSettingFailureAnalyzer.dashed(setter.getName());
+        assertThat(SAMPLES).as("give " + setter.getName() + " a property").containsKey(key);
+        UntakenProperties properties = bound(Map.of(key, SAMPLES.get(key)));
+        Object value = UntakenProperties.class.getMethod(setter.getName()).invoke(properties);
+
+        AvailabilityCheckerBuilder untouched = AvailabilityChecker.builder();
+        CheckerSettings.apply(bound(Map.of()), untouched);
+        setter.invoke(untouched, value);
+
+        AvailabilityCheckerBuilder set = AvailabilityChecker.builder();
+        CheckerSettings.apply(properties, set);
+        assertThatThrownBy(() -> setter.invoke(set, value))
+                .isInstanceOf(InvocationTargetException.class)
+                .cause()
+                .hasMessage(setter.getName() + " was already set");
+    }
+
+    @Test
+    void aPropertySetsEachSettingOfTheEndpoint() throws IllegalAccessException {
+        List<String> keys = new ArrayList<>();
+        for (Field field : SettingKeys.class.getFields()) {
+            if (Modifier.isStatic(field.getModifiers())
+                    // The last two are for containers that install the filter; here nothing is configured unless it is
+                    // enabled.
+                    && !Set.of("PREFIX", "ENABLED", "AUTO_INSTALL").contains(field.getName())) {
+                keys.add((String) field.get(null));
+            }
+        }
+        assertThat(keys)
+                .allSatisfy(key -> assertThat(ENDPOINT.keySet())
+                        .as("bind " + key)
+                        .anyMatch(bound -> bound.equals(key) || key.endsWith(".") && bound.startsWith(key)));
+        assertThat(EndpointTexts.of(bound(ENDPOINT))).containsExactlyInAnyOrderEntriesOf(ENDPOINT);
+        ServletFilterSettings.builder().properties(ENDPOINT).build();
+    }
+
+    @Test
+    void whatIsNotSetIsNotToldToTheEndpoint() {
+        assertThat(EndpointTexts.of(bound(Map.of()))).isEmpty();
+    }
+
+    @Test
+    void eachPropertyIsDescribedAndHasADefaultOrSaysThatItHasNone() throws Exception {
+        List<String> lacking = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        try (InputStream in =
+                UntakenProperties.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+            for (JsonNode property : JsonMapper.shared().readTree(in).get("properties")) {
+                String name = property.get("name").asString();
+                String description = property.has("description")
+                        ? property.get("description").asString()
+                        : "";
+                names.add(name);
+                boolean says = description.contains("efault") || description.contains(", by kind");
+                if (!description.endsWith(".") || !(says || property.has("defaultValue"))) {
+                    lacking.add(name);
+                }
+            }
+        }
+        assertThat(lacking).isEmpty();
+        assertThat(names).containsAll(SAMPLES.keySet());
+        assertThat(names)
+                .contains(
+                        "untaken.enabled",
+                        "untaken.await-ready",
+                        "untaken.client-limit",
+                        "untaken.mode",
+                        "untaken.watch");
+    }
+
+    @Test
+    void aPolicyByPropertiesDecidesWhichNamesMayBeRegistered() {
+        UntakenProperties properties = bound(Map.of(
+                "untaken.policy.username.least-length", "5",
+                "untaken.policy.username.characters", "[a-z]",
+                "untaken.policy.handle.greatest-length", "6",
+                "untaken.policy.handle.characters", "ascii"));
+        var store = new InMemoryIdentifierStore();
+        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
+                .store(IdentifierKind.USERNAME, store)
+                .store(IdentifierKind.of("handle"), store);
+        CheckerSettings.apply(properties, builder);
+        try (AvailabilityChecker checker = builder.build()) {
+            assertThat(checker.check(IdentifierKind.USERNAME, "anna").reason()).hasValue("too_short");
+            assertThat(checker.check(IdentifierKind.USERNAME, "anna1").reason()).hasValue("illegal_character");
+            assertThat(checker.check(IdentifierKind.USERNAME, "ANNAB").reason()).isEmpty();
+            assertThat(checker.check(IdentifierKind.of("handle"), "toolong").reason())
+                    .hasValue("too_long");
+            assertThat(checker.check(IdentifierKind.of("handle"), "zo\u00EB").reason())
+                    .hasValue("illegal_character");
+            assertThat(checker.check(IdentifierKind.of("handle"), ".zoe").reason())
+                    .hasValue("illegal_edge");
+        }
+    }
+
+    @Test
+    void aPolicyThatIsNoneNamesItsKey() {
+        assertThatThrownBy(() -> CheckerSettings.apply(
+                        bound(Map.of("untaken.policy.username.characters", "letters")), AvailabilityChecker.builder()))
+                .isInstanceOf(UntakenSetupException.class)
+                .hasMessageContaining("untaken.policy.username.characters");
+    }
+}

@@ -1,0 +1,6 @@
+package io.github.untaken.spring.boot.constrained;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+@SpringBootApplication
+public class ConstrainedApplication {}

@@ -1,0 +1,1 @@
+insert into account (id, username) values (-1, 'carol');
