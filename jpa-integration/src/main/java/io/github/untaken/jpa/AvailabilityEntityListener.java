@@ -8,9 +8,9 @@ import jakarta.persistence.PrePersist;
 import jakarta.persistence.PreUpdate;
 
 /**
- * Tells of writes where the provider is not Hibernate: name it in {@code @EntityListeners} of each entity with a
- * registered identifier, or once in {@code orm.xml}. Under Hibernate it does nothing, since Hibernate's events know
- * more.
+ * Tells of writes where the provider is not Hibernate, or Hibernate is older than 7.2: name it in
+ * {@code @EntityListeners} of each entity with a registered identifier, or, if the provider is not Hibernate, once in
+ * {@code orm.xml}. Under Hibernate 7.2 to 7.4 it does nothing, since Hibernate's events know more.
  *
  * <p>Standard callbacks tell neither how a transaction ends nor what a value was before. That sets the limits:
  *
@@ -24,6 +24,8 @@ import jakarta.persistence.PreUpdate;
  *   <li>A transaction that commits more than ten minutes after its last callback may be forgotten by then, and its
  *       identifiers unknown until the next rescan.
  *   <li>Writes from before the checker was built are not told of: build it before the application writes.
+ *   <li>Under Hibernate before 7.2 a bulk or native statement, and what a {@code StatelessSession} writes, is found by the
+ *       next rescan, unless it is wrapped in {@code bulk(kind, work)}.
  *   <li>Under autocommit, a value that is changed between {@code persist} and the flush is told of only after it is
  *       committed.
  * </ul>

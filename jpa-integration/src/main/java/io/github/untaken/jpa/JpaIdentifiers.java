@@ -2,6 +2,9 @@ package io.github.untaken.jpa;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.hibernate.HibernateIdentifiers;
+import io.github.untaken.jpa.hibernate.HibernateLine;
+import io.github.untaken.jpa.mapping.IdentifierAttribute;
+import io.github.untaken.jpa.mapping.IdentifierAttributes;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.TransactionSink;
@@ -15,11 +18,11 @@ import java.util.Map;
  * {@link io.github.untaken.RegisteredIdentifier}.
  * {@code AvailabilityChecker.builder().source(JpaIdentifiers.of(emf)).build()} is all the wiring an application needs.
  *
- * <p>With Hibernate 7.2 or newer every write through an entity is heard of, with the outcome of its transaction; from
- * 7.4 on, bulk queries and native statements too: while one that may write identifiers is under way, and until a scan
- * after it, the store answers. Another factory of this JVM that writes the same tables is noticed in the same way; give
- * both to one checker. With another provider the entities name {@link AvailabilityEntityListener}, and its limits
- * apply. What other programs write, or JDBC on connections of your own, is found by the next rescan.
+ * <p>With Hibernate 7.2, 7.3 and 7.4 every write through an entity is heard of, with the outcome of its transaction;
+ * bulk queries and native statements too: while one that may write identifiers is under way, and until a scan after it,
+ * the store answers. Another factory of this JVM that writes the same tables is noticed in the same way; give both to
+ * one checker. With Hibernate 6.6, 7.0 and 7.1, and with another provider, the entities name
+ * {@link AvailabilityEntityListener}, and its limits apply. What other programs write, or JDBC on connections of your own, is found by the next rescan.
  *
  * <p>Thread-safe. One checker at a time can be connected to a factory; connecting a second one throws
  * {@code IllegalStateException}.
@@ -36,17 +39,35 @@ public final class JpaIdentifiers implements IdentifierSource {
      *
      * @param factory of any provider; is not closed by the checker
      * @throws IllegalStateException if no attribute is marked, or a marked one cannot be kept track of (it is not a
-     *     plain {@code String} column), or Hibernate has not found this integration; the message says which, and what
-     *     to do
+     *     plain {@code String} column), or Hibernate has not found this integration, or a Hibernate before 7.2 lacks the
+     *     listener that it needs; the message says which, and what to do
      */
     public static JpaIdentifiers of(EntityManagerFactory factory) {
-        IdentifierSource provider =
-                isHibernate(factory) ? HibernateIdentifiers.of(factory) : new StandardJpaIdentifiers(factory);
-        if (provider.stores().isEmpty()) {
+        List<IdentifierAttribute> attributes = IdentifierAttributes.of(factory.getMetamodel());
+        IdentifierSource provider = attributes.isEmpty() ? null : provider(factory, attributes);
+        if (provider == null || provider.stores().isEmpty()) {
             throw new IllegalStateException("No entity of this factory has an attribute marked with"
                     + " @RegisteredIdentifier: mark the one that holds the normalised identifier");
         }
         return new JpaIdentifiers(provider);
+    }
+
+    private static IdentifierSource provider(EntityManagerFactory factory, List<IdentifierAttribute> attributes) {
+        if (!isHibernate(factory)) {
+            return new StandardJpaIdentifiers(factory, attributes);
+        }
+        if (HibernateLine.isHeard()) {
+            return HibernateIdentifiers.of(factory);
+        }
+        HibernateLine.tellWhatIsMissing();
+        ListenedEntities.require(attributes);
+        if (HibernateLine.hasSeveralDatabases(factory)) {
+            throw new IllegalStateException(
+                    "This EntityManagerFactory keeps each tenant in a database or a schema of its"
+                            + " own, where one name can be taken in one and free in another: use a factory and a checker for each"
+                            + " tenant, or a tenant column (@TenantId) in shared tables");
+        }
+        return new StandardJpaIdentifiers(factory, attributes);
     }
 
     /** Names no Hibernate type in the code: without Hibernate none of them may be loaded. */

@@ -2,7 +2,6 @@ package io.github.untaken.jpa;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
-import io.github.untaken.jpa.mapping.IdentifierAttributes;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.TransactionSink;
@@ -18,14 +17,14 @@ final class StandardJpaIdentifiers implements IdentifierSource {
     private final List<IdentifierAttribute> attributes;
     private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
 
-    StandardJpaIdentifiers(EntityManagerFactory factory) {
+    StandardJpaIdentifiers(EntityManagerFactory factory, List<IdentifierAttribute> attributes) {
         this.factory = factory;
-        this.attributes = IdentifierAttributes.of(factory.getMetamodel());
+        this.attributes = attributes;
         for (IdentifierAttribute attribute : attributes) {
             if (attribute.inCollection()) {
                 throw new IllegalStateException(
                         attribute + " is an element collection, of whose changes this provider tells"
-                                + " nobody: keep the identifiers in an entity of their own, or use Hibernate");
+                                + " nobody: keep the identifiers in an entity of their own, or use Hibernate 7.2, 7.3 or 7.4");
             }
             if (!attribute.inherited()) { // a query for the superclass finds its subclasses too
                 stores.computeIfAbsent(attribute.kind(), kind -> new ArrayList<>())

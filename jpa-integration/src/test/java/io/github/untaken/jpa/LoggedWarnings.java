@@ -9,18 +9,18 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
 /** The warnings that Untaken logs while this is open. */
-final class LoggedWarnings extends Handler implements AutoCloseable {
+public final class LoggedWarnings extends Handler implements AutoCloseable {
     private static final Logger UNTAKEN = Logger.getLogger("io.github.untaken");
 
     private static final SimpleFormatter FORMAT = new SimpleFormatter();
 
     private final List<String> messages = new CopyOnWriteArrayList<>();
 
-    LoggedWarnings() {
+    public LoggedWarnings() {
         UNTAKEN.addHandler(this);
     }
 
-    List<String> messages() {
+    public List<String> messages() {
         return List.copyOf(messages);
     }
 

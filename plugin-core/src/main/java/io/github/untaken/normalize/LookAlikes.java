@@ -76,13 +76,17 @@ final class LookAlikes {
         return outline.toString();
     }
 
-    /** Both have one outline, hence one length. */
+    /** Both have one outline, hence one length. A digit at the end is a number: {@code user5} is not {@code users}. */
     private static boolean mayPass(String skeleton, String name) {
-        int i = 0;
-        while (i < name.length() && LatinReadings.mayPass(skeleton.codePointAt(i), name.codePointAt(i))) {
-            i += Character.charCount(name.codePointAt(i));
+        for (int i = 0; i < name.length(); i += Character.charCount(name.codePointAt(i))) {
+            int read = skeleton.codePointAt(i);
+            int meant = name.codePointAt(i);
+            boolean number = i == name.length() - 1 && Character.isDigit(read);
+            if (read != meant && (number || !LatinReadings.mayPass(read, meant))) {
+                return false;
+            }
         }
-        return i >= name.length();
+        return true;
     }
 
     private static byte[] outlines() {

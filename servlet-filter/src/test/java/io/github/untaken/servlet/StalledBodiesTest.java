@@ -143,6 +143,14 @@ class StalledBodiesTest {
         }
     }
 
+    private static boolean isUnanswered(Socket socket) {
+        try {
+            return socket.getInputStream().available() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private static void close(Socket socket) {
         try {
             socket.close();
@@ -254,17 +262,24 @@ class StalledBodiesTest {
     @EnumSource
     void onlySoManyBodiesMayBePending(Container container) throws Exception {
         try (Container.Running server = serve(container, ENDLESS, unlimited().pendingBodies(3))) {
-            List<Socket> silent = new ArrayList<>();
-            for (int i = 0; i < 3; i++) {
-                silent.add(send(server, POST + "Content-Length: 12\r\n\r\n"));
-            }
+            List<Socket> all = new ArrayList<>();
             String busy = POST + "Content-Length: 12\r\nConnection: close\r\n\r\nusername=bob";
             Eventually.holds("no room is left", () -> {
                 try {
-                    return untilItCloses(send(server, busy)).contains("HTTP/1.1 503");
+                    if (untilItCloses(send(server, busy)).contains("HTTP/1.1 503")) {
+                        return true;
+                    }
+                    all.add(send(server, POST + "Content-Length: 12\r\n\r\n"));
+                    return false;
                 } catch (IOException e) {
                     throw new IllegalStateException(e);
                 }
+            });
+            List<Socket> silent = new ArrayList<>();
+            Eventually.holds("three wait", () -> {
+                silent.clear();
+                all.stream().filter(StalledBodiesTest::isUnanswered).forEach(silent::add);
+                return silent.size() == 3;
             });
             String refused = untilItCloses(send(server, POST + "Content-Length: 12\r\n\r\n"));
             assertThat(refused).contains("HTTP/1.1 503").containsIgnoringCase("Retry-After: 1");

@@ -1,32 +1,32 @@
 package io.github.untaken.jpa.hibernate;
 
-import org.hibernate.SessionFactory;
-import org.hibernate.SessionFactoryObserver;
 import org.hibernate.boot.Metadata;
 import org.hibernate.boot.spi.BootstrapContext;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
-import org.hibernate.event.service.spi.EventListenerRegistry;
 import org.hibernate.integrator.spi.Integrator;
+import org.hibernate.service.spi.SessionFactoryServiceRegistry;
 
 /**
- * Hibernate's door to this integration, found through {@code META-INF/services}. The listeners it installs belong to
- * the session factory and go with it; {@link HibernateIdentifiers} finds them there.
+ * Hibernate's door to this integration, found through {@code META-INF/services}. What it installs belongs to the
+ * session factory and goes with it; {@link HibernateIdentifiers} finds it there. Names nothing that Hibernate 6 lacks.
  */
 public final class AvailabilityIntegrator implements Integrator {
+
+    /** For the service loader. */
+    public AvailabilityIntegrator() {}
 
     @Override
     public void integrate(
             Metadata metadata, BootstrapContext bootstrapContext, SessionFactoryImplementor sessionFactory) {
-        HeardFactory heard = new HeardFactory(sessionFactory);
-        EventListenerRegistry registry = sessionFactory.getEventEngine().getListenerRegistry();
-        new EntityEvents(heard).install(registry);
-        new CollectionEvents(heard).install(registry);
-        HandoverInspector.install(heard);
-        sessionFactory.addObserver(new SessionFactoryObserver() {
-            @Override
-            public void sessionFactoryCreated(SessionFactory created) {
-                heard.mappings();
-            }
-        });
+        boolean marked = MarkedClasses.areIn(metadata);
+        if (HibernateLine.isHeard()) {
+            HeardFactory.install(sessionFactory, marked);
+        } else if (marked) {
+            HibernateLine.tellWhatIsMissing();
+        }
     }
+
+    /** Hibernate 6 asks for it. */
+    @Override
+    public void disintegrate(SessionFactoryImplementor sessionFactory, SessionFactoryServiceRegistry serviceRegistry) {}
 }

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.hibernate.collection.spi.PersistentCollection;
+import org.hibernate.engine.spi.CollectionEntry;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.service.spi.EventListenerRegistry;
 import org.hibernate.event.spi.AbstractCollectionEvent;
@@ -21,6 +22,7 @@ import org.hibernate.event.spi.PreCollectionRemoveEvent;
 import org.hibernate.event.spi.PreCollectionRemoveEventListener;
 import org.hibernate.event.spi.PreCollectionUpdateEvent;
 import org.hibernate.event.spi.PreCollectionUpdateEventListener;
+import org.hibernate.persister.collection.CollectionPersister;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +57,20 @@ final class CollectionEvents
         registry.appendListeners(EventType.POST_COLLECTION_REMOVE, this);
     }
 
-    private List<IdentifierElements> identifiers(AbstractCollectionEvent event) {
-        return factory.mappings().of(event.getCollectionPersister());
+    /** The collection as it will be written; it may take the place of another in the same table. */
+    private static @Nullable CollectionPersister current(
+            SharedSessionContractImplementor session, PersistentCollection<?> collection) {
+        CollectionEntry entry = session.getPersistenceContextInternal().getCollectionEntry(collection);
+        return entry == null ? null : entry.getCurrentPersister();
+    }
+
+    /** The collection as it was read; null if it never was. */
+    private static @Nullable CollectionPersister loaded(
+            SharedSessionContractImplementor session, @Nullable PersistentCollection<?> collection) {
+        CollectionEntry entry = collection == null
+                ? null
+                : session.getPersistenceContextInternal().getCollectionEntry(collection);
+        return entry == null ? null : entry.getLoadedPersister();
     }
 
     /** Null for a stateless session, whose events carry none and fail when asked for it. */
@@ -68,21 +82,22 @@ final class CollectionEvents
         }
     }
 
-    /** The writes of its session, which is now about to write the collection. */
-    private SessionWrites begin(SharedSessionContractImplementor session, AbstractCollectionEvent event) {
+    /** The writes of the session, which is now about to write the collection. */
+    private SessionWrites begin(SharedSessionContractImplementor session, @Nullable CollectionPersister collection) {
         SessionWrites writes = factory.writesOf(session);
-        factory.mappings().statementsOf(event.getCollectionPersister()).ifPresent(writes::begin);
+        factory.mappings().statementsOf(collection).ifPresent(writes::begin);
         return writes;
     }
 
     @Override
     public void onPreRecreateCollection(PreCollectionRecreateEvent event) {
-        List<IdentifierElements> identifiers = identifiers(event);
-        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
-        if (session == null) {
+        SharedSessionContractImplementor session = session(event);
+        CollectionPersister persister = session == null ? null : current(session, event.getCollection());
+        List<IdentifierElements> identifiers = factory.mappings().of(persister);
+        if (session == null || identifiers.isEmpty()) {
             return;
         }
-        SessionWrites writes = begin(session, event);
+        SessionWrites writes = begin(session, persister);
         for (IdentifierElements elements : identifiers) {
             for (String value : elements.in(event.getCollection())) {
                 writes.beforeWrite(session).adding(elements.kind(), value);
@@ -92,13 +107,14 @@ final class CollectionEvents
 
     @Override
     public void onPreUpdateCollection(PreCollectionUpdateEvent event) {
-        List<IdentifierElements> identifiers = identifiers(event);
-        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
+        SharedSessionContractImplementor session = session(event);
         PersistentCollection<?> collection = event.getCollection();
-        if (session == null || !collection.wasInitialized()) {
+        CollectionPersister persister = session == null ? null : current(session, collection);
+        List<IdentifierElements> identifiers = factory.mappings().of(persister);
+        if (session == null || identifiers.isEmpty() || !collection.wasInitialized()) {
             return;
         }
-        SessionWrites writes = begin(session, event);
+        SessionWrites writes = begin(session, persister);
         for (IdentifierElements elements : identifiers) {
             for (String value : elements.writtenIn(collection)) {
                 writes.beforeWrite(session).adding(elements.kind(), value);
@@ -111,14 +127,15 @@ final class CollectionEvents
 
     @Override
     public void onPreRemoveCollection(PreCollectionRemoveEvent event) {
-        List<IdentifierElements> identifiers = identifiers(event);
-        SharedSessionContractImplementor session = identifiers.isEmpty() ? null : session(event);
-        if (session == null) {
+        SharedSessionContractImplementor session = session(event);
+        PersistentCollection<?> collection = event.getCollection();
+        CollectionPersister persister = session == null ? null : loaded(session, collection);
+        List<IdentifierElements> identifiers = factory.mappings().of(persister);
+        if (session == null || identifiers.isEmpty()) {
             return;
         }
-        SessionWrites writes = begin(session, event);
-        PersistentCollection<?> collection = event.getCollection();
-        for (IdentifierElements elements : collection == null ? List.<IdentifierElements>of() : identifiers) {
+        SessionWrites writes = begin(session, persister);
+        for (IdentifierElements elements : identifiers) {
             removing(writes, session, elements, elements.inSnapshot(collection));
         }
     }
@@ -150,11 +167,14 @@ final class CollectionEvents
         written(event);
     }
 
+    /** By then Hibernate has forgotten which collection was removed; it is the one begun last. */
     private void written(AbstractCollectionEvent event) {
-        SharedSessionContractImplementor session = identifiers(event).isEmpty() ? null : session(event);
-        if (session != null) {
-            SessionWrites writes = factory.writesOf(session);
-            factory.mappings().statementsOf(event.getCollectionPersister()).ifPresent(writes::end);
+        SharedSessionContractImplementor session = session(event);
+        if (session == null) {
+            return;
+        }
+        SessionWrites writes = factory.knownWritesOf(session);
+        if (writes != null && writes.endCollection()) {
             writes.writeDone(session);
         }
     }

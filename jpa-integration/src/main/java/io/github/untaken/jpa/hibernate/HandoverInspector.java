@@ -54,7 +54,9 @@ final class HandoverInspector implements StatementInspector {
     public String inspect(String sql) {
         String answer = applications == null ? null : applications.inspect(sql);
         String sent = answer == null ? sql : answer;
-        handover.get().statement = new InspectedStatement(sql, sent, true);
+        if (HeardFactory.isAnyMarked()) {
+            handover.get().statement = new InspectedStatement(sql, sent, true);
+        }
         return sent;
     }
 

@@ -14,8 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.hibernate.SessionFactory;
+import org.hibernate.SessionFactoryObserver;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.event.service.spi.EventListenerRegistry;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.sql.model.MutationOperationGroup;
 import org.hibernate.sql.model.MutationTarget;
@@ -29,7 +32,10 @@ import org.jspecify.annotations.Nullable;
 final class HeardFactory {
     private static final System.Logger LOG = System.getLogger("io.github.untaken.jpa");
 
+    private static volatile boolean anyMarked;
+
     private final SessionFactoryImplementor factory;
+    private final boolean marked;
     private final OpenTransactions open = new OpenTransactions();
     private final Sessions sessions = new Sessions(open);
     private final FactoryDatabase database;
@@ -42,9 +48,38 @@ final class HeardFactory {
     private volatile @Nullable IdentifierProperties mappings;
     private volatile @Nullable WatchedTables tables;
 
-    HeardFactory(SessionFactoryImplementor factory) {
+    HeardFactory(SessionFactoryImplementor factory, boolean marked) {
         this.factory = factory;
+        this.marked = marked;
         this.database = new FactoryDatabase(factory);
+    }
+
+    /**
+     * Listens to a factory under construction.
+     *
+     * @param marked whether it has registered identifiers; if not, only its statements are looked at, and only while
+     *     another factory of this JVM has some, whose tables they may write
+     */
+    static void install(SessionFactoryImplementor factory, boolean marked) {
+        HeardFactory heard = new HeardFactory(factory, marked);
+        HandoverInspector.install(heard);
+        if (marked) {
+            anyMarked = true;
+            EventListenerRegistry registry = factory.getEventEngine().getListenerRegistry();
+            new EntityEvents(heard).install(registry);
+            new CollectionEvents(heard).install(registry);
+            factory.addObserver(new SessionFactoryObserver() {
+                @Override
+                public void sessionFactoryCreated(SessionFactory created) {
+                    heard.mappings();
+                }
+            });
+        }
+    }
+
+    /** Whether a factory of this JVM has, or had, registered identifiers: otherwise no statement matters. */
+    static boolean isAnyMarked() {
+        return anyMarked;
     }
 
     /** Finds it by its listeners; empty if the factory was built without the integrator. */
@@ -66,6 +101,11 @@ final class HeardFactory {
 
     SessionWrites writesOf(SharedSessionContractImplementor session) {
         return sessions.of(session);
+    }
+
+    /** Null if the session has written no identifiers. */
+    @Nullable SessionWrites knownWritesOf(SharedSessionContractImplementor session) {
+        return sessions.known(session);
     }
 
     /** Settles what is still open of sessions that were dropped without being closed. */
@@ -151,12 +191,13 @@ final class HeardFactory {
     }
 
     boolean touchesWatchedTables(MutationOperationGroup group) {
-        return touched.computeIfAbsent(group.getMutationTarget(), target -> {
-            boolean[] touches = new boolean[1];
-            target.forEachMutableTable(
-                    table -> touches[0] |= watchedTables().contains(WatchedTables.bareName(table.getTableName())));
-            return touches[0];
-        });
+        return marked
+                && touched.computeIfAbsent(group.getMutationTarget(), target -> {
+                    boolean[] touches = new boolean[1];
+                    target.forEachMutableTable(table ->
+                            touches[0] |= watchedTables().contains(WatchedTables.bareName(table.getTableName())));
+                    return touches[0];
+                });
     }
 
     FactoryJudge judge() {

@@ -71,13 +71,14 @@ public final class HibernateIdentifiers implements IdentifierSource {
                             + "org.hibernate.service.spi.ServiceContributor of untaken-jpa on the class path, and no"
                             + " MutationExecutorService of the application's own.");
         }
-        if (HandoverInspector.installedIn(factory) == null || !SessionStatementsIntegration.isKnownTo(factory)) {
+        if (HandoverInspector.installedIn(factory) == null || !HeardSessions.areUsedBy(factory)) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "Bulk and native statements of this EntityManagerFactory are not noticed, and what they register stays"
-                            + " unseen until the next scan: this takes Hibernate 7.4, the file META-INF/services/"
-                            + "org.hibernate.engine.extension.spi.ExtensionIntegration of untaken-jpa on the class path,"
-                            + " and a session factory built in the usual way. Otherwise wrap such work in bulk(kind, work).");
+                            + " unseen until the next scan: this takes the file META-INF/services/"
+                            + "org.hibernate.service.spi.ServiceContributor of untaken-jpa on the class path, no"
+                            + " TransactionCoordinatorBuilder service of the application's own, and a session factory"
+                            + " built in the usual way. Otherwise wrap such work in bulk(kind, work).");
         }
     }
 

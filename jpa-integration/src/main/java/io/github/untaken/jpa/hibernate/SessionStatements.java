@@ -5,9 +5,7 @@ import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
 import java.util.HashMap;
 import java.util.Map;
 import org.hibernate.SessionEventListener;
-import org.hibernate.engine.extension.spi.Extension;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Hears each statement of one session before it is prepared, and tells the session's {@link SessionWrites} of those
@@ -20,32 +18,31 @@ import org.jspecify.annotations.Nullable;
  * too.
  */
 @SuppressWarnings("serial") // a session event listener is Serializable by type; Hibernate never serializes one
-final class SessionStatements implements SessionEventListener, Extension {
+final class SessionStatements implements SessionEventListener {
     private final transient SharedSessionContractImplementor session;
-    private final transient @Nullable HandoverInspector inspector;
+    private final transient HandoverInspector inspector;
     private final boolean blind;
     /** By the factory whose tables this session has written; its own, as a rule. */
     private final transient Map<HeardFactory, SessionWrites> writes = new HashMap<>(2);
 
-    private SessionStatements(SharedSessionContractImplementor session, @Nullable HandoverInspector inspector) {
+    private SessionStatements(SharedSessionContractImplementor session, HandoverInspector inspector) {
         this.session = session;
         this.inspector = inspector;
         this.blind = session.getJdbcSessionContext().getStatementInspector() != inspector;
     }
 
-    static SessionStatements of(SharedSessionContractImplementor session) {
+    /** Listens to a session that is being made, if there are identifiers in this JVM that it may write. */
+    static void listenTo(SharedSessionContractImplementor session) {
         HandoverInspector inspector = HandoverInspector.installedIn(session.getFactory());
-        SessionStatements statements = new SessionStatements(session, inspector);
-        if (inspector != null) {
-            session.getEventListenerManager().addListener(statements);
+        if (inspector != null && HeardFactory.isAnyMarked()) {
+            session.getEventListenerManager().addListener(new SessionStatements(session, inspector));
         }
-        return statements;
     }
 
     @Override
     public void jdbcPrepareStatementStart() {
-        InspectedStatement statement = inspector == null ? null : inspector.take(blind);
-        if (inspector == null || statement == null) {
+        InspectedStatement statement = inspector.take(blind);
+        if (statement == null) {
             aboutToPrepareHarmless();
             return;
         }

@@ -72,6 +72,16 @@ final class SessionWrites implements SessionEventListener {
         unread.remove(statements);
     }
 
+    /** The POST event of a collection; false if it is of one whose PRE event was not told. */
+    boolean endCollection() {
+        OwnStatements newest = pendingEvents.newestOfCollection();
+        if (newest == null) {
+            return false;
+        }
+        end(newest);
+        return true;
+    }
+
     /**
      * Before a statement that may write identifiers: it counts as unseen unless a pending event vouches for it.
      *

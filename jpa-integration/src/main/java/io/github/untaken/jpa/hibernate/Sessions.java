@@ -6,6 +6,7 @@ import java.lang.ref.ReferenceQueue;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the writes of a session, once for each event. Sessions are held weakly: one that was dropped without being
@@ -27,6 +28,11 @@ final class Sessions {
         SharedSessionContractImplementor owner = ownerOfConnection(session);
         SessionWrites known = writes.get(WeakIdentity.of(owner));
         return known != null ? known : track(owner);
+    }
+
+    /** Null if the session has written nothing yet. */
+    @Nullable SessionWrites known(SharedSessionContractImplementor session) {
+        return writes.get(WeakIdentity.of(ownerOfConnection(session)));
     }
 
     private SessionWrites track(SharedSessionContractImplementor owner) {

@@ -48,6 +48,15 @@ public final class IdentifierAttributes {
         return List.copyOf(attributes.found);
     }
 
+    /**
+     * Whether a class or a superclass of it marks an attribute.
+     *
+     * @throws IllegalStateException if one is marked as of two kinds
+     */
+    public static boolean areMarkedIn(Class<?> type) {
+        return !new AnnotatedMembers(type).marks().isEmpty();
+    }
+
     private void collect(
             EntityType<?> entity, ManagedType<?> type, List<String> parents, int elementDepth, Set<Class<?>> nesting) {
         if (!nesting.add(type.getJavaType())) {

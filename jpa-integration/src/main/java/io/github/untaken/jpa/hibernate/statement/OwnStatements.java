@@ -65,6 +65,10 @@ public final class OwnStatements {
         tables.add(WatchedTables.bareName(collection.getTableName()));
     }
 
+    boolean areOfCollection() {
+        return target instanceof CollectionPersister;
+    }
+
     /** Whether they write a watched table. */
     public boolean touches(WatchedTables watched) {
         return tables.stream().anyMatch(watched::contains);

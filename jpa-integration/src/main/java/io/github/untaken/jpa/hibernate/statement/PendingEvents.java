@@ -44,6 +44,16 @@ public final class PendingEvents {
         }
     }
 
+    /** The newest that is of a collection; null if none is. */
+    public @Nullable OwnStatements newestOfCollection() {
+        for (OwnStatements pending : events) {
+            if (pending.areOfCollection()) {
+                return pending;
+            }
+        }
+        return null;
+    }
+
     /** None of them is written any more. */
     public void clear() {
         events.clear();
