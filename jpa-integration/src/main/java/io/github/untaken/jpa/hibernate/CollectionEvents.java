@@ -57,7 +57,10 @@ final class CollectionEvents
         registry.appendListeners(EventType.POST_COLLECTION_REMOVE, this);
     }
 
-    /** The collection as it will be written; it may take the place of another in the same table. */
+    /**
+     * The collection as it will be written; a row may have moved here from another attribute. The event itself names it
+     * only since Hibernate 7.3.
+     */
     private static @Nullable CollectionPersister current(
             SharedSessionContractImplementor session, PersistentCollection<?> collection) {
         CollectionEntry entry = session.getPersistenceContextInternal().getCollectionEntry(collection);
