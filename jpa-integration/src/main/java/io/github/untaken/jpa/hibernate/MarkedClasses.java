@@ -17,18 +17,17 @@ final class MarkedClasses {
 
     static boolean areIn(Metadata metadata) {
         try {
-            return metadata.getEntityBindings().stream().anyMatch(MarkedClasses::isMarked)
-                    || components(metadata).stream().anyMatch(MarkedClasses::isMarked);
+            return !(metadata instanceof MetadataImplementor mapped)
+                    || mapped.getEntityBindings().stream().anyMatch(MarkedClasses::isMarked)
+                    || components(mapped).stream().anyMatch(MarkedClasses::isMarked);
         } catch (RuntimeException | LinkageError e) {
             return true;
         }
     }
 
-    private static List<Component> components(Metadata metadata) {
+    private static List<Component> components(MetadataImplementor metadata) {
         List<Component> components = new ArrayList<>();
-        if (metadata instanceof MetadataImplementor implementor) {
-            implementor.visitRegisteredComponents(components::add);
-        }
+        metadata.visitRegisteredComponents(components::add);
         return components;
     }
 
