@@ -21,7 +21,8 @@ class TableIdentifierStore
                 RegisteredIdentifierStore.Barrier,
                 RegisteredIdentifierStore.Partitioned,
                 RegisteredIdentifierStore.Comparing,
-                RegisteredIdentifierStore.Sampled {
+                RegisteredIdentifierStore.Sampled,
+                RegisteredIdentifierStore.InColumn {
     private final IdentifierColumn column;
     private final FreshReads reads;
     private final Consumer<Duration> ownTransactions;
@@ -80,6 +81,11 @@ class TableIdentifierStore
     private static int wholeSeconds(Duration timeout) {
         long seconds = timeout.plusNanos(999_999_999).toSeconds();
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, seconds));
+    }
+
+    @Override
+    public TableColumn column() {
+        return new TableColumn(column.table(), column.column());
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * registry calls them on threads of its own. Implementations are thread-safe.
  *
  * <p>What a database can do beyond this is a subtype: {@link Batched}, {@link Counted}, {@link Partitioned}, {@link Barrier},
- * {@link Comparing}, {@link Sampled}, {@link Identified}, {@link Exclusive}. A store implements those it can keep.
+ * {@link Comparing}, {@link Sampled}, {@link Identified}, {@link Exclusive}, {@link InColumn}. A store implements those it can keep.
  */
 public interface RegisteredIdentifierStore {
 
@@ -173,4 +173,18 @@ public interface RegisteredIdentifierStore {
         /** Takes the mark away. Never throws. */
         void release();
     }
+
+    /** A store that is one column of one table, so that a {@link ChangeFeed} knows where to listen. */
+    interface InColumn extends RegisteredIdentifierStore {
+        /** Always the same; asks nobody. */
+        TableColumn column();
+    }
+
+    /**
+     * A column of a table.
+     *
+     * @param table with its schema if it has been given one, spelt and quoted as SQL wants it
+     * @param column spelt and quoted as SQL wants it
+     */
+    record TableColumn(String table, String column) {}
 }
