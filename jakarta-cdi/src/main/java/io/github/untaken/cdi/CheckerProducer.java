@@ -43,9 +43,10 @@ import org.jspecify.annotations.Nullable;
  * other scopes need. In a web application it becomes the attribute {@code io.github.untaken.AvailabilityChecker} of the
  * ServletContext, where the servlet filter looks for it. Thread-safe.
  */
-@ApplicationScoped // not a singleton, which is nothing that containers look for in annotated archives; so it cannot be
-// final
+@ApplicationScoped
 public class CheckerProducer {
+    // Not final, and not a singleton as what it makes: no container looks for those in an archive of annotated beans.
+
     private static final boolean HAS_JPA =
             isThere("io.github.untaken.jpa.JpaIdentifiers") && isThere("jakarta.persistence.EntityManagerFactory");
     private static final boolean HAS_SERVLETS = isThere("jakarta.servlet.ServletContext");
