@@ -8,6 +8,7 @@ import io.github.untaken.jpa.mapping.IdentifierAttributes;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.TransactionSink;
+import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceException;
 import java.util.List;
@@ -44,12 +45,22 @@ public final class JpaIdentifiers implements IdentifierSource {
      */
     public static JpaIdentifiers of(EntityManagerFactory factory) {
         List<IdentifierAttribute> attributes = IdentifierAttributes.of(factory.getMetamodel());
-        IdentifierSource provider = attributes.isEmpty() ? null : provider(factory, attributes);
+        IdentifierSource provider = attributes.isEmpty() ? null : provider(behindProxy(factory), attributes);
         if (provider == null || provider.stores().isEmpty()) {
             throw new IllegalStateException("No entity of this factory has an attribute marked with"
                     + " @RegisteredIdentifier: mark the one that holds the normalised identifier");
         }
         return new JpaIdentifiers(provider);
+    }
+
+    /**
+     * Whether an attribute of its entities is marked, so that {@link #of} makes a source. Reads the mapping; does not ask the
+     * database.
+     *
+     * @throws IllegalStateException if a marked attribute cannot be kept track of; the message names it
+     */
+    public static boolean areMarkedIn(EntityManagerFactory factory) {
+        return !IdentifierAttributes.of(factory.getMetamodel()).isEmpty();
     }
 
     private static IdentifierSource provider(EntityManagerFactory factory, List<IdentifierAttribute> attributes) {
@@ -68,6 +79,19 @@ public final class JpaIdentifiers implements IdentifierSource {
                             + " tenant, or a tenant column (@TenantId) in shared tables");
         }
         return new StandardJpaIdentifiers(factory, attributes);
+    }
+
+    /**
+     * A client proxy of CDI gives itself wherever the factory gives itself, also when it is unwrapped, and Hibernate behind it would
+     * be taken for a provider that tells nothing. A session knows its factory.
+     */
+    private static EntityManagerFactory behindProxy(EntityManagerFactory factory) {
+        if (isHibernate(factory)) {
+            return factory;
+        }
+        try (EntityManager session = factory.createEntityManager()) {
+            return session.getEntityManagerFactory();
+        }
     }
 
     /** Names no Hibernate type in the code: without Hibernate none of them may be loaded. */

@@ -76,6 +76,16 @@ class ModuleShapeTest {
                     "bean-validation",
                     Set.of("io.github.untaken.validation"),
                     Set.of("io.github.untaken.core", "jakarta.validation"),
+                    Set.of()),
+            new Shape(
+                    "jakarta-cdi",
+                    Set.of("io.github.untaken.cdi"),
+                    Set.of(
+                            "io.github.untaken.core",
+                            "jakarta.cdi",
+                            "io.github.untaken.jpa",
+                            "jakarta.persistence",
+                            "jakarta.servlet"),
                     Set.of()));
 
     /** An automatic module, as Spring's own jars are: Spring reflects on all of it. */

@@ -1,0 +1,6 @@
+package outside;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+@SpringBootApplication
+class Site {}

@@ -1,0 +1,18 @@
+package outside;
+
+import io.github.untaken.RegisteredIdentifier;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.GeneratedValue;
+import jakarta.persistence.Id;
+
+@Entity
+class Account {
+    @Id
+    @GeneratedValue
+    Long id;
+
+    @RegisteredIdentifier("username")
+    @Column(unique = true)
+    String username;
+}

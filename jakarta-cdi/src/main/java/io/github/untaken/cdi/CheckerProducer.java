@@ -1,0 +1,120 @@
+package io.github.untaken.cdi;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.AvailabilityCheckerBuilder;
+import io.github.untaken.spi.IdentifierSource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.BeforeDestroyed;
+import jakarta.enterprise.context.Initialized;
+import jakarta.enterprise.event.Event;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the {@link AvailabilityChecker} of a CDI application, found by the container. Applications inject the checker:
+ *
+ * <pre>{@code
+ * @Inject AvailabilityChecker checker;
+ * }</pre>
+ *
+ * <p>Its sources are all beans of type {@link IdentifierSource}. If there is none, they are the beans of type
+ * {@code EntityManagerFactory}, with any qualifier, whose entities have an attribute marked with
+ * {@link io.github.untaken.RegisteredIdentifier}; this takes {@code untaken-jpa}. Without any source and without a store that an
+ * observer added, the application does not start.
+ *
+ * <p>To change a setting, or to add a store, observe the builder. Observers are called once, after the sources were added:
+ *
+ * <pre>{@code
+ * void settings(@Observes AvailabilityCheckerBuilder builder) {
+ *     builder.rescanInterval(Duration.ofMinutes(30));
+ * }
+ * }</pre>
+ *
+ * <p>A producer of the application takes the place of this one if it is an {@code @Alternative} with a {@code @Priority}.
+ *
+ * <p>The checker is made while the application starts, which does not wait for the first scan, and this one's is closed
+ * before application-scoped beans are destroyed. It is a {@code @Singleton}: a final class cannot have the client proxy that the
+ * other scopes need. In a web application it becomes the attribute {@code io.github.untaken.AvailabilityChecker} of the
+ * ServletContext, where the servlet filter looks for it. Thread-safe.
+ */
+@ApplicationScoped
+public class CheckerProducer {
+    // Not final, and not a singleton as what it makes: no container looks for those in an archive of annotated beans.
+
+    private static final boolean HAS_JPA =
+            isThere("io.github.untaken.jpa.JpaIdentifiers") && isThere("jakarta.persistence.EntityManagerFactory");
+    private static final boolean HAS_SERVLETS = isThere("jakarta.servlet.ServletContext");
+
+    @Inject
+    @Any
+    Instance<Object> beans;
+
+    @Inject
+    Event<AvailabilityCheckerBuilder> settings;
+
+    private volatile @Nullable AvailabilityChecker made;
+
+    /** For the container. */
+    CheckerProducer() {}
+
+    /** @throws IllegalStateException if there is nothing to check against, or a source was refused; the message says which */
+    @Produces
+    @Singleton
+    AvailabilityChecker checker() {
+        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder();
+        sources().forEach(builder::source);
+        settings.fire(builder);
+        AvailabilityChecker checker = build(builder);
+        made = checker;
+        return checker;
+    }
+
+    private List<IdentifierSource> sources() {
+        List<IdentifierSource> own =
+                beans.select(IdentifierSource.class).stream().toList();
+        return own.isEmpty() && HAS_JPA ? MarkedFactories.sources(beans) : own;
+    }
+
+    private static AvailabilityChecker build(AvailabilityCheckerBuilder builder) {
+        try {
+            return builder.build();
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException(
+                    "The availability checker was refused: " + e.getMessage() + ". CDI has looked for beans of type"
+                            + " IdentifierSource" + (HAS_JPA ? " and EntityManagerFactory" : "")
+                            + "; a container of Jakarta EE 10 or older makes no bean of a persistence unit, so produce one:"
+                            + " @Produces @PersistenceUnit EntityManagerFactory factory",
+                    e);
+        }
+    }
+
+    /** The parameter makes the checker; nothing else asks for it before the first request does. */
+    void start(@Observes @Initialized(ApplicationScoped.class) Object application, AvailabilityChecker checker) {
+        if (HAS_SERVLETS) {
+            PublishedChecker.in(application, checker);
+        }
+    }
+
+    /** Earlier than a disposer would be called: factories are application-scoped, and close before singletons do. */
+    void stop(@Observes @BeforeDestroyed(ApplicationScoped.class) Object application) {
+        AvailabilityChecker checker = made;
+        if (checker != null) {
+            checker.close();
+        }
+    }
+
+    private static boolean isThere(String type) {
+        try {
+            Class.forName(type, false, CheckerProducer.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * The checker as a bean of Jakarta CDI. Persistence and servlets are used where they are; without them nothing asks for them.
+ */
+@NullMarked
+module io.github.untaken.cdi {
+    requires transitive io.github.untaken.core;
+    requires transitive jakarta.cdi;
+    requires static io.github.untaken.jpa;
+    requires static jakarta.persistence;
+    requires static jakarta.servlet;
+    requires static org.jspecify;
+
+    exports io.github.untaken.cdi;
+}

@@ -1,0 +1,41 @@
+package io.github.untaken.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.jpa.entities.Account;
+import jakarta.persistence.EntityManagerFactory;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import org.junit.jupiter.api.Test;
+
+/** Weld's client proxies give themselves wherever the bean gives itself, even in the place of another type. */
+class ClientProxyTest {
+
+    @Test
+    void aFactoryBehindAProxyThatUnwrapsToItselfIsHeard() {
+        try (TestDatabase database = TestDatabase.of(Account.class)) {
+            RecordingSink sink = new RecordingSink();
+            JpaIdentifiers identifiers = JpaIdentifiers.of(proxyOf(database.factory()));
+            identifiers.connect(sink);
+
+            database.inTransaction(entities -> entities.persist(Account.named("alice")));
+
+            assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 committed");
+            identifiers.disconnect();
+        }
+    }
+
+    private static EntityManagerFactory proxyOf(EntityManagerFactory factory) {
+        return (EntityManagerFactory) Proxy.newProxyInstance(
+                ClientProxyTest.class.getClassLoader(),
+                new Class<?>[] {EntityManagerFactory.class},
+                (proxy, method, arguments) -> {
+                    try {
+                        Object result = method.invoke(factory, arguments);
+                        return result == factory ? proxy : result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+}
