@@ -19,6 +19,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.persistence.EntityManagerFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -108,6 +109,48 @@ class AutoConfigurationTest {
             assertThat(context).doesNotHaveBean(FilterRegistrationBean.class);
             assertThat(context).doesNotHaveBean(UntakenProperties.class);
         });
+    }
+
+    @Test
+    void withoutTheEndpointTheCheckerAndTheWatchRulesAreThere() {
+        web.withPropertyValues(
+                        "untaken.endpoint-enabled=false",
+                        "untaken.watch=POST /signup registers username from parameter name")
+                .run(context -> {
+                    assertThat(ask(context, "username", "alice").getContentAsString())
+                            .isEmpty();
+                    assertThat(status(context, "alice")).isEqualTo(Verdict.Status.TAKEN);
+                    seesThatIsWatched(context, IdentifierKind.USERNAME, "bob");
+                });
+    }
+
+    /** The rule keeps the checker right; who may ask over HTTP is another question. */
+    @Test
+    void aKindThatIsNotServedIsWatchedAllTheSame() {
+        bare.withBean("emailStore", RegisteredIdentifierStore.class, NAMES)
+                .withPropertyValues("untaken.watch=POST /signup registers email from parameter name")
+                .run(context -> {
+                    seesThatIsWatched(context, IdentifierKind.EMAIL, "b@example.com");
+                    assertThat(ask(context, "email", "b@example.com").getContentAsString())
+                            .isEmpty();
+                });
+    }
+
+    /** What a request says it registers is taken while the request is under way. */
+    private static void seesThatIsWatched(ApplicationContext context, IdentifierKind kind, String text)
+            throws Exception {
+        FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
+        assertThat(registration.isEnabled()).isTrue();
+        MockHttpServletRequest request = new MockHttpServletRequest("POST", "/signup");
+        request.setServletPath("/signup");
+        request.setParameter("name", text);
+        List<Verdict.Status> seen = new ArrayList<>();
+        registration.getFilter().doFilter(request, new MockHttpServletResponse(), (passed, response) -> {
+            passed.getParameter("name");
+            seen.add(
+                    context.getBean(AvailabilityChecker.class).check(kind, text).status());
+        });
+        assertThat(seen).containsExactly(Verdict.Status.TAKEN);
     }
 
     @Test
