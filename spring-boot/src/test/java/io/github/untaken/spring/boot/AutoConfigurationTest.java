@@ -17,14 +17,11 @@ import io.github.untaken.validation.Available;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.persistence.EntityManagerFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
@@ -383,31 +380,5 @@ class AutoConfigurationTest {
                     assertThat(ask(context, "username", "alice").getContentAsString())
                             .contains("decided");
                 });
-    }
-
-    @Test
-    void reservedNamesOfAFileAreReadAgainWithoutARestart(@TempDir Path directory) throws Exception {
-        Path file = Files.writeString(directory.resolve("names.txt"), "# ours\n\nBoard\n");
-        web.withPropertyValues("untaken.reserved.username=defaults," + file.toUri())
-                .run(context -> {
-                    assertThat(status(context, "board")).isEqualTo(Verdict.Status.RESERVED);
-                    assertThat(status(context, "admin")).isEqualTo(Verdict.Status.RESERVED);
-
-                    ReservedNameFiles files = context.getBean(ReservedNameFiles.class);
-                    AvailabilityChecker checker = context.getBean(AvailabilityChecker.class);
-                    Files.writeString(file, "Council\n");
-                    files.refresh(checker);
-                    assertThat(status(context, "council")).isEqualTo(Verdict.Status.RESERVED);
-                    assertThat(status(context, "board")).isEqualTo(Verdict.Status.AVAILABLE);
-
-                    Files.delete(file);
-                    files.refresh(checker);
-                    assertThat(status(context, "council")).isEqualTo(Verdict.Status.RESERVED);
-                });
-        web.withPropertyValues("untaken.reserved.username=none")
-                .run(context -> assertThat(status(context, "admin")).isEqualTo(Verdict.Status.AVAILABLE));
-        web.withPropertyValues("untaken.reserved.username=" + file.toUri())
-                .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
-                        .contains("untaken.reserved.username"));
     }
 }
