@@ -17,7 +17,11 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>Null passes, and so does a text of which nobody can say whether it is free ({@code UNKNOWN}): the unique constraint decides
- * when it is registered, as it has to anyway. Not for entities: those are validated after their own name was announced as taken.
+ * when it is registered, as it has to anyway.
+ *
+ * <p>Not for entities: those are validated as they are flushed, when their own name has been announced as taken, and would all be
+ * refused. A validator cannot tell where its text comes from, so {@code JpaIdentifiers.of} refuses such an entity, with the rest
+ * of the mapping.
  *
  * <p>Messages are those of the keys {@code io.github.untaken.validation.Available.taken}, {@code .reserved} and {@code .invalid},
  * unless {@link #message} is set.

@@ -40,11 +40,12 @@ public final class JpaIdentifiers implements IdentifierSource {
      *
      * @param factory of any provider; is not closed by the checker
      * @throws IllegalStateException if no attribute is marked, or a marked one cannot be kept track of (it is not a
-     *     plain {@code String} column), or Hibernate has not found this integration, or a Hibernate before 7.2 lacks the
+     *     plain {@code String} column), or an entity carries the constraint {@code @Available}, or Hibernate has not found this integration, or a Hibernate before 7.2 lacks the
      *     listener that it needs; the message says which, and what to do
      */
     public static JpaIdentifiers of(EntityManagerFactory factory) {
         List<IdentifierAttribute> attributes = IdentifierAttributes.of(factory.getMetamodel());
+        ConstrainedEntities.refuse(factory.getMetamodel());
         IdentifierSource provider = attributes.isEmpty() ? null : provider(behindProxy(factory), attributes);
         if (provider == null || provider.stores().isEmpty()) {
             throw new IllegalStateException("No entity of this factory has an attribute marked with"

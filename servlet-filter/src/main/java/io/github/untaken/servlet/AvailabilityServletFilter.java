@@ -128,10 +128,11 @@ public final class AvailabilityServletFilter implements Filter {
     private Parts assemble(AvailabilityChecker checker, ServletFilterSettings with) {
         RegistrationWatcher watcher = new RegistrationWatcher(
                 checker, with.watchRules().stream().map(WatchRule::rule).toList(), faults);
-        if (!with.enabled()) {
+        if (!with.endpointEnabled()) {
             LOG.log(
                     Level.INFO,
-                    "The availability endpoint is switched off by enabled(...) (" + SettingKeys.ENABLED + ")");
+                    "The availability endpoint is switched off by endpointEnabled(...) (" + SettingKeys.ENDPOINT_ENABLED
+                            + ")");
             return new Parts(Optional.empty(), List.of(), watcher);
         }
         with.warnings(with.served(checker.kinds()).values()).forEach(sentence -> LOG.log(Level.WARNING, sentence));

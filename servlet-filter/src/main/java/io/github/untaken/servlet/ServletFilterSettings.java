@@ -42,7 +42,7 @@ public final class ServletFilterSettings {
     private final RequestGate gate;
     private final boolean guarded;
     private final ClientIdentity clients;
-    private final boolean enabled;
+    private final boolean endpointEnabled;
     private final BooleanSupplier registrationOpen;
     private final Optional<Rate> freeAnswerLimit;
     private final Optional<Rate> clientFreeAnswerLimit;
@@ -71,7 +71,7 @@ public final class ServletFilterSettings {
         this.guarded = builder.given.containsAll(Set.of("limiter", "gate"));
         this.clients = new ClientIdentity(
                 builder.ipv6PrefixLength, builder.clientNetworks, builder.proxyHeader, builder.proxies);
-        this.enabled = builder.enabled;
+        this.endpointEnabled = builder.endpointEnabled;
         this.registrationOpen = builder.registrationOpen;
         this.freeAnswerLimit = builder.freeAnswerLimit;
         this.clientFreeAnswerLimit = builder.clientFreeAnswerLimit;
@@ -131,8 +131,8 @@ public final class ServletFilterSettings {
     }
 
     /** Whether the endpoint is there at all. */
-    boolean enabled() {
-        return enabled;
+    boolean endpointEnabled() {
+        return endpointEnabled;
     }
 
     /** Absent where no description is served. */

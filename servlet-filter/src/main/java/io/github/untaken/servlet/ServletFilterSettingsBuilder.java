@@ -31,7 +31,7 @@ public final class ServletFilterSettingsBuilder {
 
     @Nullable String openApiPath;
 
-    boolean enabled = true;
+    boolean endpointEnabled = true;
     boolean exposeDecision;
     final Map<IdentifierKind, KindMode> modes = new HashMap<>();
     final Map<IdentifierKind, SuggestionPolicy> suggestions = new HashMap<>();
@@ -121,9 +121,9 @@ public final class ServletFilterSettingsBuilder {
      * Whether the endpoint and its files are served. If not, requests to them pass on to the application as all others do; what
      * keeps the checker right, such as watch rules, works on. Default true.
      */
-    public ServletFilterSettingsBuilder enabled(boolean on) {
-        once("enabled");
-        this.enabled = on;
+    public ServletFilterSettingsBuilder endpointEnabled(boolean on) {
+        once("endpointEnabled");
+        this.endpointEnabled = on;
         return this;
     }
 

@@ -12,8 +12,8 @@ public final class SettingKeys {
     /** What all keys begin with; others are ignored. */
     public static final String PREFIX = "untaken.";
 
-    /** Whether the endpoint is served at all: {@code true} or {@code false}. Default {@code true}. */
-    public static final String ENABLED = "untaken.enabled";
+    /** Whether the endpoint is there at all: {@code true} or {@code false}. Watch rules work either way. Default {@code true}. */
+    public static final String ENDPOINT_ENABLED = "untaken.endpoint-enabled";
 
     /** The endpoint's path within the application. Default {@code /availability}. */
     public static final String PATH = "untaken.path";

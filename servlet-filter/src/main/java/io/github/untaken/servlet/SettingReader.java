@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads settings written as text into a builder, and says of a text that is none of a key's values which key it was. */
 final class SettingReader {
     static final List<String> PLAIN_KEYS = List.of(
-            SettingKeys.ENABLED,
+            SettingKeys.ENDPOINT_ENABLED,
             SettingKeys.PATH,
             SettingKeys.KINDS,
             SettingKeys.EXPOSE_DECISION,
@@ -87,7 +87,7 @@ final class SettingReader {
     }
 
     private void readAll() {
-        use(SettingKeys.ENABLED, text -> into.enabled(truth(text)));
+        use(SettingKeys.ENDPOINT_ENABLED, text -> into.endpointEnabled(truth(text)));
         use(SettingKeys.PATH, into::path);
         use(SettingKeys.KINDS, text -> {
             IdentifierKind[] kinds = items(text).map(IdentifierKind::of).toArray(IdentifierKind[]::new);

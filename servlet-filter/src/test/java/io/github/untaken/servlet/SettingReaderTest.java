@@ -62,7 +62,7 @@ class SettingReaderTest {
                 "untaken.client-networks", "ipv6/48=4",
                 "untaken.recheck-limit", "600",
                 "untaken.recheck-burst", "7",
-                "untaken.enabled", "false",
+                "untaken.endpoint-enabled", "false",
                 "untaken.open-api-path", "/api/openapi.json",
                 "untaken.allowed-origins", "https://a.example, https://b.example:8443",
                 "untaken.free-answer-limit", "1",
@@ -93,7 +93,7 @@ class SettingReaderTest {
         assertThat(Stream.generate(() -> settings.limiter().admit(client).admitted())
                         .limit(3))
                 .containsExactly(true, true, false);
-        assertThat(settings.enabled()).isFalse();
+        assertThat(settings.endpointEnabled()).isFalse();
         assertThat(settings.openApiPath()).contains("/api/openapi.json");
         FreeAnswers free = settings.freeAnswers();
         assertThat(free.leftFor(client).admitted() && free.left().admitted()).isTrue();
@@ -122,7 +122,7 @@ class SettingReaderTest {
         assertThat(settings.scriptPath()).contains("/untaken.js");
         assertThat(settings.gate()).isEqualTo(RequestGate.allowAll());
         assertThat(read("untaken.script-path", "none").scriptPath()).isEmpty();
-        assertThat(settings.enabled()).isTrue();
+        assertThat(settings.endpointEnabled()).isTrue();
         assertThat(settings.openApiPath()).isEmpty();
         assertThat(read("untaken.open-api-path", "none", "untaken.allowed-origins", "none")
                         .openApiPath())
@@ -189,7 +189,7 @@ class SettingReaderTest {
                 "untaken.client-networks | ipv4/24     | ipv4/24=8",
                 "untaken.recheck-limit  | 0            | 1 to 60000000",
                 "untaken.recheck-burst  | 0            | 1 to 1000000",
-                "untaken.enabled        | off          | true, false",
+                "untaken.endpoint-enabled | off          | true, false",
                 "untaken.free-answer-limit | 0         | 1 to 60000000",
                 "untaken.free-answer-burst | 5         | untaken.free-answer-limit with a number",
                 "untaken.client-free-answer-limit | x  | 1 to 60000000",

@@ -9,11 +9,13 @@ import io.github.untaken.servlet.OwnIdentifiers;
 import io.github.untaken.servlet.RequestGate;
 import io.github.untaken.servlet.ServletFilterSettings;
 import io.github.untaken.servlet.ServletFilterSettingsBuilder;
+import io.github.untaken.servlet.SettingKeys;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -44,7 +46,22 @@ record EndpointSetup(
     }
 
     private Optional<ServletFilterSettings> build(Set<IdentifierKind> known) {
-        ServletFilterSettingsBuilder builder = ServletFilterSettings.builder().properties(EndpointTexts.of(properties));
+        ServletFilterSettingsBuilder builder = ServletFilterSettings.builder();
+        Map<String, String> texts = EndpointTexts.of(properties);
+        // Who customizes knows which kinds are served, and how.
+        if (properties.kinds() == null
+                && customizers.isEmpty()
+                && !Boolean.FALSE.equals(properties.endpointEnabled())) {
+            List<IdentifierKind> served = servedOf(known);
+            if (!served.isEmpty()) {
+                builder.kinds(served.get(0), served.subList(1, served.size()).toArray(IdentifierKind[]::new));
+            } else if (properties.watch() != null) {
+                texts.put(SettingKeys.ENDPOINT_ENABLED, "false"); // the checker needs the rules all the same
+            } else {
+                return Optional.empty();
+            }
+        }
+        builder.properties(texts);
         limiter.ifPresent(builder::limiter);
         gate.ifPresent(builder::gate);
         ownIdentifiers.ifPresent(builder::ownIdentifiers);
@@ -52,25 +69,22 @@ record EndpointSetup(
             builder.listener(new EndpointListeners(listeners));
         }
         customizers.forEach(each -> each.customize(builder));
-        // Who customizes knows which kinds are served, and how.
-        if (properties.kinds() == null && customizers.isEmpty()) {
-            List<IdentifierKind> served = new ArrayList<>();
-            known.stream().sorted((a, b) -> a.name().compareTo(b.name())).forEach(kind -> {
-                if (isProtected(kind)) {
-                    served.add(kind);
-                } else {
-                    LOG.log(
-                            Level.INFO,
-                            "Kind '" + kind + "' is not served over HTTP: anybody could find out who is registered. Set"
-                                    + " untaken.client-limit and untaken.gate, or untaken.mode." + kind + " = blind");
-                }
-            });
-            if (served.isEmpty()) {
-                return Optional.empty();
-            }
-            builder.kinds(served.get(0), served.subList(1, served.size()).toArray(IdentifierKind[]::new));
-        }
         return Optional.of(builder.build());
+    }
+
+    private List<IdentifierKind> servedOf(Set<IdentifierKind> known) {
+        List<IdentifierKind> served = new ArrayList<>();
+        known.stream().sorted((a, b) -> a.name().compareTo(b.name())).forEach(kind -> {
+            if (isProtected(kind)) {
+                served.add(kind);
+            } else {
+                LOG.log(
+                        Level.INFO,
+                        "Kind '" + kind + "' is not served over HTTP: anybody could find out who is registered. Set"
+                                + " untaken.client-limit and untaken.gate, or untaken.mode." + kind + " = blind");
+            }
+        });
+        return served;
     }
 
     /** Whether a kind may be served; a kind whose mode somebody has written is, or is refused with a sentence. */

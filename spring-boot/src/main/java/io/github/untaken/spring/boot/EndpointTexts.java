@@ -16,6 +16,7 @@ final class EndpointTexts {
     /** What is set, and nothing else. */
     static Map<String, String> of(UntakenProperties from) {
         EndpointTexts to = new EndpointTexts();
+        to.put(SettingKeys.ENDPOINT_ENABLED, from.endpointEnabled());
         to.put(SettingKeys.PATH, from.path());
         to.put(SettingKeys.KINDS, from.kinds());
         to.putEach(SettingKeys.MODE, from.mode());

@@ -5,26 +5,21 @@ import io.github.untaken.jpa.JpaIdentifiers;
 import io.github.untaken.spi.IdentifierSource;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.metamodel.ManagedType;
-import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /** The sources of those persistence units that have a marked attribute; the others are left alone. */
 record EntitySources(List<IdentifierSource> all) {
-    /** By name: the module of the constraint need not be there. */
-    private static final String AVAILABLE = "io.github.untaken.validation.Available";
 
-    /** @throws UntakenSetupException if a marked attribute cannot be kept track of, or carries {@code @Available} */
+    /** @throws UntakenSetupException if a marked attribute cannot be kept track of, or an entity carries {@code @Available} */
     static EntitySources of(Collection<EntityManagerFactory> factories) {
         List<IdentifierSource> sources = new ArrayList<>();
         for (EntityManagerFactory factory : factories) {
             Set<ManagedType<?>> types = factory.getMetamodel().getManagedTypes();
-            refuseConstraint(types);
             if (types.stream()
                     .anyMatch(type -> members(type.getJavaType())
                             .anyMatch(member -> member.isAnnotationPresent(RegisteredIdentifier.class)))) {
@@ -43,25 +38,6 @@ record EntitySources(List<IdentifierSource> all) {
                     "Change the mapping as it says, or take @RegisteredIdentifier off and define the AvailabilityChecker"
                             + " as a bean of your own.",
                     e);
-        }
-    }
-
-    private static void refuseConstraint(Set<ManagedType<?>> types) {
-        for (ManagedType<?> type : types) {
-            Optional<AnnotatedElement> constrained = members(type.getJavaType())
-                    .filter(member -> Stream.of(member.getAnnotations())
-                            .map(Annotation::annotationType)
-                            .anyMatch(annotation -> annotation.getName().equals(AVAILABLE)))
-                    .findFirst();
-            if (constrained.isPresent()) {
-                throw new UntakenSetupException(
-                        "@Available stands on the entity " + type.getJavaType().getName()
-                                + ", which is validated after its own name was announced as taken: every sign-up would be"
-                                + " refused",
-                        "Put @Available on the form object that the controller takes, and leave the entity to its unique"
-                                + " constraint.",
-                        null);
-            }
         }
     }
 

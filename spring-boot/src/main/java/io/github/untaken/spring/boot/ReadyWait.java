@@ -38,7 +38,7 @@ final class ReadyWait implements CheckListener, ApplicationRunner, Ordered {
     @Override
     public void run(ApplicationArguments arguments) throws InterruptedException {
         AvailabilityChecker asked = checker.getIfAvailable();
-        if (asked != null && !await(asked)) {
+        if (asked != null && !patience.isZero() && !await(asked)) {
             LOG.log(
                     Level.WARNING,
                     "Not every kind was READY within untaken.await-ready = " + patience

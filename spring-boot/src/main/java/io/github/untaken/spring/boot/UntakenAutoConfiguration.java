@@ -10,6 +10,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -39,7 +40,7 @@ final class UntakenAutoConfiguration {
     @Nullable AvailabilityChecker availabilityChecker(
             UntakenProperties properties,
             ListableBeanFactory beans,
-            ReservedNameFiles reserved,
+            ReservedNameLists reserved,
             BackgroundMigrations migrations,
             ObjectProvider<EntitySources> entities,
             ObjectProvider<IdentifierSource> sources,
@@ -64,13 +65,18 @@ final class UntakenAutoConfiguration {
                 .forEach((name, normalizer) -> builder.normalizer(KindsOfBeans.of(name, "Normalizer"), normalizer));
         beans.getBeansOfType(ReservedNames.class)
                 .forEach((name, names) -> builder.reserved(KindsOfBeans.of(name, "ReservedNames"), names));
-        reserved.readAll().forEach(builder::reserved);
+        reserved.readInto(builder);
         CheckerSettings.apply(properties, builder);
         builder.listener(CheckListeners.of(listeners.orderedStream().toList()));
         customizers.orderedStream().forEach(each -> each.customize(builder));
         AvailabilityChecker checker = build(builder);
         migrations.concern(checker);
-        reserved.watch(checker, properties.reservedRefresh());
+        try {
+            reserved.watch(checker);
+        } catch (UntakenSetupException e) {
+            checker.close();
+            throw e;
+        }
         return checker;
     }
 
@@ -90,8 +96,9 @@ final class UntakenAutoConfiguration {
     }
 
     @Bean
-    ReservedNameFiles untakenReservedNameFiles(UntakenProperties properties, ResourceLoader resources) {
-        return new ReservedNameFiles(properties.reserved(), resources);
+    ReservedNameLists untakenReservedNameLists(
+            UntakenProperties properties, ResourceLoader resources, ObjectProvider<DataSource> databases) {
+        return new ReservedNameLists(properties, resources, databases);
     }
 
     @Bean

@@ -35,7 +35,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param singleWriter Whether marks in the database tell of other processes that write it.
  * @param policy Which names of a kind may be registered, by kind. A kind that has none gets the normalizer of user names with it.
  * @param reserved What nobody may register, by kind, as a list of the word 'defaults' and of resources with a name in each line, such as 'file:/etc/names.txt'. The word 'none' is the empty list.
- * @param reservedRefresh How often files of reserved names are looked at for changes, 1 s or more.
+ * @param reservedQuery A query whose first column gives names that nobody may register, by kind. They come to the others.
+ * @param reservedRefresh How often files and tables of reserved names are read again, 1 s or more.
+ * @param endpointEnabled Whether the endpoint and untaken.js are there; the checker, health, metrics and watch rules are either way.
  * @param path Path of the endpoint within the application.
  * @param kinds Kinds that are served. All kinds of the checker by default, phone and email only once they are protected.
  * @param mode How a kind is answered, by kind: open, limited or blind. By default limited for phone and email, else open.
@@ -92,7 +94,9 @@ public record UntakenProperties(
         @Nullable Boolean singleWriter,
         @DefaultValue Map<String, Policy> policy,
         @DefaultValue Map<String, List<String>> reserved,
+        @DefaultValue Map<String, String> reservedQuery,
         @DefaultValue("1m") Duration reservedRefresh,
+        @Nullable Boolean endpointEnabled,
         @Nullable String path,
         @Nullable List<String> kinds,
         @DefaultValue Map<String, String> mode,

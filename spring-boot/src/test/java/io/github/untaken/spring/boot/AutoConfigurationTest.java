@@ -17,13 +17,11 @@ import io.github.untaken.validation.Available;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.persistence.EntityManagerFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
@@ -108,6 +106,48 @@ class AutoConfigurationTest {
             assertThat(context).doesNotHaveBean(FilterRegistrationBean.class);
             assertThat(context).doesNotHaveBean(UntakenProperties.class);
         });
+    }
+
+    @Test
+    void withoutTheEndpointTheCheckerAndTheWatchRulesAreThere() {
+        web.withPropertyValues(
+                        "untaken.endpoint-enabled=false",
+                        "untaken.watch=POST /signup registers username from parameter name")
+                .run(context -> {
+                    assertThat(ask(context, "username", "alice").getContentAsString())
+                            .isEmpty();
+                    assertThat(status(context, "alice")).isEqualTo(Verdict.Status.TAKEN);
+                    seesThatIsWatched(context, IdentifierKind.USERNAME, "bob");
+                });
+    }
+
+    /** The rule keeps the checker right; who may ask over HTTP is another question. */
+    @Test
+    void aKindThatIsNotServedIsWatchedAllTheSame() {
+        bare.withBean("emailStore", RegisteredIdentifierStore.class, NAMES)
+                .withPropertyValues("untaken.watch=POST /signup registers email from parameter name")
+                .run(context -> {
+                    seesThatIsWatched(context, IdentifierKind.EMAIL, "b@example.com");
+                    assertThat(ask(context, "email", "b@example.com").getContentAsString())
+                            .isEmpty();
+                });
+    }
+
+    /** What a request says it registers is taken while the request is under way. */
+    private static void seesThatIsWatched(ApplicationContext context, IdentifierKind kind, String text)
+            throws Exception {
+        FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
+        assertThat(registration.isEnabled()).isTrue();
+        MockHttpServletRequest request = new MockHttpServletRequest("POST", "/signup");
+        request.setServletPath("/signup");
+        request.setParameter("name", text);
+        List<Verdict.Status> seen = new ArrayList<>();
+        registration.getFilter().doFilter(request, new MockHttpServletResponse(), (passed, response) -> {
+            passed.getParameter("name");
+            seen.add(
+                    context.getBean(AvailabilityChecker.class).check(kind, text).status());
+        });
+        assertThat(seen).containsExactly(Verdict.Status.TAKEN);
     }
 
     @Test
@@ -340,31 +380,5 @@ class AutoConfigurationTest {
                     assertThat(ask(context, "username", "alice").getContentAsString())
                             .contains("decided");
                 });
-    }
-
-    @Test
-    void reservedNamesOfAFileAreReadAgainWithoutARestart(@TempDir Path directory) throws Exception {
-        Path file = Files.writeString(directory.resolve("names.txt"), "# ours\n\nBoard\n");
-        web.withPropertyValues("untaken.reserved.username=defaults," + file.toUri())
-                .run(context -> {
-                    assertThat(status(context, "board")).isEqualTo(Verdict.Status.RESERVED);
-                    assertThat(status(context, "admin")).isEqualTo(Verdict.Status.RESERVED);
-
-                    ReservedNameFiles files = context.getBean(ReservedNameFiles.class);
-                    AvailabilityChecker checker = context.getBean(AvailabilityChecker.class);
-                    Files.writeString(file, "Council\n");
-                    files.refresh(checker);
-                    assertThat(status(context, "council")).isEqualTo(Verdict.Status.RESERVED);
-                    assertThat(status(context, "board")).isEqualTo(Verdict.Status.AVAILABLE);
-
-                    Files.delete(file);
-                    files.refresh(checker);
-                    assertThat(status(context, "council")).isEqualTo(Verdict.Status.RESERVED);
-                });
-        web.withPropertyValues("untaken.reserved.username=none")
-                .run(context -> assertThat(status(context, "admin")).isEqualTo(Verdict.Status.AVAILABLE));
-        web.withPropertyValues("untaken.reserved.username=" + file.toUri())
-                .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
-                        .contains("untaken.reserved.username"));
     }
 }

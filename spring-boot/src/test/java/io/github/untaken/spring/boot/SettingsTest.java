@@ -53,6 +53,7 @@ class SettingsTest {
 
     /** Of the endpoint, with the text that its reader must be given. */
     private static final Map<String, String> ENDPOINT = new TreeMap<>(Map.ofEntries(
+            Map.entry(SettingKeys.ENDPOINT_ENABLED, "false"),
             Map.entry(SettingKeys.PATH, "/free"),
             Map.entry(SettingKeys.KINDS, "username,email"),
             Map.entry(SettingKeys.MODE + "email", "blind"),
@@ -126,9 +127,8 @@ class SettingsTest {
         List<String> keys = new ArrayList<>();
         for (Field field : SettingKeys.class.getFields()) {
             if (Modifier.isStatic(field.getModifiers())
-                    // The last two are for containers that install the filter; here nothing is configured unless it is
-                    // enabled.
-                    && !Set.of("PREFIX", "ENABLED", "AUTO_INSTALL").contains(field.getName())) {
+                    // The last is for containers that install the filter.
+                    && !Set.of("PREFIX", "AUTO_INSTALL").contains(field.getName())) {
                 keys.add((String) field.get(null));
             }
         }

@@ -139,8 +139,7 @@ class StartTest {
         Throwable failure =
                 catchThrowable(() -> start(ConstrainedApplication.class).close());
         var analysis = new SetupFailureAnalyzer().analyze(failure);
-        assertThat(analysis.getDescription()).contains("constrained.Person");
-        assertThat(analysis.getAction()).contains("form object");
+        assertThat(analysis.getDescription()).contains("constrained.Person").contains("form object");
     }
 
     /** A pool that gives no connection until the database is there. */

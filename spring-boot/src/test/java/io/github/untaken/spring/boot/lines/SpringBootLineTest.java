@@ -15,10 +15,13 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.ClassUtils;
 
 /** Runs on the class path of each line of Spring Boot, also of one that is not supported; uses what all of them have. */
 @Tag("ci")
 class SpringBootLineTest {
+    /** Whether the application has JPA; by default it has the classes and configures none. */
+    private static final String JPA = System.getProperty("test.boot.jpa", "excluded");
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration(
@@ -44,11 +47,19 @@ class SpringBootLineTest {
         boolean supported = SpringBootVersion.getVersion().startsWith("4.");
         String expected = System.getProperty("test.boot.line", "4.");
         assertThat(SpringBootVersion.getVersion()).startsWith(expected);
+        assertThat(ClassUtils.isPresent("org.hibernate.SessionFactory", null)).isEqualTo(!JPA.equals("false"));
         SpringApplication application = new SpringApplication(Application.class);
         application.setWebApplicationType(WebApplicationType.NONE);
-        try (var context = application.run("--untaken.recheck-threads=2", "--spring.main.banner-mode=off")) {
+        try (var context = application.run(
+                "--untaken.recheck-threads=2",
+                "--spring.main.banner-mode=off",
+                "--spring.jpa.hibernate.ddl-auto=create")) {
             assertThat(context.getBean("marker")).isEqualTo("username");
             assertThat(context.getBeanNamesForType(AvailabilityChecker.class)).hasSize(supported ? 1 : 0);
+            if (JPA.equals("true")) {
+                assertThat(Guest.isKeptBy(context.getBean("entityManagerFactory")))
+                        .isTrue();
+            }
             assertThat(Stream.of(context.getBeanDefinitionNames())
                             .filter(name -> name.startsWith("io.github.untaken.spring.boot.Untaken"))
                             .findAny()
