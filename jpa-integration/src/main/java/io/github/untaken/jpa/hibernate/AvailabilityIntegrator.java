@@ -29,7 +29,13 @@ public final class AvailabilityIntegrator implements Integrator {
         }
     }
 
-    /** Hibernate 6 asks for it. */
+    /** Hibernate 5 asks for this one, and for nothing else: with {@code javax.persistence} nobody can follow the entities. */
+    public void integrate(
+            Metadata metadata,
+            SessionFactoryImplementor sessionFactory,
+            SessionFactoryServiceRegistry serviceRegistry) {}
+
+    /** Hibernate 5 and 6 ask for it. */
     @Override
     public void disintegrate(SessionFactoryImplementor sessionFactory, SessionFactoryServiceRegistry serviceRegistry) {}
 }

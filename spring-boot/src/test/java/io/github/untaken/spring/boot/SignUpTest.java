@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
+import io.github.untaken.Verdict;
 import io.github.untaken.spring.boot.app.Account;
 import io.github.untaken.spring.boot.app.Accounts;
 import io.github.untaken.spring.boot.app.SignUpApplication;
@@ -21,8 +22,10 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** The starter and an annotation, in a real application, asked over HTTP. */
 @SpringBootTest(
@@ -57,6 +60,15 @@ class SignUpTest {
 
     @Autowired
     Accounts accounts;
+
+    @Autowired
+    TransactionalRegistrations registrations;
+
+    @Autowired
+    TransactionTemplate transactions;
+
+    @Autowired
+    JdbcClient jdbc;
 
     @Autowired
     MeterRegistry meters;
@@ -100,6 +112,22 @@ class SignUpTest {
         accounts.save(new Account("dave"));
         assertThat(get("/availability?username=dave")).contains("\"status\":\"taken\"");
         assertThat(post("/availability", FORM, "username=dave")).contains("\"status\":\"taken\"");
+    }
+
+    /** SQL of the application's own, to the table of an entity: no event tells of it. */
+    @Test
+    void whatIsWrittenBesideTheEntitiesIsTakenOnceItWasAnnounced() {
+        assertThat(status("heidi")).isEqualTo(Verdict.Status.AVAILABLE);
+        transactions.executeWithoutResult(transaction -> {
+            registrations.announceInTransaction(IdentifierKind.USERNAME, "heidi");
+            jdbc.sql("insert into account (id, username) values (-7, 'heidi')").update();
+            assertThat(status("heidi")).isEqualTo(Verdict.Status.TAKEN);
+        });
+        assertThat(status("heidi")).isEqualTo(Verdict.Status.TAKEN);
+    }
+
+    private Verdict.Status status(String name) {
+        return checker.check(IdentifierKind.USERNAME, name).status();
     }
 
     @Test
