@@ -1,0 +1,106 @@
+package io.github.untaken.cluster.postgresql;
+
+import io.github.untaken.spi.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+
+/**
+ * Asks the primary. The connection is of bounded age: after a failover the address leads to another server, and one opened long
+ * ago still to the old one, which answers happily.
+ *
+ * <p>Used by one thread at a time; {@link #close} by any.
+ */
+final class Question {
+    private static final Duration MOST_AGE = Duration.ofMinutes(1);
+
+    private final Server server;
+    private final String publication;
+    private final List<Place> places;
+    private volatile @Nullable Connection connection;
+    private volatile boolean closed;
+    private long opened;
+
+    Question(Server server, String publication, List<Place> places) {
+        this.server = server;
+        this.publication = publication;
+        this.places = places;
+    }
+
+    /**
+     * Puts a mark into the log. When this returns, its commit is on the disk, and behind it all that were acknowledged before.
+     *
+     * @throws StoreException if the primary has not answered in time
+     */
+    Catalog ask(String mark, Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        try {
+            Connection asked = connection(timeout);
+            long left = Math.max(1, (deadline - System.nanoTime()) / 1_000_000);
+            asked.setNetworkTimeout(Runnable::run, (int) Math.min(left, Integer.MAX_VALUE));
+            return Catalog.mark(asked, publication, places, mark);
+        } catch (SQLException e) {
+            giveUp();
+            throw new StoreException("the primary did not answer (SQLSTATE " + e.getSQLState() + ')', e);
+        } catch (RuntimeException e) {
+            giveUp();
+            throw e;
+        }
+    }
+
+    private Connection connection(Duration timeout) throws SQLException {
+        Connection kept = connection;
+        if (kept != null && System.nanoTime() - opened < MOST_AGE.toNanos()) {
+            return kept;
+        }
+        close(kept);
+        Connection fresh = server.plain(timeout);
+        connection = fresh;
+        opened = System.nanoTime();
+        if (closed) {
+            Server.abort(fresh);
+        }
+        try (Statement statement = fresh.createStatement()) {
+            // Without that the mark would not take along the commits of those who do not wait for the disk.
+            statement.execute("set synchronous_commit = on; set default_transaction_read_only = off;"
+                    + " set statement_timeout = 0");
+        }
+        return fresh;
+    }
+
+    /** A statement may still wait, as for a standby that does not answer; one in each second would use up all connections. */
+    private void giveUp() {
+        Connection failed = connection;
+        connection = null;
+        if (failed != null) {
+            try {
+                failed.unwrap(PGConnection.class).cancelQuery();
+            } catch (SQLException | RuntimeException e) {
+                // nobody there
+            }
+            Server.abort(failed);
+        }
+    }
+
+    void close() {
+        closed = true;
+        Connection kept = connection;
+        if (kept != null) {
+            Server.abort(kept);
+        }
+    }
+
+    private static void close(@Nullable Connection old) {
+        if (old != null) {
+            try {
+                old.close();
+            } catch (SQLException e) {
+                // it is replaced
+            }
+        }
+    }
+}
