@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 record Catalog(String identity, boolean standby, Snapshot snapshot, String fingerprint) {
 
     /** The tables by their names, below them their partitions and children, above them what they are partitions of. */
-    private static final String AROUND = """
+    static final String AROUND = """
             with recursive named(place, rel, col) as (
               select w.place, to_regclass(w.tab)::oid, (parse_ident(w.col))[1]
               from unnest(?::text[], ?::text[]) with ordinality w(tab, col, place)),
@@ -75,7 +75,7 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
     /** As it is now. */
     static Catalog look(Connection connection, String publication, List<Place> places) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LOOK)) {
-            bind(statement, places);
+            bind(statement, 1, places);
             statement.setString(3, publication);
             return read(statement, 1);
         }
@@ -85,7 +85,7 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
     static Catalog mark(Connection connection, String publication, List<Place> places, String mark)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(MARK_AND_LOOK)) {
-            bind(statement, places);
+            bind(statement, 1, places);
             statement.setString(3, mark);
             statement.setString(4, publication);
             return read(statement, 2);
@@ -107,7 +107,7 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
     static Map<Integer, List<WatchedColumn>> columns(Connection connection, List<Place> places) throws SQLException {
         Map<Integer, List<WatchedColumn>> columns = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
-            bind(statement, places);
+            bind(statement, 1, places);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     Place place = places.get(rows.getInt(2) - 1);
@@ -119,18 +119,24 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
         return columns;
     }
 
-    /** The first two parameters of each statement that begins with {@link #AROUND}. */
-    private static void bind(PreparedStatement statement, List<Place> places) throws SQLException {
+    /** Two parameters; those of {@link #AROUND} are the first. */
+    static void bind(PreparedStatement statement, int first, List<Place> places) throws SQLException {
         Connection connection = statement.getConnection();
         List<TableColumn> columns = places.stream().map(Place::column).toList();
         statement.setArray(
-                1,
+                first,
                 connection.createArrayOf(
                         "text", columns.stream().map(TableColumn::table).toArray()));
         statement.setArray(
-                2,
+                first + 1,
                 connection.createArrayOf(
                         "text", columns.stream().map(TableColumn::column).toArray()));
+    }
+
+    /** Whether transactions have the same numbers. */
+    boolean isLaterThan(Catalog before) {
+        return identity.equals(before.identity())
+                && snapshot.next() >= before.snapshot().next();
     }
 
     /** Why a log that was followed when all was as here need not tell of every row now. */

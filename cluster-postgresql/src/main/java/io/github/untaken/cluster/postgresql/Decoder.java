@@ -27,8 +27,8 @@ final class Decoder {
         this.listener = listener;
     }
 
-    /** @throws UndecodableException if it is not known what the message says */
-    void decode(ByteBuffer message) throws UndecodableException {
+    /** @throws UnfollowableException if it is not known what the message says */
+    void decode(ByteBuffer message) throws UnfollowableException {
         char type = '?';
         try {
             type = (char) (message.get() & 0xff);
@@ -38,7 +38,7 @@ final class Decoder {
         }
     }
 
-    private void decode(char type, ByteBuffer message) throws UndecodableException, CharacterCodingException {
+    private void decode(char type, ByteBuffer message) throws UnfollowableException, CharacterCodingException {
         switch (type) {
             case 'B' -> begin(message);
             case 'C' -> commit(message);
@@ -48,12 +48,12 @@ final class Decoder {
             case 'M' -> message(message);
             case 'D', 'T', 'Y', 'O' -> demand(type, open); // deleted, truncated, a type, an origin
             default ->
-                throw new UndecodableException(
+                throw new UnfollowableException(
                         "PostgreSQL's log holds a message of type '" + type + "', which this version does not know");
         }
     }
 
-    private void begin(ByteBuffer message) throws UndecodableException {
+    private void begin(ByteBuffer message) throws UnfollowableException {
         demand('B', !open);
         message.getLong(); // where its commit stands
         message.getLong(); // its time
@@ -63,7 +63,7 @@ final class Decoder {
         listener.begins(xid);
     }
 
-    private void commit(ByteBuffer message) throws UndecodableException {
+    private void commit(ByteBuffer message) throws UnfollowableException {
         demand('C', open);
         message.get(); // no flags yet
         message.getLong(); // where it stands
@@ -74,7 +74,7 @@ final class Decoder {
         listener.committed(end);
     }
 
-    private void relation(ByteBuffer message) throws UndecodableException, CharacterCodingException {
+    private void relation(ByteBuffer message) throws UnfollowableException, CharacterCodingException {
         int oid = message.getInt();
         String schema = word(message);
         String table = word(message);
@@ -90,7 +90,7 @@ final class Decoder {
         relations.described(oid, schema + '.' + table, columns);
     }
 
-    private void insert(ByteBuffer message) throws UndecodableException, CharacterCodingException {
+    private void insert(ByteBuffer message) throws UnfollowableException, CharacterCodingException {
         demand('I', open);
         Relations.Shape shape = relations.of(message.getInt());
         expect('N', message.get(), 'I');
@@ -98,7 +98,7 @@ final class Decoder {
         ended('I', message);
     }
 
-    private void update(ByteBuffer message) throws UndecodableException, CharacterCodingException {
+    private void update(ByteBuffer message) throws UnfollowableException, CharacterCodingException {
         demand('U', open);
         Relations.Shape shape = relations.of(message.getInt());
         byte part = message.get();
@@ -112,7 +112,7 @@ final class Decoder {
     }
 
     private void row(ByteBuffer message, Relations.Shape shape, char type, boolean isNew)
-            throws UndecodableException, CharacterCodingException {
+            throws UnfollowableException, CharacterCodingException {
         demand(type, message.getShort() == shape.columns().size());
         for (List<IdentifierKind> kinds : shape.columns()) {
             switch (message.get()) {
@@ -129,7 +129,7 @@ final class Decoder {
         }
     }
 
-    private void message(ByteBuffer message) throws UndecodableException, CharacterCodingException {
+    private void message(ByteBuffer message) throws UnfollowableException, CharacterCodingException {
         byte flags = message.get();
         message.getLong(); // where it stands
         String prefix = word(message);
@@ -161,28 +161,28 @@ final class Decoder {
         return part;
     }
 
-    private static int size(int size, char type) throws UndecodableException {
+    private static int size(int size, char type) throws UnfollowableException {
         if (size < 0) {
             throw malformed(type);
         }
         return size;
     }
 
-    private static void expect(char expected, byte found, char type) throws UndecodableException {
+    private static void expect(char expected, byte found, char type) throws UnfollowableException {
         demand(type, found == expected);
     }
 
-    private static void ended(char type, ByteBuffer message) throws UndecodableException {
+    private static void ended(char type, ByteBuffer message) throws UnfollowableException {
         demand(type, !message.hasRemaining());
     }
 
-    private static void demand(char type, boolean asItShouldBe) throws UndecodableException {
+    private static void demand(char type, boolean asItShouldBe) throws UnfollowableException {
         if (!asItShouldBe) {
             throw malformed(type);
         }
     }
 
-    private static UndecodableException malformed(char type) {
-        return new UndecodableException("PostgreSQL's log holds a message of type '" + type + "' in an unknown form");
+    private static UnfollowableException malformed(char type) {
+        return new UnfollowableException("PostgreSQL's log holds a message of type '" + type + "' in an unknown form");
     }
 }

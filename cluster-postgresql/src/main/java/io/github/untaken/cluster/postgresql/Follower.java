@@ -8,9 +8,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
 import org.postgresql.replication.PGReplicationStream;
 
 /** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
@@ -29,8 +31,14 @@ final class Follower implements Runnable {
     /** Also keeps the driver from closing the stream, which it does when nobody refers to the connection. */
     private volatile @Nullable Connection connection;
 
+    private volatile @Nullable Reader reader;
     private @Nullable Slot slot;
+    private int temporary;
+    private int pid;
     private long pause;
+
+    /** Who at the server reads the log for us, while somebody does. */
+    record Reader(String slot, int pid) {}
 
     Follower(
             FeedSettings settings,
@@ -65,16 +73,25 @@ final class Follower implements Runnable {
 
     private void lost(Throwable e) {
         try {
-            if (e instanceof UndecodableException) {
+            if (e instanceof UnfollowableException) {
                 continuity.end(String.valueOf(e.getMessage()));
             } else if (e instanceof SQLException failure) {
-                continuity.end("the connection to PostgreSQL's log was lost (SQLSTATE " + failure.getSQLState() + ')');
+                lost(failure);
             } else {
                 continuity.end(
                         "reading PostgreSQL's log failed: " + e.getClass().getName());
             }
         } catch (Throwable again) {
             // the next attempt says it
+        }
+    }
+
+    /** A kept slot waits for us, and whoever asks for a mark meanwhile gets none: silence is no gap. */
+    private void lost(SQLException failure) {
+        Slot left = slot;
+        if (left == null || !left.isKept() || continuity.current().isEmpty()) {
+            continuity.end("the connection to PostgreSQL's log failed (SQLSTATE " + failure.getSQLState() + ')'
+                    + (continuity.current().isPresent() ? ", and its slot went with it" : ""));
         }
     }
 
@@ -87,26 +104,104 @@ final class Follower implements Runnable {
         }
     }
 
-    private void follow() throws SQLException, UndecodableException {
-        Connection reading = server.replication(CONNECT);
-        connection = reading;
+    private void follow() throws SQLException, UnfollowableException {
+        Slot left = slot;
+        Optional<Continuity.Followed> followed = continuity.current();
+        if (followed.isPresent() && left != null && left.isKept()) {
+            resume(left, followed.get());
+        } else {
+            begin();
+        }
+    }
+
+    /** The order is: slot, then the look at what it tells of, then the news that all is followed. */
+    private void begin() throws SQLException, UnfollowableException {
+        boolean kept;
+        try (Connection asked = server.plain(CONNECT)) {
+            kept = SetUp.demand(asked, settings, places);
+            if (kept) {
+                Slot.release(asked, name(), pid);
+                Slot.drop(asked, name());
+            }
+        }
+        Connection reading = connect();
         Catalog before = Catalog.look(reading, settings.publication(), places);
-        Slot made = Slot.create(reading, Slot.PREFIX + settings.node(), false, settings.slotTimeout());
+        Slot made = create(reading, kept);
         slot = made;
         Catalog after = Catalog.look(reading, settings.publication(), places);
-        if (before.differs(after).isPresent()) {
-            return; // somebody was at work just then
-        }
+        demand(before.differs(after));
         Relations relations = new Relations(Catalog.columns(reading, places));
         PGReplicationStream stream = made.read(reading, settings.publication());
+        visibility.begin(after);
         continuity.begin(after);
-        pause = 0;
         read(stream, made, relations);
     }
 
+    /** A kept slot is named after the node; a temporary one may outlive its connection for a while, until the server notices. */
+    private String name() {
+        return Slot.PREFIX + settings.node();
+    }
+
+    private Slot create(Connection reading, boolean kept) throws SQLException, UnfollowableException {
+        String name = kept ? name() : name() + '_' + ++temporary;
+        try {
+            return Slot.create(reading, name, kept, settings.slotTimeout());
+        } catch (SQLException e) {
+            if (!"57014".equals(e.getSQLState())) {
+                throw e;
+            }
+            try (Connection asked = server.plain(CONNECT)) {
+                throw new UnfollowableException("a replication slot was not made within "
+                        + settings.slotTimeout().toSeconds()
+                        + " s, for it waits for every transaction that writes; the oldest is that "
+                        + Slot.oldestTransaction(asked));
+            }
+        }
+    }
+
+    /** Goes on where the slot stands; all that was committed meanwhile comes now. */
+    private void resume(Slot left, Continuity.Followed followed) throws SQLException, UnfollowableException {
+        try (Connection asked = server.plain(CONNECT)) {
+            Slot.release(asked, left.name(), pid);
+            Connection reading = connect();
+            demand(followed.catalog().differs(Catalog.look(reading, settings.publication(), places)));
+            if (!left.isThere(asked)) {
+                throw new UnfollowableException("the server has dropped the replication slot, or what it kept for it");
+            }
+            Relations relations = new Relations(Catalog.columns(reading, places));
+            PGReplicationStream stream = left.read(reading, settings.publication());
+            if (!left.isContinuedBy(asked, pid)) {
+                throw new UnfollowableException(
+                        "the replication slot has been read by somebody else, or the server has been set back");
+            }
+            asked.close();
+            if (continuity.isCurrent(followed)) { // else a question has ended it just now
+                read(stream, left, relations);
+            }
+        }
+    }
+
+    private static void demand(Optional<String> nothing) throws UnfollowableException {
+        if (nothing.isPresent()) {
+            throw new UnfollowableException(nothing.get());
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        Connection reading = server.replication(CONNECT);
+        connection = reading;
+        if (closed.getCount() == 0) {
+            Server.abort(reading); // whoever closed this may have come before
+        }
+        pid = reading.unwrap(PGConnection.class).getBackendPID();
+        return reading;
+    }
+
     private void read(PGReplicationStream stream, Slot from, Relations relations)
-            throws SQLException, UndecodableException {
+            throws SQLException, UnfollowableException {
         Decoder decoder = new Decoder(relations, new Telling(stream, from));
+        pause = 0;
+        reader = new Reader(from.name(), pid);
         try {
             while (true) {
                 ByteBuffer message = stream.read();
@@ -116,8 +211,14 @@ final class Follower implements Runnable {
                 decoder.decode(message);
             }
         } finally {
+            reader = null;
             from.left(stream);
         }
+    }
+
+    /** Who reads, or nothing if nobody does just now. */
+    Optional<Reader> reader() {
+        return Optional.ofNullable(reader);
     }
 
     /** Ends the present connection, if there is one; the thread then begins again. */
@@ -131,6 +232,19 @@ final class Follower implements Runnable {
     void stop() {
         closed.countDown();
         restart();
+    }
+
+    /** Afterwards: leaves nothing that would hold back the server's log. */
+    void dropSlot() {
+        Slot left = slot;
+        if (left != null && left.isKept()) {
+            try (Connection asked = server.plain(Duration.ofSeconds(3))) {
+                Slot.release(asked, left.name(), pid);
+                Slot.drop(asked, left.name());
+            } catch (SQLException | RuntimeException e) {
+                // the other nodes sweep it
+            }
+        }
     }
 
     /** Tells the sink as values come: a transaction is only sent once it has been committed. */

@@ -34,7 +34,15 @@ public final class PostgreSqlFeed implements ChangeFeed {
     private @Nullable Running running; // guarded by this
 
     private record Running(
-            Follower follower, Thread thread, Question question, Continuity continuity, ChangeSink sink) {}
+            Follower follower, Thread thread, Question question, Continuity continuity, ChangeSink sink, Sweep sweep) {
+
+        /** The connection may be dead without anybody having heard so. What the server says of the slot decides, not our patience. */
+        void restartIfNobodyReads() {
+            follower.reader()
+                    .filter(reader -> !question.isRead(reader.slot(), reader.pid()))
+                    .ifPresent(reader -> follower.restart());
+        }
+    }
 
     PostgreSqlFeed(FeedSettings settings) {
         this.settings = settings;
@@ -89,8 +97,10 @@ public final class PostgreSqlFeed implements ChangeFeed {
         Thread thread = new Thread(follower, "untaken-feed");
         thread.setDaemon(true);
         Question question = new Question(server, settings.publication(), watched);
-        running = new Running(follower, thread, question, continuity, sink);
+        Sweep sweep = new Sweep(server, settings.orphanAge());
+        running = new Running(follower, thread, question, continuity, sink, sweep);
         thread.start();
+        sweep.start();
     }
 
     private synchronized Running running() {
@@ -119,6 +129,7 @@ public final class PostgreSqlFeed implements ChangeFeed {
                 throw notFollowed(continuity);
             }
             if (!told) {
+                now.restartIfNobodyReads();
                 throw new StoreException("PostgreSQL's log has not come to the mark in " + timeout);
             }
         } catch (InterruptedException e) {
@@ -135,6 +146,11 @@ public final class PostgreSqlFeed implements ChangeFeed {
     }
 
     @Override
+    public Turn takeTurn(Duration wait) {
+        return ScanTurn.take(server, settings.publication(), wait);
+    }
+
+    @Override
     public void disconnect() {
         Running now;
         synchronized (this) {
@@ -143,11 +159,13 @@ public final class PostgreSqlFeed implements ChangeFeed {
         if (now != null) {
             now.follower().stop();
             now.question().close();
+            now.sweep().stop();
             try {
                 now.thread().join(5_000);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
+            now.follower().dropSlot();
         }
     }
 }

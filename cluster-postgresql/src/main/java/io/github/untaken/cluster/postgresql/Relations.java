@@ -23,12 +23,12 @@ final class Relations {
         this.watched = watched;
     }
 
-    /** @throws UndecodableException if a column with identifiers is not among those sent */
-    void described(int oid, String table, List<String> columns) throws UndecodableException {
+    /** @throws UnfollowableException if a column with identifiers is not among those sent */
+    void described(int oid, String table, List<String> columns) throws UnfollowableException {
         List<WatchedColumn> wanted = watched.getOrDefault(oid, List.of());
         for (WatchedColumn column : wanted) {
             if (!columns.contains(column.name())) {
-                throw new UndecodableException("PostgreSQL's log does not tell of column " + column.name() + " of "
+                throw new UnfollowableException("PostgreSQL's log does not tell of column " + column.name() + " of "
                         + table + "; has it been renamed, dropped, or taken out of the publication?");
             }
         }
@@ -42,11 +42,11 @@ final class Relations {
         shapes.put(oid, new Shape(shape));
     }
 
-    /** @throws UndecodableException if the stream has not described the table */
-    Shape of(int oid) throws UndecodableException {
+    /** @throws UnfollowableException if the stream has not described the table */
+    Shape of(int oid) throws UnfollowableException {
         Shape shape = shapes.get(oid);
         if (shape == null) {
-            throw new UndecodableException("PostgreSQL's log tells of a table that it has not described");
+            throw new UnfollowableException("PostgreSQL's log tells of a table that it has not described");
         }
         return shape;
     }

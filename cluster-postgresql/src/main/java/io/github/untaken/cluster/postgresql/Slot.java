@@ -59,6 +59,7 @@ final class Slot {
         return name;
     }
 
+    /** Whether it outlasts its connection. */
     boolean isKept() {
         return kept;
     }
@@ -95,8 +96,21 @@ final class Slot {
         applied = Math.max(applied, stream.getLastFlushedLSN().asLong());
     }
 
+    /** Whether the server still has it, with all of the log that we have not read. */
+    boolean isThere(Connection asked) throws SQLException {
+        try (PreparedStatement statement = asked.prepareStatement("select wal_status <> 'lost'"
+                + " from pg_catalog.pg_replication_slots where slot_name = ? and plugin = 'pgoutput'"
+                + " and database = current_database()")) {
+            statement.setString(1, name);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
+        }
+    }
+
     /**
-     * Whether the server will send all that we have not told, once it has begun to send it on a connection.
+     * Whether the server sends all that we have not told, once it has begun to send it on a connection. It does not, if somebody else
+     * has read from the slot meanwhile, or if the server has been set back.
      *
      * @param reader the process that serves the connection
      */
@@ -112,6 +126,40 @@ final class Slot {
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() && row.getBoolean(1);
             }
+        }
+    }
+
+    /**
+     * Ends the process that served our last connection, if it has not noticed that we are gone: it would hold the slot for a minute.
+     * Another's is left alone.
+     */
+    static void release(Connection asked, String name, int reader) throws SQLException {
+        try (PreparedStatement statement = asked.prepareStatement("select pg_terminate_backend(active_pid, 1000)"
+                + " from pg_catalog.pg_replication_slots where slot_name = ? and active_pid = ?")) {
+            statement.setString(1, name);
+            statement.setInt(2, reader);
+            statement.execute();
+        }
+    }
+
+    /** Drops it if it is there; fails if somebody reads it. */
+    static void drop(Connection asked, String name) throws SQLException {
+        try (PreparedStatement statement = asked.prepareStatement("select pg_drop_replication_slot(slot_name)"
+                + " from pg_catalog.pg_replication_slots where slot_name = ?")) {
+            statement.setString(1, name);
+            statement.execute();
+        }
+    }
+
+    /** Which transaction is the oldest under way, for people: a new slot waits for it. */
+    static String oldestTransaction(Connection asked) throws SQLException {
+        try (Statement statement = asked.createStatement();
+                ResultSet row = statement.executeQuery("""
+                        select coalesce('of process ' || l.pid, 'prepared as ' || quote_literal(p.gid), 'of somebody')
+                        from pg_catalog.pg_locks l left join pg_catalog.pg_prepared_xacts p on p.transaction = l.transactionid
+                        where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
+                        order by age(l.transactionid) desc limit 1""")) {
+            return row.next() ? row.getString(1) : "of somebody";
         }
     }
 }

@@ -3,6 +3,7 @@ package io.github.untaken.cluster.postgresql;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Up to which of the values told a read sees their rows. The log is ahead of that: behind a synchronous standby a commit stands
@@ -12,7 +13,8 @@ import java.util.OptionalLong;
  */
 final class Visibility {
     private final int capacity;
-    private final Deque<Told> waiting = new ArrayDeque<>(); // in the order told; guarded by this
+    private final Deque<Told> waiting = new ArrayDeque<>(); // in the order told; guarded by this, as below
+    private @Nullable Catalog server;
 
     /**
      * Values told and not yet known to be visible.
@@ -53,12 +55,20 @@ final class Visibility {
         return reached;
     }
 
-    /** The transactions waited for are those of a server that is no longer asked. What it told waits for nothing. */
-    synchronized void forget(Snapshot present) {
+    /**
+     * The log is followed anew. If another server answers now, or this one was set back, the numbers of transactions waited for mean
+     * nothing, and those that are left of them can be seen.
+     */
+    synchronized void begin(Catalog now) {
+        Catalog before = server;
+        server = now;
         Told last = waiting.peekLast();
+        if (before != null && last != null && now.isLaterThan(before)) {
+            return;
+        }
         waiting.clear();
         if (last != null) {
-            waiting.addLast(new Told((int) (present.lowest() - 1), last.last(), true));
+            waiting.addLast(new Told((int) (now.snapshot().lowest() - 1), last.last(), true));
         }
     }
 }
