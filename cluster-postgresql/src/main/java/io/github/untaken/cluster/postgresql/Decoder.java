@@ -33,7 +33,7 @@ final class Decoder {
         try {
             type = (char) (message.get() & 0xff);
             decode(type, message);
-        } catch (BufferUnderflowException | CharacterCodingException e) {
+        } catch (BufferUnderflowException | IndexOutOfBoundsException | CharacterCodingException e) {
             throw malformed(type);
         }
     }

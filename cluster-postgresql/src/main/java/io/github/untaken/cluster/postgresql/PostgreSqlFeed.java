@@ -29,7 +29,8 @@ public final class PostgreSqlFeed implements ChangeFeed {
     private final FeedSettings settings;
     private final Server server;
     private final Visibility visibility = new Visibility(TRANSACTIONS_KEPT);
-    private final Marks marks = new Marks(UUID.randomUUID().toString());
+    private final String owner = UUID.randomUUID().toString();
+    private final Marks marks = new Marks(owner);
     private final List<Place> places = new ArrayList<>();
     private @Nullable Running running; // guarded by this
 
@@ -96,7 +97,7 @@ public final class PostgreSqlFeed implements ChangeFeed {
         Follower follower = new Follower(settings, server, watched, sink, continuity, marks, visibility);
         Thread thread = new Thread(follower, "untaken-feed");
         thread.setDaemon(true);
-        Question question = new Question(server, settings.publication(), watched);
+        Question question = new Question(server, "untaken " + owner, settings.publication(), watched);
         Sweep sweep = new Sweep(server, settings.orphanAge());
         running = new Running(follower, thread, question, continuity, sink, sweep);
         thread.start();

@@ -9,7 +9,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
 
 /**
  * Asks the primary. The connection is of bounded age: after a failover the address leads to another server, and one opened long
@@ -20,14 +19,22 @@ import org.postgresql.PGConnection;
 final class Question {
     private static final Duration MOST_AGE = Duration.ofMinutes(1);
 
+    /** One that was given up may still wait inside the server, as for a standby; one a second would use up all its connections. */
+    private static final String END_OTHERS = "select pg_terminate_backend(pid) from pg_catalog.pg_stat_activity"
+            + " where application_name = current_setting('application_name') and usename = current_user"
+            + " and pid <> pg_backend_pid()";
+
     private final Server server;
+    private final String name;
     private final String publication;
     private final List<Place> places;
     private volatile @Nullable Connection connection;
     private volatile boolean closed;
     private long opened;
 
-    Question(Server server, String publication, List<Place> places) {
+    /** @param name of its connections at the server, unlike any other */
+    Question(Server server, String name, String publication, List<Place> places) {
+        this.name = name;
         this.server = server;
         this.publication = publication;
         this.places = places;
@@ -80,30 +87,24 @@ final class Question {
             return kept;
         }
         close(kept);
-        Connection fresh = server.plain(timeout);
+        Connection fresh = server.plain(timeout, name);
         connection = fresh;
         opened = System.nanoTime();
         if (closed) {
             Server.abort(fresh);
         }
         try (Statement statement = fresh.createStatement()) {
-            // Without that the mark would not take along the commits of those who do not wait for the disk.
+            // Without the first the mark would not take along the commits of those who do not wait for the disk.
             statement.execute("set synchronous_commit = on; set default_transaction_read_only = off;"
-                    + " set statement_timeout = 0");
+                    + " set statement_timeout = 0; " + END_OTHERS);
         }
         return fresh;
     }
 
-    /** A statement may still wait, as for a standby that does not answer; one in each second would use up all connections. */
     private void giveUp() {
         Connection failed = connection;
         connection = null;
         if (failed != null) {
-            try {
-                failed.unwrap(PGConnection.class).cancelQuery();
-            } catch (SQLException | RuntimeException e) {
-                // nobody there
-            }
             Server.abort(failed);
         }
     }

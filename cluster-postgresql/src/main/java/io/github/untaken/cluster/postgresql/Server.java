@@ -9,6 +9,8 @@ import org.postgresql.PGProperty;
 
 /** Opens connections to the server, past any pool: each is kept for one purpose. */
 final class Server {
+    private static final String NAME = "untaken";
+
     private final String url;
     private final Properties given;
 
@@ -17,9 +19,15 @@ final class Server {
         this.given = settings.properties();
     }
 
-    /** For questions; under autocommit. */
+    /** Under autocommit; no answer may take longer than connecting. */
     Connection plain(Duration timeout) throws SQLException {
+        return plain(timeout, NAME);
+    }
+
+    /** The same, with that name at the server. */
+    Connection plain(Duration timeout, String name) throws SQLException {
         Properties properties = properties(timeout);
+        PGProperty.APPLICATION_NAME.set(properties, name);
         PGProperty.SOCKET_TIMEOUT.set(properties, seconds(timeout));
         return open(properties);
     }
@@ -40,7 +48,7 @@ final class Server {
         PGProperty.LOGIN_TIMEOUT.set(properties, seconds(timeout));
         PGProperty.CANCEL_SIGNAL_TIMEOUT.set(properties, 2);
         PGProperty.TCP_KEEP_ALIVE.set(properties, true);
-        PGProperty.APPLICATION_NAME.set(properties, "untaken");
+        PGProperty.APPLICATION_NAME.set(properties, NAME);
         return properties;
     }
 

@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A real server on loopback with one database, started once for the JVM and stopped with it. */
 final class TestServer {
+    static final String USER = "postgres";
+
     private static final AtomicInteger NUMBER = new AtomicInteger();
     private static final EmbeddedPostgres RUNNING = start();
 
@@ -47,13 +49,13 @@ final class TestServer {
     }
 
     static String url() {
-        return "jdbc:postgresql://localhost:" + RUNNING.getPort() + "/postgres?user=postgres";
+        return "jdbc:postgresql://localhost:" + RUNNING.getPort() + "/postgres";
     }
 
     /** As somebody at a console. */
     static Connection console() {
         try {
-            return DriverManager.getConnection(url());
+            return DriverManager.getConnection(url(), USER, "");
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
@@ -89,6 +91,23 @@ final class TestServer {
             return text.toString().strip();
         } catch (SQLException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Changes a setting of the whole server until it is closed. */
+    static AutoCloseable setting(String name, String value) {
+        String before = query("show " + name);
+        set(name, value);
+        return () -> set(name, before);
+    }
+
+    private static void set(String name, String value) {
+        sql("alter system set " + name + " = '" + value + "'", "select pg_reload_conf()");
+        long deadline = System.nanoTime() + 10_000_000_000L;
+        while (!query("show " + name).equals(value)) { // each looks by a connection of its own
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("the server keeps its " + name);
+            }
         }
     }
 }
