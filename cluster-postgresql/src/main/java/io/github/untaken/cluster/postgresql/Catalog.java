@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param standby whether it is one
  * @param snapshot what the statement that asked saw
  * @param fingerprint of the publication, the tables under their names, their columns, partitions and parents. It also changes
- *     where something has been altered and put back, for it is made of the versions of the catalog's rows: a partition may have been
- *     away, filled and back again between two questions.
+ *     where something has been altered and put back, for it is made of the versions of the catalog's rows: between two questions a
+ *     partition may have been away and filled, or a table unlogged. What only looks like that, such as a new index or a truncation,
+ *     costs a scan
  */
 record Catalog(String identity, boolean standby, Snapshot snapshot, String fingerprint) {
 
@@ -54,8 +55,7 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
                   from pg_catalog.pg_publication_namespace n
                   where n.pnpubid = (select p.oid from pg_catalog.pg_publication p where p.pubname = x.publication)),
                 (select string_agg(concat_ws(':', place, coalesce(rel, 0)), ',' order by place) from named),
-                (select string_agg(concat_ws(':', c.oid, c.relkind, c.relpersistence, c.relnamespace,
-                    coalesce(a.attnum, 0), a.xmin), ',' order by c.oid, a.attnum)
+                (select string_agg(concat_ws(':', c.oid, c.xmin, coalesce(a.attnum, 0), a.xmin), ',' order by c.oid, a.attnum)
                   from (select distinct rel, col from around) e join pg_catalog.pg_class c on c.oid = e.rel
                   left join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = e.col and not a.attisdropped),
                 (select string_agg(concat_ws(':', i.inhrelid, i.inhparent, i.xmin), ',' order by i.inhrelid, i.inhparent)

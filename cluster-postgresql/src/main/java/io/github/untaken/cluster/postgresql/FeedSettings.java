@@ -20,4 +20,11 @@ record FeedSettings(
         boolean createPublication,
         boolean keepSlots,
         Duration slotTimeout,
-        Duration orphanAge) {}
+        Duration orphanAge) {
+
+    /** Without the address and the properties, which may hold a password. */
+    @Override
+    public String toString() {
+        return "publication " + publication + ", node " + node;
+    }
+}

@@ -17,6 +17,7 @@ import org.postgresql.replication.PGReplicationStream;
 
 /** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
 final class Follower implements Runnable {
+    private static final System.Logger LOG = System.getLogger(Follower.class.getName());
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final long MOST_PAUSE_MILLIS = 5_000;
 
@@ -32,9 +33,10 @@ final class Follower implements Runnable {
     private volatile @Nullable Connection connection;
 
     private volatile @Nullable Reader reader;
-    private @Nullable Slot slot;
+    private volatile @Nullable Slot slot;
+    private volatile int pid;
     private int temporary;
-    private int pid;
+    private boolean streaming;
     private long pause;
 
     /** Who at the server reads the log for us, while somebody does. */
@@ -60,6 +62,7 @@ final class Follower implements Runnable {
     @Override
     public void run() {
         while (closed.getCount() > 0) {
+            streaming = false;
             try {
                 follow();
             } catch (Throwable e) {
@@ -90,7 +93,9 @@ final class Follower implements Runnable {
     private void lost(SQLException failure) {
         Slot left = slot;
         if (left == null || !left.isKept() || continuity.current().isEmpty()) {
-            continuity.end("the connection to PostgreSQL's log failed (SQLSTATE " + failure.getSQLState() + ')'
+            // What the server says while it sends rows might quote one.
+            String said = streaming ? "" : ": " + failure.getMessage();
+            continuity.end("the connection to PostgreSQL's log failed (SQLSTATE " + failure.getSQLState() + said + ')'
                     + (continuity.current().isPresent() ? ", and its slot went with it" : ""));
         }
     }
@@ -161,6 +166,8 @@ final class Follower implements Runnable {
 
     /** Goes on where the slot stands; all that was committed meanwhile comes now. */
     private void resume(Slot left, Continuity.Followed followed) throws SQLException, UnfollowableException {
+        PGReplicationStream stream;
+        Relations relations;
         try (Connection asked = server.plain(CONNECT)) {
             Slot.release(asked, left.name(), pid);
             Connection reading = connect();
@@ -168,16 +175,16 @@ final class Follower implements Runnable {
             if (!left.isThere(asked)) {
                 throw new UnfollowableException("the server has dropped the replication slot, or what it kept for it");
             }
-            Relations relations = new Relations(Catalog.columns(reading, places));
-            PGReplicationStream stream = left.read(reading, settings.publication());
+            relations = new Relations(Catalog.columns(reading, places));
+            stream = left.read(reading, settings.publication());
             if (!left.isContinuedBy(asked, pid)) {
                 throw new UnfollowableException(
                         "the replication slot has been read by somebody else, or the server has been set back");
             }
-            asked.close();
-            if (continuity.isCurrent(followed)) { // else a question has ended it just now
-                read(stream, left, relations);
-            }
+        }
+        if (continuity.isCurrent(followed)) { // else a question has ended it just now
+            LOG.log(System.Logger.Level.INFO, "PostgreSQL's log is read on where it was left; nothing was missed");
+            read(stream, left, relations);
         }
     }
 
@@ -201,6 +208,7 @@ final class Follower implements Runnable {
             throws SQLException, UnfollowableException {
         Decoder decoder = new Decoder(relations, new Telling(stream, from));
         pause = 0;
+        streaming = true;
         reader = new Reader(from.name(), pid);
         try {
             while (true) {
@@ -231,6 +239,10 @@ final class Follower implements Runnable {
 
     void stop() {
         closed.countDown();
+        Connection present = connection;
+        if (present != null && reader == null) {
+            Server.cancel(present); // a slot in the making would wait on inside the server
+        }
         restart();
     }
 

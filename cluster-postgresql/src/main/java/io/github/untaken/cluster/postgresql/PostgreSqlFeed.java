@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ public final class PostgreSqlFeed implements ChangeFeed {
     private final String owner = UUID.randomUUID().toString();
     private final Marks marks = new Marks(owner);
     private final List<Place> places = new ArrayList<>();
+    private final CountDownLatch disconnected = new CountDownLatch(1);
     private @Nullable Running running; // guarded by this
 
     private record Running(
@@ -148,11 +150,12 @@ public final class PostgreSqlFeed implements ChangeFeed {
 
     @Override
     public Turn takeTurn(Duration wait) {
-        return ScanTurn.take(server, settings.publication(), wait);
+        return ScanTurn.take(server, settings.publication(), wait, disconnected);
     }
 
     @Override
     public void disconnect() {
+        disconnected.countDown();
         Running now;
         synchronized (this) {
             now = running;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread at a time; {@link #close} by any.
  */
 final class Question {
-    private static final Duration MOST_AGE = Duration.ofMinutes(1);
+    private static final Duration MOST_AGE = Duration.ofSeconds(10);
 
     /** One that was given up may still wait inside the server, as for a standby; one a second would use up all its connections. */
     private static final String END_OTHERS = "select pg_terminate_backend(pid) from pg_catalog.pg_stat_activity"
@@ -96,7 +96,7 @@ final class Question {
         try (Statement statement = fresh.createStatement()) {
             // Without the first the mark would not take along the commits of those who do not wait for the disk.
             statement.execute("set synchronous_commit = on; set default_transaction_read_only = off;"
-                    + " set statement_timeout = 0; " + END_OTHERS);
+                    + " set statement_timeout = 0; set idle_session_timeout = 0; " + END_OTHERS);
         }
         return fresh;
     }

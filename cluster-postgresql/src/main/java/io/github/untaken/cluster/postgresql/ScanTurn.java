@@ -6,6 +6,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** One process at a time scans: an advisory lock, which ends with its connection. */
 final class ScanTurn {
@@ -17,13 +19,14 @@ final class ScanTurn {
     private ScanTurn() {}
 
     /** Asks again and again rather than waiting inside one statement, whose snapshot would hold up the database's cleaning. */
-    static ChangeFeed.Turn take(Server server, String publication, Duration wait) {
+    static ChangeFeed.Turn take(Server server, String publication, Duration wait, CountDownLatch disconnected) {
         long deadline = System.nanoTime() + wait.toNanos();
         try {
             Connection connection = server.plain(Duration.ofSeconds(5));
             try {
-                while (!isTaken(connection, publication) && System.nanoTime() - deadline < 0) {
-                    Thread.sleep(LOOK_MILLIS);
+                boolean over = false;
+                while (!over && !isTaken(connection, publication)) {
+                    over = disconnected.await(LOOK_MILLIS, TimeUnit.MILLISECONDS) || System.nanoTime() - deadline > 0;
                 }
             } catch (SQLException | RuntimeException | InterruptedException e) {
                 Server.abort(connection);

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
 import org.postgresql.Driver;
+import org.postgresql.PGConnection;
 import org.postgresql.PGProperty;
 
 /** Opens connections to the server, past any pool: each is kept for one purpose. */
@@ -62,6 +63,15 @@ final class Server {
 
     private static int seconds(Duration timeout) {
         return (int) Math.max(1, Math.min(timeout.toSeconds(), 3600));
+    }
+
+    /** Ends what the server does for a connection. */
+    static void cancel(Connection connection) {
+        try {
+            connection.unwrap(PGConnection.class).cancelQuery();
+        } catch (SQLException | RuntimeException e) {
+            // nobody there
+        }
     }
 
     /** Ends a connection that somebody may be waiting on, without waiting for anybody. */

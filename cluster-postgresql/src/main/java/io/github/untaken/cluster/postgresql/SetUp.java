@@ -16,7 +16,7 @@ final class SetUp {
               (select r.rolreplication or r.rolsuper from pg_catalog.pg_roles r where r.rolname = current_user)
               or exists (select from pg_catalog.pg_roles r where r.rolname = 'rds_replication'
                 and pg_has_role(current_user, r.oid, 'member')),
-              (select count(*) from pg_catalog.pg_replication_slots) < current_setting('max_replication_slots')::int,
+              (select count(*) from pg_catalog.pg_replication_slots s where s.slot_name <> ?) < current_setting('max_replication_slots')::int,
               (select count(*) from pg_catalog.pg_stat_replication) < current_setting('max_wal_senders')::int,
               quote_ident(current_user), current_setting('max_slot_wal_keep_size') <> '-1'
             """;
@@ -79,8 +79,14 @@ final class SetUp {
     }
 
     private boolean server() throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(SERVER)) {
+        try (PreparedStatement statement = connection.prepareStatement(SERVER)) {
+            statement.setString(1, Slot.PREFIX + settings.node()); // dropped before a new one is made
+            return server(statement);
+        }
+    }
+
+    private boolean server(PreparedStatement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery()) {
             row.next();
             isPrimary = row.getBoolean(1) && !row.getBoolean(3); // otherwise it does not understand the rest
             user = row.getString(8);

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
  * gone, and scans.
  */
 final class Sweep implements Runnable {
+    private static final System.Logger LOG = System.getLogger(Sweep.class.getName());
     private static final String IDLE = "select slot_name, coalesce(confirmed_flush_lsn::text, '')"
             + " from pg_catalog.pg_replication_slots where not active and not temporary and plugin = 'pgoutput'"
             + " and database = current_database() and starts_with(slot_name, '" + Slot.PREFIX + "')";
@@ -86,6 +87,11 @@ final class Sweep implements Runnable {
             idle.keySet().retainAll(present);
             for (String slot : old) {
                 Slot.drop(asked, slot);
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "dropped replication slot {0}, which nobody has read for {1}",
+                        slot,
+                        age);
             }
         }
     }

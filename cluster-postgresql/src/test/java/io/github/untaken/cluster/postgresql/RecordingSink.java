@@ -79,6 +79,11 @@ final class RecordingSink implements ChangeSink {
         return stretches;
     }
 
+    /** The number of the present one; 0 if nothing is followed. */
+    synchronized int stretchNow() {
+        return following ? stretches : 0;
+    }
+
     void awaitFollowing() {
         await("following", this::isFollowing);
     }
