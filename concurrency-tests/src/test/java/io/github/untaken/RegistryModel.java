@@ -63,7 +63,14 @@ public final class RegistryModel {
                 () -> 0L,
                 new CheckListener() {});
         registry = new IdentifierRegistry(
-                IdentifierKind.of("name"), LOWER_CASE, new Stores(List.of(rows)), settings, Runnable::run, rebuilds);
+                IdentifierKind.of("name"),
+                LOWER_CASE,
+                new Stores(List.of(rows)),
+                settings,
+                Runnable::run,
+                rebuilds,
+                null,
+                false);
         registry.start();
         rebuilds.runAll();
     }

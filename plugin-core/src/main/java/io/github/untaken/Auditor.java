@@ -37,7 +37,7 @@ final class Auditor {
         return findings;
     }
 
-    /** Does nothing unless memory answers. Blocks on the store. */
+    /** Does nothing unless memory answers. Blocks on the store, and on the log where one is followed. */
     void audit() {
         if (rows == 0 || registry.state() != KindState.READY) {
             return;
@@ -51,7 +51,7 @@ final class Auditor {
             String key = registry.key(sampled.get(looked++));
             if (evidence.unknownToMemory(key)) {
                 secondReads++;
-                missing += evidence.provesMiss(key, registry::inStore) ? 1 : 0;
+                missing += evidence.provesMiss(key, registry::inStore).join() ? 1 : 0;
             }
         }
         int freeKeys = rows * FREE_KEYS_PER_ROW;

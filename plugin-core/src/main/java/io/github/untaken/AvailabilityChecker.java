@@ -1,7 +1,9 @@
 package io.github.untaken;
 
 import io.github.untaken.normalize.ReservedNames;
+import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.TransactionSink;
 import io.github.untaken.store.Stores;
 import java.util.ArrayList;
@@ -39,6 +41,7 @@ public final class AvailabilityChecker implements AutoCloseable {
     private final RegistryThreads threads;
     private final Registrations registrations;
     private final @Nullable SingleWriter singleWriter;
+    private final @Nullable FollowedLog log;
     /** Those that tell this checker: another may hear the same factories before it or after it. */
     private final Queue<IdentifierSource> connected = new ConcurrentLinkedQueue<>();
 
@@ -48,11 +51,24 @@ public final class AvailabilityChecker implements AutoCloseable {
         this.threads = builder.threads();
         Map<IdentifierKind, KindChecker> checkers = new HashMap<>();
         List<SingleWriter.Claim> claims = new ArrayList<>();
-        builder.allStores().forEach((kind, list) -> {
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> all = builder.allStores();
+        ChangeFeed feed = builder.feed();
+        Set<IdentifierKind> covered = feed == null ? Set.of() : builder.covered(feed, all);
+        this.log = feed == null
+                ? null
+                : new FollowedLog(feed, builder.freshness(), builder.questionTimeout(), threads.questions());
+        all.forEach((kind, list) -> {
             Rules rules = builder.rulesOf(kind);
             Stores stores = new Stores(list);
             IdentifierRegistry registry = new IdentifierRegistry(
-                    kind, rules.normalizer(), stores, settings, threads.rechecks(), threads.rebuilds(kind));
+                    kind,
+                    rules.normalizer(),
+                    stores,
+                    settings,
+                    threads.rechecks(),
+                    threads.rebuilds(kind),
+                    covered.contains(kind) ? log : null,
+                    builder.isLatest(kind));
             checkers.put(kind, new KindChecker(rules, registry));
             if (builder.enforcesSingleWriter() && !stores.exclusive().isEmpty()) {
                 claims.add(new SingleWriter.Claim(registry, stores.exclusive()));
@@ -74,6 +90,9 @@ public final class AvailabilityChecker implements AutoCloseable {
             close();
             throw e;
         }
+        if (log != null) {
+            log.start();
+        }
         if (singleWriter == null) {
             startRegistries();
         } else {
@@ -81,8 +100,12 @@ public final class AvailabilityChecker implements AutoCloseable {
         }
     }
 
+    /** Those that follow the log start when it is followed. */
     private void startRegistries() {
-        kinds.all().forEach(kind -> kind.registry().start());
+        kinds.all().stream()
+                .map(KindChecker::registry)
+                .filter(registry -> !registry.followsLog())
+                .forEach(IdentifierRegistry::start);
     }
 
     /** Starts a builder with no kinds and every setting at its default. */
@@ -112,8 +135,20 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
+     * As {@link #check}, but calls nothing available that anybody, on any machine, has committed before this call, where the
+     * database's log is followed ({@link AvailabilityCheckerBuilder#feed}): memory waits for its news, which takes about a round trip
+     * and is shared by all who wait. For the moment of registering, say, while checks at each keystroke are content with the bound.
+     * Without a feed it is {@link #check}. Waits at most the recheck timeout twice.
+     *
+     * @throws IllegalArgumentException if there is no such kind
+     */
+    public Verdict latest(IdentifierKind kind, String text) {
+        return kinds.of(kind).latest(text);
+    }
+
+    /**
      * As {@link #check}, but never reads the store and never waits: {@code UNKNOWN} where it would have to. Whatever this
-     * calls available is.
+     * calls available is, as of the {@link AvailabilityCheckerBuilder#bound} where a log is followed.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -205,6 +240,9 @@ public final class AvailabilityChecker implements AutoCloseable {
     public void close() {
         for (IdentifierSource source = connected.poll(); source != null; source = connected.poll()) {
             source.disconnect();
+        }
+        if (log != null) {
+            log.close();
         }
         kinds.all().forEach(kind -> kind.registry().close());
         if (singleWriter != null) {

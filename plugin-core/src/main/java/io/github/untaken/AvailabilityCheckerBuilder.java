@@ -6,6 +6,7 @@ import io.github.untaken.memory.GenerationFactory;
 import io.github.untaken.normalize.EmailNormalizer;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
@@ -13,9 +14,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a checker; each has a sensible default except the sources or stores. Not thread-safe. Setting a single
@@ -50,6 +54,10 @@ public final class AvailabilityCheckerBuilder {
     private boolean singleWriter = true;
     private Duration tick = Duration.ofSeconds(1);
     private LongSupplier nanoTime = System::nanoTime;
+    private LongSupplier wallMillis = System::currentTimeMillis;
+    private @Nullable ChangeFeed feed;
+    private Duration bound = Duration.ofSeconds(1);
+    private final Set<IdentifierKind> latest = new LinkedHashSet<>();
 
     AvailabilityCheckerBuilder() {}
 
@@ -238,6 +246,35 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
+    /**
+     * Who tells of what anybody commits to the database, this process or another. Kinds whose tables it covers are exempt from
+     * {@link #singleWriter}, and several processes may answer from memory.
+     */
+    public AvailabilityCheckerBuilder feed(ChangeFeed log) {
+        once("feed", log);
+        this.feed = log;
+        return this;
+    }
+
+    /**
+     * With a {@link #feed}: memory calls nothing available that was committed longer ago than this, by whomever; without news for so
+     * long, the store answers. The feed is asked four times as often. 20 ms to 1 minute, default 1 s.
+     */
+    public AvailabilityCheckerBuilder bound(Duration age) {
+        once("bound", age);
+        this.bound = within("bound", age, Duration.ofMillis(20), Duration.ofMinutes(1));
+        return this;
+    }
+
+    /**
+     * With a {@link #feed}: every check of the kind is as {@link AvailabilityChecker#latest}, and calls nothing available that anybody
+     * has committed before the check began.
+     */
+    public AvailabilityCheckerBuilder latest(IdentifierKind kind) {
+        latest.add(kind);
+        return this;
+    }
+
     /** The time source of lifetimes and intervals, in nanoseconds. Default {@link System#nanoTime}; for tests. */
     public AvailabilityCheckerBuilder ticker(LongSupplier nanos) {
         once("ticker", nanos);
@@ -264,6 +301,38 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
+    /** For tests, which set the clock on the wall. */
+    AvailabilityCheckerBuilder wall(LongSupplier millis) {
+        once("wall", millis);
+        this.wallMillis = millis;
+        return this;
+    }
+
+    @Nullable ChangeFeed feed() {
+        return feed;
+    }
+
+    Set<IdentifierKind> covered(ChangeFeed log, Map<IdentifierKind, List<RegisteredIdentifierStore>> all) {
+        Set<IdentifierKind> covered = Set.copyOf(log.covers(all));
+        if (!covered.containsAll(latest)) {
+            throw new IllegalStateException(
+                    "latest(...) names a kind that the feed does not cover; it covers " + covered);
+        }
+        return covered;
+    }
+
+    Duration questionTimeout() {
+        return bound.compareTo(recheckTimeout) > 0 ? bound : recheckTimeout;
+    }
+
+    Freshness freshness() {
+        return new Freshness(bound, nanoTime, wallMillis);
+    }
+
+    boolean isLatest(IdentifierKind kind) {
+        return latest.contains(kind);
+    }
+
     boolean enforcesSingleWriter() {
         return singleWriter;
     }
@@ -283,6 +352,9 @@ public final class AvailabilityCheckerBuilder {
             source.stores()
                     .forEach((kind, list) ->
                             all.computeIfAbsent(kind, k -> new ArrayList<>()).addAll(list));
+        }
+        if (feed == null && (given.containsKey("bound") || !latest.isEmpty())) {
+            throw new IllegalStateException("bound(...) and latest(...) need a feed(...)");
         }
         if (all.isEmpty()) {
             throw new IllegalStateException("there is nothing to check against: call source(...) with a factory whose"

@@ -23,9 +23,18 @@ final class Generations {
     /** What keeps a kind from answering from memory, however complete its picture is. */
     enum Obstacle {
         /** The database holds equal what the key function tells apart. */
-        COARSER_DATABASE,
+        COARSER_DATABASE(false),
         /** Another process may be writing, and tells nobody here. */
-        OTHER_PROCESS
+        OTHER_PROCESS(true),
+        /** What others write is not heard of. */
+        LOG_NOT_FOLLOWED(true);
+
+        /** Whether identifiers may be written meanwhile that memory is not told of. */
+        private final boolean hidesWrites;
+
+        Obstacle(boolean hidesWrites) {
+            this.hidesWrites = hidesWrites;
+        }
     }
 
     /** What a scan begun at some moment can dispel. */
@@ -221,7 +230,7 @@ final class Generations {
         if (reason.equals(obstacles.put(obstacle, reason))) {
             return;
         }
-        if (obstacle == Obstacle.OTHER_PROCESS) {
+        if (obstacle.hidesWrites) {
             distrust(reason);
         } else if (view.state() != KindState.CLOSED) {
             show(view.obstructed(reason));
@@ -267,7 +276,7 @@ final class Generations {
         long epoch = before.epoch() + 1;
         if (!obstacles.isEmpty()) {
             String reason = obstacles.values().iterator().next();
-            boolean complete = dispelled && !obstacles.containsKey(Obstacle.OTHER_PROCESS);
+            boolean complete = dispelled && obstacles.keySet().stream().noneMatch(one -> one.hidesWrites);
             show(new View(KindState.DEGRADED, reason, epoch, complete, next));
         } else if (dispelled) {
             show(new View(KindState.READY, "", epoch, true, next));

@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  *       trust in between makes it start over.
  *   <li>The whitelist overrides the filter, so it learns only from a store read during which nothing happened: same view,
  *       same stamp, key neither pending nor doubtful, tested under the stripe's monitor that an announcement takes too.
+ *   <li>Where others write too, the database's log tells of it; "available" needs news from it that are young enough, and the age is
+ *       that of the news that were there before memory was asked.
  *   <li>Whatever is not known is not guessed: any state but {@code READY} asks the store, and a store that fails gives
  *       {@code UNKNOWN}.
  * </ul>
@@ -69,10 +71,15 @@ final class IdentifierRegistry {
     private final KindCounters counters;
     private final FalseAlarms falseAlarms;
     private final FaultLog faults = new FaultLog();
+    private final @Nullable FollowedLog log;
+    private final Freshness freshness;
+    private final boolean latest;
 
     /**
      * @param rechecks runs store reads; may refuse
      * @param rebuilds runs the rebuilds of this kind, one at a time
+     * @param log the database's, if it is followed
+     * @param latest whether each check asks for all that was committed before it
      */
     IdentifierRegistry(
             IdentifierKind kind,
@@ -80,16 +87,21 @@ final class IdentifierRegistry {
             Stores stores,
             RegistrySettings settings,
             Executor rechecks,
-            ScheduledExecutorService rebuilds) {
+            ScheduledExecutorService rebuilds,
+            @Nullable FollowedLog log,
+            boolean latest) {
         this.kind = kind;
         this.normalizer = normalizer;
         this.settings = settings;
+        this.log = log;
+        this.freshness = log == null ? Freshness.UNBOUNDED : log.freshness();
+        this.latest = latest;
         this.counters = new KindCounters(kind, settings.listener());
         this.falseAlarms = new FalseAlarms(counters::answeredByFilter);
         this.unsettled = new UnsettledKeys(settings.nanoTime());
         this.whitelist = new Whitelist(settings.whitelistSize(), settings.whitelistLifetime(), settings.nanoTime());
         this.generations = new Generations(kind, settings, whitelist, this::requestRebuild, stores.holdsKeys());
-        this.evidence = new Evidence(generations, unsettled, whitelist, this::missProved);
+        this.evidence = new Evidence(generations, unsettled, whitelist, this::missProved, log);
         this.recheck = new Recheck(stores, settings.recheckTimeout(), rechecks, evidence::judge, this::metered);
         Releases releases = new Releases(recheck, generations, () -> requestRebuild(settings.sweepDelay()));
         this.settlement = new Settlement(unsettled, whitelist, generations, recheck, releases, settings);
@@ -101,7 +113,20 @@ final class IdentifierRegistry {
                 settings.auditRows(),
                 ThreadLocalRandom.current().nextLong());
         this.rebuild = new Rebuild(
-                kind, normalizer, stores, generations, unsettled, settings, rebuilds, auditor, falseAlarms, faults);
+                kind,
+                normalizer,
+                stores,
+                generations,
+                unsettled,
+                settings,
+                rebuilds,
+                auditor,
+                falseAlarms,
+                faults,
+                log == null ? () -> () -> {} : log::takeTurn);
+        if (log != null) {
+            log.follow(this);
+        }
     }
 
     void start() {
@@ -115,15 +140,21 @@ final class IdentifierRegistry {
     }
 
     Verdict check(String key, BooleanSupplier mayRead) {
-        Verdict verdict = fromMemory(key);
+        Verdict verdict = latest ? fromMemoryAfterAll(key) : fromMemory(key, freshness);
         if (verdict != null) {
             return verdict;
         }
         return mayRead.getAsBoolean() ? fromStore(readAhead(key)) : unknown(key, NEEDS_STORE);
     }
 
+    Verdict latest(String key) {
+        Verdict verdict = fromMemoryAfterAll(key);
+        return verdict != null ? verdict : fromStore(readAhead(key));
+    }
+
     Verdict checkInMemory(String key) {
-        return check(key, () -> false);
+        Verdict verdict = fromMemory(key, freshness);
+        return verdict != null ? verdict : unknown(key, NEEDS_STORE);
     }
 
     /** Counts a verdict that is about to be given. */
@@ -132,9 +163,38 @@ final class IdentifierRegistry {
         return verdict;
     }
 
+    /**
+     * The verdict of memory once it knows all that was committed before this call, or null where only the store can tell. What memory
+     * does not call available needs no news: they could not change it.
+     */
+    private @Nullable Verdict fromMemoryAfterAll(String key) {
+        Verdict seen = fromMemory(key, Freshness.UNBOUNDED);
+        if (seen == null || !seen.available()) {
+            return seen;
+        }
+        return hearsAll() ? fromMemory(key, freshness) : null;
+    }
+
+    /** Whether all that was committed before this call is known when this returns. Waits no longer than for a store read. */
+    private boolean hearsAll() {
+        if (log == null) {
+            return true;
+        }
+        try {
+            log.latest().get(settings.recheckTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException | TimeoutException e) {
+            return false; // counted where it was asked; the store knows
+        }
+    }
+
     /** The verdict, or null where only the store can tell. */
-    private @Nullable Verdict fromMemory(String key) {
+    private @Nullable Verdict fromMemory(String key, Freshness demanded) {
         while (true) {
+            Lease lease = demanded.lease();
             View seen = generations.view();
             if (seen.state() == KindState.CLOSED) {
                 return unknown(key, CLOSED);
@@ -148,7 +208,7 @@ final class IdentifierRegistry {
                 return generations.isOdd(key) ? verdict(Status.TAKEN, DecidedBy.FILTER, key) : null;
             }
             if (generations.unchanged(seen)) {
-                return verdict(Status.AVAILABLE, absent.get(), key);
+                return demanded.holds(lease) ? verdict(Status.AVAILABLE, absent.get(), key) : null;
             }
         }
     }
@@ -169,6 +229,8 @@ final class IdentifierRegistry {
      * first load of the filter, and the view once for all.
      */
     void allFromMemory(String[] keys, @Nullable Verdict[] verdicts) {
+        boolean hearsAll = !latest || hearsAll();
+        Lease lease = freshness.lease();
         View seen = generations.view();
         Generation serving = seen.serving();
         boolean[] maybe = new boolean[keys.length];
@@ -183,12 +245,12 @@ final class IdentifierRegistry {
                 hashes[i] = serving.hash(keys[i]);
             }
             serving.mightContainAll(hashes, maybe);
-            together = generations.unchanged(seen);
+            together = generations.unchanged(seen) && freshness.holds(lease);
         }
-        for (int i = 0; i < keys.length; i++) {
+        for (int i = 0; i < keys.length && hearsAll; i++) {
             verdicts[i] = together && !excluded[i] && !maybe[i]
                     ? verdict(Status.AVAILABLE, DecidedBy.FILTER, keys[i])
-                    : fromMemory(keys[i]);
+                    : fromMemory(keys[i], freshness);
         }
     }
 
@@ -278,6 +340,10 @@ final class IdentifierRegistry {
         return normalizer.key(value);
     }
 
+    boolean followsLog() {
+        return log != null;
+    }
+
     IdentifierKind kind() {
         return kind;
     }
@@ -333,7 +399,8 @@ final class IdentifierRegistry {
                 serving == null ? 0 : serving.odd().size(),
                 auditor.findings(),
                 rebuild.sinceLastScan(),
-                rebuild.progress());
+                rebuild.progress(),
+                Optional.ofNullable(log).map(FollowedLog::stats));
     }
 
     void close() {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Answers checks of one kind: what the rules refuse is not looked up, everything else is the registry's. */
@@ -49,8 +50,22 @@ final class KindChecker {
         return registry.counted(refused != null ? refused : registry.check(key, mayRead));
     }
 
+    Verdict latest(String text) {
+        return answer(text, registry::latest);
+    }
+
     Verdict checkInMemory(String text) {
-        return check(text, () -> false);
+        return answer(text, registry::checkInMemory);
+    }
+
+    private Verdict answer(String text, Function<String, Verdict> known) {
+        Rules rules = this.rules;
+        if (rules.acceptAsIs(text)) {
+            return registry.counted(known.apply(text));
+        }
+        String key = rules.key(text);
+        Verdict refused = rules.refusal(text, key);
+        return registry.counted(refused != null ? refused : known.apply(key));
     }
 
     List<Verdict> checkAll(Collection<String> texts) {

@@ -28,6 +28,7 @@ import java.util.Optional;
  * @param sinceLastScan how long ago the last scan that reached its end began; empty before the first has. Past the rescan interval
  *     and a margin the kind is {@code DEGRADED}
  * @param progress of the scan under way
+ * @param following how far the database's log was followed; empty for a kind that no feed covers
  */
 public record KindStats(
         KindState state,
@@ -49,7 +50,8 @@ public record KindStats(
         long odd,
         Audit audit,
         Optional<Duration> sinceLastScan,
-        Optional<Progress> progress) {
+        Optional<Progress> progress,
+        Optional<Following> following) {
 
     /**
      * How far a scan is.
@@ -60,6 +62,19 @@ public record KindStats(
      * @param secondsLeft at that rate; {@code NaN} while unknown
      */
     public record Progress(long rows, long expectedRows, double rowsPerSecond, double secondsLeft) {}
+
+    /**
+     * How well this process follows the log of its database. All kinds of one feed have the same.
+     *
+     * @param leaseAge how long ago the last question was asked whose mark was reached; empty before the first
+     * @param bound beyond which age memory does not say "available"
+     * @param told values told of since the start, whoever wrote them, some more than once
+     * @param questions asked since the start whose mark was reached in time
+     * @param failedQuestions those that failed or took too long
+     * @param gaps how often commits may have been missed, so that a scan was needed
+     */
+    public record Following(
+            Optional<Duration> leaseAge, Duration bound, long told, long questions, long failedQuestions, long gaps) {}
 
     /**
      * What went wrong since the start. Each check among these was answered {@code UNKNOWN}.

@@ -49,8 +49,11 @@ final class NetEffect {
         }
     }
 
-    /** The transaction writes what no event tells of. */
+    /** The transaction writes what no event tells of; the log does, where it is followed. */
     void unseen() {
+        if (registry.followsLog()) {
+            return;
+        }
         giveUpFollowing("a transaction writes identifiers past the entity events (bulk or native SQL)");
     }
 

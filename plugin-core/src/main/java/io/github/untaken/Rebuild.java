@@ -4,6 +4,7 @@ import io.github.untaken.Generations.Obstacle;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.Spelling;
 import io.github.untaken.memory.UnsettledKeys;
+import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.StoreException;
@@ -18,6 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +52,7 @@ final class Rebuild {
     private final Auditor auditor;
     private final FalseAlarms falseAlarms;
     private final FaultLog faults;
+    private final Supplier<ChangeFeed.Turn> turns;
 
     private volatile @Nullable Scan scan;
     private volatile long lastBegan;
@@ -78,7 +81,8 @@ final class Rebuild {
             ScheduledExecutorService thread,
             Auditor auditor,
             FalseAlarms falseAlarms,
-            FaultLog faults) {
+            FaultLog faults,
+            Supplier<ChangeFeed.Turn> turns) {
         this.kind = kind;
         this.normalizer = normalizer;
         this.stores = stores;
@@ -90,6 +94,7 @@ final class Rebuild {
         this.auditor = auditor;
         this.falseAlarms = falseAlarms;
         this.faults = faults;
+        this.turns = turns;
         this.lastBegan = settings.nanoTime().getAsLong();
         this.lastAudit = lastBegan;
         this.patientUntil = lastBegan;
@@ -202,7 +207,7 @@ final class Rebuild {
 
     private void tryToRebuild() {
         try {
-            rebuild();
+            rebuildInTurn();
             retry = settings.tick();
         } catch (FilterTooSmall e) {
             atLeast = e.rows * 2;
@@ -212,6 +217,15 @@ final class Rebuild {
             failed(e);
         } finally {
             scan = null;
+        }
+    }
+
+    private void rebuildInTurn() {
+        ChangeFeed.Turn turn = turns.get();
+        try {
+            rebuild();
+        } finally {
+            turn.end();
         }
     }
 

@@ -44,6 +44,15 @@ final class RegistryThreads {
         return one;
     }
 
+    /** One that asks the followed log. */
+    ScheduledExecutorService questions() {
+        ScheduledThreadPoolExecutor one = new ScheduledThreadPoolExecutor(1, daemons("untaken-question-"));
+        one.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        one.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+        rebuilds.add(one);
+        return one;
+    }
+
     private static ThreadFactory daemons(String prefix) {
         AtomicInteger number = new AtomicInteger();
         return task -> {

@@ -58,6 +58,12 @@ final class Settlement {
         change(key, () -> unsettled.leave(key, owner));
     }
 
+    /** Told by the database's log: committed, by whomever. What it tells of again changes nothing but the stamp. */
+    void told(String key, Spelling spelling, long number) {
+        generations.add(key, spelling);
+        change(key, () -> unsettled.stripe(key).told(number));
+    }
+
     /**
      * After a transaction that is said to have left no row. What was committed behind the back of whoever says so ({@code
      * connection.commit()} on a connection lent out) would be forgotten with that, so where memory would call the key free from now

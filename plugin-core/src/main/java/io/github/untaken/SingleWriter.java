@@ -28,8 +28,15 @@ final class SingleWriter {
             "another process may be writing this database, and the two do not hear each other; memory answers again when one"
                     + " is left";
 
-    /** A kind and the marks it needs. */
-    record Claim(IdentifierRegistry registry, List<Exclusive> marks) {}
+    /** A kind and the marks it needs. One that follows the database's log sets them for those that do not, and heeds none. */
+    record Claim(IdentifierRegistry registry, List<Exclusive> marks) {
+
+        void doubt(String reason) {
+            if (!registry.followsLog()) {
+                registry.generations().raise(Obstacle.OTHER_PROCESS, reason);
+            }
+        }
+    }
 
     private final List<Claim> claims;
     private final Duration tick;
@@ -55,7 +62,7 @@ final class SingleWriter {
 
     /** Sets the marks in the background, then runs the action, then goes on looking. */
     void start(Runnable afterTheFirstLook) {
-        claims.forEach(claim -> claim.registry().generations().raise(Obstacle.OTHER_PROCESS, UNMARKED));
+        claims.forEach(claim -> claim.doubt(UNMARKED));
         marks.execute(() -> {
             try {
                 for (Claim claim : claims) {
@@ -84,7 +91,7 @@ final class SingleWriter {
                         claim.registry().rescan();
                     }
                 } else {
-                    claim.registry().generations().raise(Obstacle.OTHER_PROCESS, REASON);
+                    claim.doubt(REASON);
                     markLater(claim);
                 }
             }

@@ -169,8 +169,13 @@ final class CheckerFixture implements AutoCloseable {
 
     /** A check on a thread of its own, which has gone as far as it can alone: it has ended, or waits for its read. */
     CompletableFuture<Verdict> checkBeside(String text) {
-        CompletableFuture<Verdict> result = new CompletableFuture<>();
-        Thread thread = startBeside(() -> check(text), result);
+        return besideAsFarAsItGoes(() -> check(text));
+    }
+
+    /** Work on a thread of its own, which has ended or waits for something. */
+    static <T> CompletableFuture<T> besideAsFarAsItGoes(Supplier<T> work) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Thread thread = startBeside(work, result);
         eventually(() -> switch (thread.getState()) {
             case WAITING, TIMED_WAITING, TERMINATED -> true;
             default -> false;

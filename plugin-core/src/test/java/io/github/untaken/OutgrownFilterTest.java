@@ -46,7 +46,9 @@ class OutgrownFilterTest {
                     () -> nanos,
                     new CheckListener() {}),
             Runnable::run,
-            rebuilds);
+            rebuilds,
+            null,
+            false);
 
     private Generation generation(long entries, boolean folds) {
         planned.add(entries);

@@ -86,7 +86,9 @@ class RescanScheduleTest {
                         }
                     }),
             Runnable::run,
-            rebuilds);
+            rebuilds,
+            null,
+            false);
 
     private long now() {
         if (clockThrows) {

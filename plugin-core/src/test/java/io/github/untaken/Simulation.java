@@ -109,7 +109,9 @@ final class Simulation implements SimulatedStore.Surroundings {
                 new Stores(List.of(store)),
                 profile.settings(this::generation, this::now, new GuardedListener(new Listener())),
                 this::queueRead,
-                rebuilds);
+                rebuilds,
+                null,
+                false);
         KindChecker checker =
                 new KindChecker(new Rules(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registry);
         this.application =

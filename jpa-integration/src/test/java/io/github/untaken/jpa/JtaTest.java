@@ -439,4 +439,46 @@ class JtaTest {
             unmanaged.assertTaken(name);
         }
     }
+
+    /** With a connection for each statement, as by default. */
+    @Test
+    void aTransactionThatSuspendsAnotherOfItsSessionEndsInItsOwnWay() throws Exception {
+        assumeThat(engine).as("lets connections share a branch").isEqualTo(Engine.H2);
+        AtomikosDataSourceBean source = new AtomikosDataSourceBean();
+        source.setUniqueResourceName("suspended");
+        source.setMaxPoolSize(10);
+        try (CheckedDatabase checked = new CheckedDatabase(TestDatabase.on(
+                        engine,
+                        url -> {
+                            source.setXaDataSource(h2(url));
+                            Map<String, Object> settings = new HashMap<>(jta(source));
+                            settings.remove("hibernate.connection.handling_mode");
+                            return settings;
+                        },
+                        Account.class,
+                        IdentityAccount.class));
+                EntityManager entities = checked.database().factory().createEntityManager()) {
+            Transaction outer = begin(entities, "outer");
+            Transaction inner = begin(entities, "inner");
+            manager.resume(outer);
+            manager.rollback();
+            Eventually.holds("the rollback was verified", () -> checked.status("outer") == Status.AVAILABLE);
+            assertThat(checked.status("inner")).isEqualTo(Status.TAKEN);
+            manager.resume(inner);
+            manager.commit();
+            checked.assertTaken("inner");
+            checked.assertAvailable("outer");
+            assertThat(checked.stats().pending()).isZero();
+        } finally {
+            source.close();
+        }
+    }
+
+    private static Transaction begin(EntityManager entities, String name) throws Exception {
+        manager.begin();
+        entities.joinTransaction();
+        entities.persist(Account.named(name));
+        entities.flush();
+        return manager.suspend();
+    }
 }

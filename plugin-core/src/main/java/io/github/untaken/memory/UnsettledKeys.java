@@ -37,6 +37,7 @@ public final class UnsettledKeys {
     /** Guards the keys that hash to it; its monitor is held for a few map operations, never during I/O. */
     public static final class Stripe {
         private volatile long stamp;
+        private volatile long told;
 
         public long stamp() {
             return stamp;
@@ -46,6 +47,16 @@ public final class UnsettledKeys {
         @SuppressWarnings("NonAtomicVolatileUpdate") // written under the monitor only; volatile for readers without it
         public void bump() {
             stamp++;
+        }
+
+        /** The highest number under which the database's log has told of one of these keys; 0 for none. */
+        public long told() {
+            return told;
+        }
+
+        /** Call with the monitor held. */
+        public void told(long number) {
+            told = number;
         }
     }
 

@@ -45,7 +45,7 @@ public interface ChangeFeed {
 
     /**
      * Waits until no other process scans, so that one database is not scanned by all of them at once. Blocks. A courtesy, no lock:
-     * after the wait the turn is given all the same.
+     * after the wait, or when this feed is disconnected, the turn is given all the same.
      */
     default Turn takeTurn(Duration wait) {
         return () -> {};
@@ -54,10 +54,10 @@ public interface ChangeFeed {
     /** Stops, and lets go of whatever would hold back the database's log. May take a few seconds. Never throws. */
     void disconnect();
 
-    /** A process's turn to scan; closing ends it. */
+    /** A process's turn to scan. */
     @FunctionalInterface
-    interface Turn extends AutoCloseable {
-        @Override
-        void close();
+    interface Turn {
+        /** Lets the next process scan. Called once; never throws. */
+        void end();
     }
 }

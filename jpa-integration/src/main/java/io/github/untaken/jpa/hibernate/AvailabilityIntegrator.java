@@ -18,6 +18,9 @@ public final class AvailabilityIntegrator implements Integrator {
     @Override
     public void integrate(
             Metadata metadata, BootstrapContext bootstrapContext, SessionFactoryImplementor sessionFactory) {
+        if (HibernateLine.isReactive(sessionFactory)) {
+            return;
+        }
         boolean marked = MarkedClasses.areIn(metadata);
         if (HibernateLine.isHeard()) {
             HeardFactory.install(sessionFactory, marked);

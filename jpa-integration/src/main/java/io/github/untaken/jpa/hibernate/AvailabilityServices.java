@@ -14,7 +14,7 @@ public final class AvailabilityServices implements ServiceContributor {
 
     @Override
     public void contribute(StandardServiceRegistryBuilder builder) {
-        if (HibernateLine.isHeard()) {
+        if (HibernateLine.isHeard() && !HibernateLine.isReactive(builder)) {
             HeardSessions.contributeTo(builder);
             HeardExecutors.contributeTo(builder);
         }

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class HandoverInspector implements StatementInspector {
     private final transient HeardFactory factory;
     private final transient @Nullable StatementInspector applications;
-    private final transient ThreadLocal<Handover> handover = ThreadLocal.withInitial(Handover::new);
-
-    /** The statement last inspected on this thread, for the session that prepares it. */
-    private static final class Handover {
-        @Nullable InspectedStatement statement;
-    }
+    /**
+     * The statement last inspected on this thread, for the session that prepares it. Nothing stays behind: threads
+     * outlive applications that are deployed anew.
+     */
+    @SuppressWarnings("ThreadLocalUsage") // one for each factory, or a session takes the statement of another's
+    private final transient ThreadLocal<InspectedStatement> handover = new ThreadLocal<>();
 
     private HandoverInspector(HeardFactory factory, @Nullable StatementInspector applications) {
         this.factory = factory;
@@ -55,7 +55,7 @@ final class HandoverInspector implements StatementInspector {
         String answer = applications == null ? null : applications.inspect(sql);
         String sent = answer == null ? sql : answer;
         if (HeardFactory.isAnyMarked()) {
-            handover.get().statement = new InspectedStatement(sql, sent, true);
+            handover.set(new InspectedStatement(sql, sent, true));
         }
         return sent;
     }
@@ -66,9 +66,8 @@ final class HandoverInspector implements StatementInspector {
      * @param blind whether its session asks another inspector, so that one that has not come by here may write anything
      */
     @Nullable InspectedStatement take(boolean blind) {
-        Handover left = handover.get();
-        InspectedStatement statement = left.statement;
-        left.statement = null;
+        InspectedStatement statement = handover.get();
+        handover.remove();
         return statement == null && blind ? InspectedStatement.UNSEEN : statement;
     }
 

@@ -32,6 +32,12 @@ public final class HibernateIdentifiers implements IdentifierSource {
      */
     public static HibernateIdentifiers of(EntityManagerFactory factory) {
         SessionFactoryImplementor sessionFactory = factory.unwrap(SessionFactoryImplementor.class);
+        if (HibernateLine.isReactive(sessionFactory)) {
+            throw new IllegalStateException(
+                    "This is a session factory of Hibernate Reactive, which has no JDBC connection to"
+                            + " read with and tells nobody of its writes: keep the identifiers in entities of a plain"
+                            + " EntityManagerFactory, or build the checker over a store and Registrations");
+        }
         HeardFactory heard = HeardFactory.of(sessionFactory)
                 .orElseThrow(() ->
                         new IllegalStateException("Hibernate has not found " + AvailabilityIntegrator.class.getName()

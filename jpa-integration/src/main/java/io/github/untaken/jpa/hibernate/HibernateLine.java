@@ -54,6 +54,14 @@ public final class HibernateLine {
         }
     }
 
+    /**
+     * Whether Hibernate Reactive made this. It has services, sessions and connections of its own, which must stay as they
+     * are, and shares the class path and the files of {@code META-INF/services} with Hibernate.
+     */
+    static boolean isReactive(Object made) {
+        return made.getClass().getName().startsWith("org.hibernate.reactive.");
+    }
+
     /** Whether a factory has a database for each tenant; asked where {@link HibernateIdentifiers} cannot be. */
     public static boolean hasSeveralDatabases(EntityManagerFactory factory) {
         return factory.unwrap(SessionFactoryImplementor.class)

@@ -28,6 +28,7 @@ final class IdentifierElements {
     private final CollectionPersister collection;
     private final List<AttributeMapping> steps;
     private final IdentifierColumn column;
+    private final boolean written;
     private final int stateIndex;
     private final boolean softDelete;
 
@@ -41,6 +42,7 @@ final class IdentifierElements {
         this.steps = IdentifierProperty.nested(element, attribute.elementPath(), attribute);
         ModelPart identifier = steps.isEmpty() ? element : steps.get(steps.size() - 1);
         this.column = MappedColumn.ofElements(collection, identifier, attribute);
+        this.written = MappedColumn.isWrittenThrough(identifier);
         this.stateIndex = attribute.elementDepth() == 1 ? mapping.getStateArrayPosition() : -1;
         this.softDelete = mapping.getSoftDeleteMapping() != null;
     }
@@ -55,6 +57,11 @@ final class IdentifierElements {
 
     IdentifierColumn column() {
         return column;
+    }
+
+    /** Whether a new value comes from here; if not, the column may be another attribute's. */
+    boolean isWritten() {
+        return written;
     }
 
     /** Whether a removal leaves the row, and with it the name, where it is. */

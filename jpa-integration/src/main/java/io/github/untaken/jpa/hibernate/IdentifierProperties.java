@@ -46,8 +46,13 @@ final class IdentifierProperties {
             }
             IdentifierColumn column = MappedColumn.of(persister, attribute);
             note(attribute.kind(), column);
-            columnsOfPersister.computeIfAbsent(persister, p -> new HashSet<>()).add(column);
             IdentifierProperty property = IdentifierProperty.of(persister, attribute);
+            if (property.isOfPrimaryKey()
+                    || MappedColumn.isWrittenThrough(persister.findByPath(attribute.dottedPath()))) {
+                columnsOfPersister
+                        .computeIfAbsent(persister, p -> new HashSet<>())
+                        .add(column);
+            }
             for (EventType occasion : EventType.values()) {
                 if (property.isMadeLate(occasion)) {
                     columnsMade
@@ -62,7 +67,10 @@ final class IdentifierProperties {
                 collection,
                 new OwnStatements(
                         collection,
-                        identifiers.stream().map(IdentifierElements::column).collect(Collectors.toSet()))));
+                        identifiers.stream()
+                                .filter(IdentifierElements::isWritten)
+                                .map(IdentifierElements::column)
+                                .collect(Collectors.toSet()))));
     }
 
     private void note(EntityPersister owner, IdentifierElements elements) {
@@ -93,7 +101,7 @@ final class IdentifierProperties {
         return columnsMade.getOrDefault(occasion, Map.of()).getOrDefault(persister, Set.of());
     }
 
-    /** The columns whose values are read from the events of an entity. */
+    /** The columns whose new values the events of an entity tell of. */
     Set<IdentifierColumn> columnsOf(EntityPersister persister) {
         return columnsOfPersister.getOrDefault(persister, Set.of());
     }

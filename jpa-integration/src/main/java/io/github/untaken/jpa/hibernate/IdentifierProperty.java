@@ -92,6 +92,11 @@ final class IdentifierProperty {
         return kind;
     }
 
+    /** Whether it is read from the primary key, which is exactly what is written. */
+    boolean isOfPrimaryKey() {
+        return index == PRIMARY_KEY;
+    }
+
     /** Whether an update of other attributes writes the identifier too, as it was when the entity was read. */
     boolean isWrittenBack() {
         return writtenBack;

@@ -37,7 +37,7 @@ final class ManagerOutcome implements InvocationHandler {
             return false;
         }
         try {
-            JtaPlatform platform = session.getFactory().getServiceRegistry().requireService(JtaPlatform.class);
+            JtaPlatform platform = platform(session);
             ClassLoader loader = JtaPlatform.class.getClassLoader();
             Class<?> type = Class.forName("jakarta.transaction.Synchronization", true, loader);
             Object synchronization = Proxy.newProxyInstance(
@@ -47,6 +47,23 @@ final class ManagerOutcome implements InvocationHandler {
         } catch (ReflectiveOperationException | RuntimeException e) {
             return false;
         }
+    }
+
+    /** The manager's transaction on this thread; null if it does not tell. */
+    static @Nullable Object current(SharedSessionContractImplementor session) {
+        try {
+            Object manager =
+                    JtaPlatform.class.getMethod("retrieveTransactionManager").invoke(platform(session));
+            Class<?> type =
+                    Class.forName("jakarta.transaction.TransactionManager", true, JtaPlatform.class.getClassLoader());
+            return manager == null ? null : type.getMethod("getTransaction").invoke(manager);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    private static JtaPlatform platform(SharedSessionContractImplementor session) {
+        return session.getFactory().getServiceRegistry().requireService(JtaPlatform.class);
     }
 
     static boolean isJta(SharedSessionContractImplementor session) {

@@ -55,6 +55,11 @@ final class MappedColumn {
                 collection.getTableName(), selectable.getSelectionExpression(), null, attribute.holdsKeys());
     }
 
+    /** Whether Hibernate writes the column through this attribute. Through a read-only one it shows what another writes. */
+    static boolean isWrittenThrough(@Nullable ModelPart part) {
+        return part instanceof SelectableMapping column && (column.isInsertable() || column.isUpdateable());
+    }
+
     private static SelectableMapping textColumn(@Nullable ModelPart part, IdentifierAttribute attribute) {
         if (!(part instanceof SelectableMapping selectable) || selectable.isFormula()) {
             throw refused(attribute, "is not mapped to one column");
@@ -68,6 +73,9 @@ final class MappedColumn {
         }
         if (type.getJavaTypeDescriptor().getClass() != StringJavaType.class) {
             throw refused(attribute, "has a Java type of its own, which may change it on the way to the column");
+        }
+        if (!type.getJdbcType().getClass().getName().startsWith("org.hibernate.")) {
+            throw refused(attribute, "has a JDBC type of its own, which may change it on the way to the column");
         }
         if (type.getJdbcType().isLob()) {
             throw refused(attribute, "is a large object, of which the column may hold a number only");

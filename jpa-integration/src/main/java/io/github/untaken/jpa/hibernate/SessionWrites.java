@@ -10,6 +10,7 @@ import io.github.untaken.jpa.hibernate.statement.PendingEvents;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.hibernate.SessionEventListener;
@@ -36,6 +37,7 @@ final class SessionWrites implements SessionEventListener {
 
     private transient @Nullable TransactionWrites transaction;
     private transient boolean managed;
+    private transient WeakReference<@Nullable Object> ofManager = new WeakReference<>(null);
     private transient @Nullable WeakReference<SharedSessionContractImplementor> uncheckedConnection;
 
     /** Under autocommit: a write that events tell of. */
@@ -185,9 +187,10 @@ final class SessionWrites implements SessionEventListener {
     private TransactionWrites inTransaction(SharedSessionContractImplementor session) {
         abandonStatement();
         abandonUnseen();
-        if (transaction == null || transaction.hasEnded()) {
+        if (transaction == null || transaction.hasEnded() || isOfAnother(session)) {
             transaction = open.create();
             managed = ManagerOutcome.listen(session, transaction);
+            ofManager = new WeakReference<>(managed ? ManagerOutcome.current(session) : null);
             if (managed) {
                 uncheckedConnection = new WeakReference<>(session);
             } else if (new SessionConnection(session).isAutocommit()) {
@@ -197,6 +200,11 @@ final class SessionWrites implements SessionEventListener {
             listenToCompletion(session, transaction);
         }
         return transaction;
+    }
+
+    /** A manager can suspend one and let the session work in another, which ends in its own way. */
+    private boolean isOfAnother(SharedSessionContractImplementor session) {
+        return managed && !Objects.equals(ofManager.get(), ManagerOutcome.current(session));
     }
 
     private void listenToCompletion(SharedSessionContractImplementor session, TransactionWrites writes) {

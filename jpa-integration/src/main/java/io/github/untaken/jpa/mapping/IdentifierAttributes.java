@@ -45,6 +45,7 @@ public final class IdentifierAttributes {
                 attributes.collect(entity, entity, List.of(), 0, new HashSet<>());
             }
         }
+        metamodel.getEmbeddables().forEach(embeddable -> attributes.refuseSubclass(embeddable.getJavaType()));
         return List.copyOf(attributes.found);
     }
 
@@ -55,6 +56,26 @@ public final class IdentifierAttributes {
      */
     public static boolean areMarkedIn(Class<?> type) {
         return !new AnnotatedMembers(type).marks().isEmpty();
+    }
+
+    /** Where an embeddable has subclasses, the metamodel lists no attribute of theirs. */
+    private void refuseSubclass(@Nullable Class<?> embeddable) {
+        if (embeddable == null || members.containsKey(embeddable)) {
+            return;
+        }
+        for (Class<?> embedded : Set.copyOf(members.keySet())) {
+            if (embedded.isAssignableFrom(embeddable)
+                    && !annotated(embedded)
+                            .marks()
+                            .keySet()
+                            .containsAll(
+                                    new AnnotatedMembers(embeddable).marks().keySet())) {
+                throw new IllegalStateException(embeddable.getName()
+                        + " holds a registered identifier and is a subclass of "
+                        + embedded.getName() + ", which is embedded. That is not supported: keep the identifier in the"
+                        + " entity itself");
+            }
+        }
     }
 
     private void collect(

@@ -14,6 +14,7 @@ import io.github.untaken.jpa.entities.Subscriber;
 import io.github.untaken.jpa.plain.Ticket;
 import jakarta.persistence.AttributeConverter;
 import jakarta.persistence.Convert;
+import jakarta.persistence.DiscriminatorColumn;
 import jakarta.persistence.ElementCollection;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Entity;
@@ -27,8 +28,10 @@ import java.util.Map;
 import org.hibernate.annotations.ColumnTransformer;
 import org.hibernate.annotations.Formula;
 import org.hibernate.annotations.JavaType;
+import org.hibernate.annotations.JdbcType;
 import org.hibernate.type.descriptor.WrapperOptions;
 import org.hibernate.type.descriptor.java.StringJavaType;
+import org.hibernate.type.descriptor.jdbc.VarcharJdbcType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,6 +78,7 @@ class IdentifierAttributesTest {
                 BadKind.class,
                 Calculated.class,
                 Shouted.class,
+                Lowered.class,
                 Large.class,
                 Transformed.class
             })
@@ -87,6 +91,17 @@ class IdentifierAttributesTest {
                                 message -> assertThat(message).contains(entity.getSimpleName() + ".name"),
                                 message -> assertThat(message).contains(entity.getName() + ".name"),
                                 message -> assertThat(message).isEqualTo("see cause")));
+    }
+
+    /** The metamodel lists the attributes of the embeddable itself only. */
+    @Test
+    void refusesAMarkInASubclassOfAnEmbeddable() {
+        assertThatThrownBy(() -> TestDatabase.of(Reachable.class, Contact.class, Address.class)
+                        .close())
+                .rootCause()
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(Address.class.getName())
+                .hasMessageContaining("keep the identifier in the entity itself");
     }
 
     @Test
@@ -258,5 +273,43 @@ class IdentifierAttributesTest {
         public <X> X unwrap(String value, Class<X> type, WrapperOptions options) {
             return super.unwrap(value == null ? null : value + '!', type, options);
         }
+    }
+
+    @Entity(name = "Lowered")
+    static class Lowered {
+        @Id
+        Long id;
+
+        @JdbcType(Lowering.class)
+        @RegisteredIdentifier("username")
+        String name;
+    }
+
+    /** Nobody here knows what it makes of a text. */
+    public static final class Lowering extends VarcharJdbcType {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Entity(name = "Reachable")
+    static class Reachable {
+        @Id
+        Long id;
+
+        @RegisteredIdentifier("username")
+        String name;
+
+        Contact contact;
+    }
+
+    @Embeddable
+    @DiscriminatorColumn(name = "sort")
+    static class Contact {
+        String note;
+    }
+
+    @Embeddable
+    static class Address extends Contact {
+        @RegisteredIdentifier("username")
+        String nickname;
     }
 }

@@ -6,6 +6,7 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -101,16 +102,31 @@ public final class Call implements AsyncListener {
 
     private void send(AvailabilityResponse answer) throws IOException {
         boolean withBody = !"HEAD".equals(request.getMethod());
+        HttpServletResponse open = stillOpen();
         try {
-            answer.send(response, withBody);
+            answer.send(open, withBody);
         } catch (RuntimeException | Error fault) {
             faults.note("An availability answer could not be sent", fault);
-            if (!response.isCommitted()) {
+            if (!open.isCommitted()) {
                 // Whoever stands in front has taken the writer, or else put the response into a state of no use.
-                response.reset();
-                AvailabilityResponse.fault(Language.ENGLISH).send(response, withBody);
+                open.reset();
+                AvailabilityResponse.fault(Language.ENGLISH).send(open, withBody);
             }
         }
+    }
+
+    /**
+     * The container's own response, if the answer comes late. The filters in front have returned by then, and a wrapper of theirs
+     * that keeps the body, to log or compress it, would keep it for ever.
+     */
+    private HttpServletResponse stillOpen() {
+        HttpServletResponse open = response;
+        while (waiting != null
+                && open instanceof ServletResponseWrapper wrapper
+                && wrapper.getResponse() instanceof HttpServletResponse inner) {
+            open = inner;
+        }
+        return open;
     }
 
     /** Reads a small body that has arrived already, so that the connection can be kept. Does not wait for one. */

@@ -33,9 +33,9 @@ public final class OwnStatements {
     /**
      * The statements of an entity.
      *
-     * @param announced the columns whose new values its events tell of
-     * @param readBackFromInserts those of them whose values the database makes with an insert, so that only the POST
-     *     event tells of them
+     * @param announced the columns whose new values its PRE events tell of
+     * @param readBackFromInserts those whose values the database makes with an insert, so that only the POST event tells
+     *     of them
      * @param readBackFromUpdates the same for an update
      */
     public OwnStatements(
@@ -109,7 +109,8 @@ public final class OwnStatements {
         Set<IdentifierColumn> readBack =
                 executed.getMutationType() == MutationType.INSERT ? readBackFromInserts : readBackFromUpdates;
         return !judgement.mistrusted()
-                && announced.containsAll(judgement.columns())
+                && judgement.columns().stream()
+                        .allMatch(column -> announced.contains(column) || readBack.contains(column))
                 && judgement.omitted().stream()
                         .noneMatch(column -> !readBack.contains(column) && filledIn.test(column));
     }

@@ -1,0 +1,138 @@
+package io.github.untaken;
+
+import io.github.untaken.Generations.Obstacle;
+import io.github.untaken.memory.Spelling;
+import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.ChangeSink;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The database's log, as far as this checker has come with it. Kinds whose tables the feed covers hear here of every commit of
+ * anybody.
+ *
+ * <p>Until the feed follows the log, and after each gap, the store answers; a scan that begins once it follows again sees what was
+ * committed before, and the feed tells of the rest. A feed that has gone silent proves nothing and has lost nothing: its kinds stay
+ * ready, and only {@link Freshness} keeps memory from answering.
+ */
+final class FollowedLog implements ChangeSink {
+    private static final String NOT_YET = "the database's log is not followed yet";
+    private static final Duration MOST_PATIENCE_FOR_A_TURN = Duration.ofMinutes(10);
+
+    private final ChangeFeed feed;
+    private final Freshness freshness;
+    private final Questions questions;
+    private final Map<IdentifierKind, IdentifierRegistry> registries = new ConcurrentHashMap<>();
+    private final Map<IdentifierKind, Boolean> started = new ConcurrentHashMap<>();
+    private final AtomicLong told = new AtomicLong();
+    private final AtomicLong visible = new AtomicLong();
+    private final LongAdder gaps = new LongAdder();
+
+    /**
+     * @param timeout how long a question may take
+     * @param thread a single one, for the questions
+     */
+    FollowedLog(ChangeFeed feed, Freshness freshness, Duration timeout, ScheduledExecutorService thread) {
+        this.feed = feed;
+        this.freshness = freshness;
+        this.questions = new Questions(feed, freshness, timeout, thread);
+    }
+
+    /** To be called for each of its kinds before {@link #start}. */
+    void follow(IdentifierRegistry registry) {
+        registries.put(registry.kind(), registry);
+        registry.generations().raise(Obstacle.LOG_NOT_FOLLOWED, NOT_YET);
+    }
+
+    /** Several questions within the bound, so that one that is slow or fails does not end the lease. */
+    void start() {
+        feed.connect(this);
+        questions.askEvery(freshness.bound().dividedBy(4));
+    }
+
+    void close() {
+        feed.disconnect();
+    }
+
+    Freshness freshness() {
+        return freshness;
+    }
+
+    /** Completes when all that was committed before this call is known. */
+    CompletableFuture<Void> latest() {
+        return questions.latest();
+    }
+
+    /** Blocks. */
+    ChangeFeed.Turn takeTurn() {
+        return feed.takeTurn(MOST_PATIENCE_FOR_A_TURN);
+    }
+
+    /** Whether a read that begins now sees what was told of under this number. */
+    boolean shows(long number) {
+        return number <= visible.get();
+    }
+
+    KindStats.Following stats() {
+        return new KindStats.Following(
+                Optional.ofNullable(freshness.age()),
+                freshness.bound(),
+                told.get(),
+                questions.answered(),
+                questions.failed(),
+                gaps.sum());
+    }
+
+    // ---------------------------------------------------------------- told by the feed
+
+    @Override
+    public long registered(IdentifierKind kind, String value) {
+        long number = told.incrementAndGet();
+        IdentifierRegistry registry = registries.get(kind);
+        if (registry != null) {
+            tell(registry, value, number);
+        }
+        return number;
+    }
+
+    private static void tell(IdentifierRegistry registry, String value, long number) {
+        try {
+            String key = registry.key(value);
+            registry.settlement().told(key, Spelling.of(value, key), number);
+        } catch (RuntimeException | Error e) {
+            registry.generations().loseTrust(Settlement.FAILED + e.getClass().getName());
+        }
+    }
+
+    @Override
+    public void visible(long number) {
+        visible.accumulateAndGet(number, Math::max);
+    }
+
+    @Override
+    public void gap(String reason) {
+        gaps.increment();
+        for (IdentifierRegistry registry : List.copyOf(registries.values())) {
+            registry.generations().raise(Obstacle.LOG_NOT_FOLLOWED, reason);
+        }
+    }
+
+    @Override
+    public void following() {
+        for (IdentifierRegistry registry : List.copyOf(registries.values())) {
+            boolean stood = registry.generations().lift(Obstacle.LOG_NOT_FOLLOWED);
+            if (started.put(registry.kind(), true) == null) {
+                registry.start();
+            } else if (stood) {
+                registry.rescan();
+            }
+        }
+    }
+}

@@ -1,0 +1,467 @@
+package io.github.untaken;
+
+import static io.github.untaken.CheckerFixture.KIND;
+import static io.github.untaken.CheckerFixture.LOWER_CASE;
+import static io.github.untaken.CheckerFixture.TICK;
+import static io.github.untaken.CheckerFixture.beside;
+import static io.github.untaken.CheckerFixture.besideAsFarAsItGoes;
+import static io.github.untaken.CheckerFixture.eventually;
+import static io.github.untaken.CheckerFixture.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** P19, P23, P29, P30: a checker that hears of others' commits from the database's log. The clocks are the test's. */
+class FollowedLogTest {
+    private static final Duration BOUND = Duration.ofMillis(40);
+    private static final long HALF_A_BOUND = BOUND.toNanos() / 2;
+
+    private final ScriptedStore store = new ScriptedStore("bob");
+    private final ScriptedFeed feed = new ScriptedFeed(KIND);
+    private final AtomicInteger misses = new AtomicInteger();
+    private volatile long nanos;
+    private volatile long millis = 1_000_000;
+    private volatile Runnable whenTheClockIsRead = () -> {};
+    private AvailabilityChecker checker;
+
+    private AvailabilityCheckerBuilder builder() {
+        return AvailabilityChecker.builder()
+                .store(KIND, store)
+                .normalizer(KIND, LOWER_CASE)
+                .recheckTimeout(Duration.ofSeconds(20))
+                .rescanInterval(Duration.ofDays(300))
+                .auditInterval(Duration.ofDays(300))
+                .ticker(this::nanoTime)
+                .wall(() -> millis)
+                .tick(TICK)
+                .listener(new CheckListener() {
+                    @Override
+                    public void missProved(IdentifierKind kind) {
+                        misses.incrementAndGet();
+                    }
+                })
+                .bound(BOUND)
+                .feed(feed);
+    }
+
+    private long nanoTime() {
+        whenTheClockIsRead.run();
+        return nanos;
+    }
+
+    private void start(AvailabilityCheckerBuilder settings) {
+        checker = settings.build();
+    }
+
+    /** Ready, and with news. */
+    private void follow() {
+        follow(builder());
+    }
+
+    private void follow(AvailabilityCheckerBuilder settings) {
+        start(settings);
+        feed.sink().following();
+        eventually(() -> checker.state(KIND) == KindState.READY);
+        hear();
+    }
+
+    /** News come that were asked for now. */
+    private void hear() {
+        long before = following().questions();
+        eventually(() -> following().questions() > before + 1);
+    }
+
+    private KindStats.Following following() {
+        return checker.stats(KIND).following().orElseThrow();
+    }
+
+    private void pass(long time) {
+        nanos += time;
+        millis += TimeUnit.NANOSECONDS.toMillis(time);
+    }
+
+    private void passTheBoundWithoutNews() {
+        feed.silent(true);
+        long before = following().failedQuestions();
+        eventually(() -> following().failedQuestions() > before + 1);
+        pass(BOUND.toNanos());
+    }
+
+    private Verdict check(String name) {
+        return checker.check(KIND, name);
+    }
+
+    private void commitElsewhere(String name) {
+        store.commit(name);
+        feed.sink().visible(feed.sink().registered(KIND, name));
+    }
+
+    /** Its entry stays in the filter, and a read has proved that it is gone. */
+    private void freeAndWhitelist(String name) {
+        store.delete(name);
+        check(name);
+    }
+
+    @AfterEach
+    void close() {
+        feed.silent(false);
+        checker.close();
+    }
+
+    @Nested
+    class Following {
+        @Test
+        void untilTheLogIsFollowedNothingIsScannedAndTheStoreAnswers() {
+            start(builder());
+            assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+            assertThat(store.scans()).isZero();
+            feed.sink().following();
+            eventually(() -> checker.state(KIND) == KindState.READY);
+            hear();
+            assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.FILTER);
+            assertThat(check("bob").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void whatAnotherProcessCommitsIsTakenOnceTheLogHasTold() {
+            follow();
+            commitElsewhere("Alice");
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+            assertThat(misses).hasValue(0);
+        }
+
+        @Test
+        void aNameThatWasFreedAndWhitelistedHereIsTakenOnceTheLogTellsOfIt() {
+            follow();
+            commitElsewhere("alice");
+            freeAndWhitelist("alice");
+            commitElsewhere("alice");
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void afterAGapTheStoreAnswersUntilAScanHasEndedThatBeganOnceTheLogWasFollowedAgain() {
+            follow();
+            freeAndWhitelist("bob");
+            feed.sink().gap("the slot was lost");
+            store.commit("alice"); // nobody tells of it
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+            assertThat(check("bob").decidedBy()).isEqualTo(DecidedBy.STORE);
+            assertThat(checker.stats(KIND).reason()).isEqualTo("the slot was lost");
+            checker.rescan(KIND);
+            eventually(() -> store.scans() == 2);
+            assertThat(check("carol").decidedBy()).isEqualTo(DecidedBy.STORE);
+            feed.sink().following();
+            eventually(() -> checker.state(KIND) == KindState.READY);
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+            assertThat(following().gaps()).isEqualTo(1);
+        }
+
+        @Test
+        void aGapWhileAScanRunsIsNotMendedByIt() {
+            follow();
+            Gate scan = store.holdScanAfter(0);
+            checker.rescan(KIND);
+            scan.awaitArrival();
+            feed.sink().gap("the slot was lost");
+            store.commit("alice");
+            feed.sink().following();
+            scan.open();
+            eventually(() -> checker.state(KIND) == KindState.READY);
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void whatIsWrittenPastTheEntityEventsIsHeardOfFromTheLogAndStopsNothing() {
+            try (CheckerFixture fixture = new CheckerFixture(store, settings -> settings.feed(feed))) {
+                checker = fixture.checker;
+                feed.sink().following();
+                eventually(() -> checker.state(KIND) == KindState.READY);
+                fixture.begin().unseen(KIND);
+                assertThat(checker.state(KIND)).isEqualTo(KindState.READY);
+            }
+        }
+
+        @Test
+        void aBoundWithoutAFeedIsRefused() {
+            checker = AvailabilityChecker.builder()
+                    .store(KIND, store)
+                    .normalizer(KIND, LOWER_CASE)
+                    .build();
+            AvailabilityCheckerBuilder settings =
+                    AvailabilityChecker.builder().store(KIND, store).normalizer(KIND, LOWER_CASE);
+            assertThatThrownBy(() -> settings.latest(KIND).build())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("feed");
+        }
+
+        @Test
+        void closingDisconnectsTheFeed() {
+            follow();
+            checker.close();
+            assertThat(feed.disconnected()).isTrue();
+            assertThat(check("alice").status()).isEqualTo(Status.UNKNOWN);
+        }
+    }
+
+    @Nested
+    class Bounded {
+        @Test
+        void withoutNewsForTheBoundTheStoreAnswers() {
+            follow();
+            passTheBoundWithoutNews();
+            store.commit("alice");
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+            assertThat(checker.checkInMemory(KIND, "carol").status()).isEqualTo(Status.UNKNOWN);
+            assertThat(checker.state(KIND)).isEqualTo(KindState.READY);
+        }
+
+        @Test
+        void theWhitelistNeedsNewsToo() {
+            follow();
+            freeAndWhitelist("bob");
+            passTheBoundWithoutNews();
+            store.commit("bob");
+            assertThat(check("bob").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void manyAtOnceNeedNewsToo() {
+            follow();
+            passTheBoundWithoutNews();
+            store.commit("alice");
+            assertThat(checker.checkAll(KIND, List.of("alice", "carol")))
+                    .extracting(Verdict::status)
+                    .containsExactly(Status.TAKEN, Status.AVAILABLE);
+        }
+
+        @Test
+        void newsAreAsOldAsTheQuestionNotAsItsAnswer() {
+            follow();
+            Gate question = feed.holdQuestion();
+            question.awaitArrival();
+            pass(HALF_A_BOUND);
+            store.commit("alice"); // after the question
+            question.open();
+            feed.silent(true);
+            eventually(() -> following().failedQuestions() > 1);
+            pass(HALF_A_BOUND);
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void aMachineThatWasPausedSeesItByTheClockOnTheWall() {
+            follow();
+            feed.silent(true);
+            eventually(() -> following().failedQuestions() > 1);
+            millis += BOUND.toMillis();
+            store.commit("alice");
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void aWallClockThatWasSetBackEndsTheLease() {
+            follow();
+            feed.silent(true);
+            eventually(() -> following().failedQuestions() > 1);
+            millis -= 5;
+            store.commit("alice");
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+
+        /** The filter has said "no" when the log tells of the name, and of news that the filter did not have. */
+        @Test
+        void newsThatComeWhileMemoryIsAskedSayNothingOfWhatItHasAnswered() {
+            follow();
+            passTheBoundWithoutNews();
+            Thread checking = Thread.currentThread();
+            whenTheClockIsRead = () -> {
+                if (Thread.currentThread() == checking) {
+                    whenTheClockIsRead = () -> {};
+                    commitElsewhere("alice");
+                    feed.silent(false);
+                    hear();
+                }
+            };
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    @Nested
+    class Latest {
+        @Test
+        void knowsWhatWasCommittedBeforeItBegan() {
+            follow();
+            Gate earlier = feed.holdQuestion();
+            earlier.awaitArrival();
+            store.commit("alice");
+            CompletableFuture<Verdict> verdict = besideAsFarAsItGoes(() -> checker.latest(KIND, "alice"));
+            Gate asked = feed.holdQuestion();
+            earlier.open(); // asked before the commit: its answer is worth nothing to this check
+            asked.awaitArrival();
+            assertThat(verdict).isNotDone();
+            feed.sink().registered(KIND, "alice");
+            asked.open();
+            assertThat(soon(verdict).status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void oneQuestionServesAllWhoWait() {
+            follow();
+            Gate earlier = feed.holdQuestion();
+            earlier.awaitArrival();
+            int before = feed.questions();
+            List<CompletableFuture<Verdict>> verdicts = IntStream.range(0, 20)
+                    .mapToObj(i -> besideAsFarAsItGoes(() -> checker.latest(KIND, "alice" + i)))
+                    .toList();
+            earlier.open();
+            verdicts.forEach(verdict -> assertThat(soon(verdict).decidedBy()).isEqualTo(DecidedBy.FILTER));
+            assertThat(feed.questions() - before).isLessThan(20);
+        }
+
+        @Test
+        void aNameThatMemoryHoldsWaitsForNoNews() {
+            follow();
+            feed.silent(true);
+            assertThat(checker.latest(KIND, "bob").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void withoutAnAnswerTheStoreKnows() {
+            follow();
+            feed.silent(true);
+            store.commit("alice");
+            assertThat(checker.latest(KIND, "alice").status()).isEqualTo(Status.TAKEN);
+            assertThat(checker.latest(KIND, "carol").decidedBy()).isEqualTo(DecidedBy.STORE);
+        }
+
+        @Test
+        void everyCheckOfAKindCanBeOne() {
+            follow(builder().latest(KIND));
+            feed.silent(true);
+            store.commit("alice");
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+            store.commit("dave");
+            assertThat(checker.checkAll(KIND, List.of("dave", "carol")))
+                    .extracting(Verdict::status)
+                    .containsExactly(Status.TAKEN, Status.AVAILABLE);
+            feed.silent(false);
+            assertThat(check("erin").decidedBy()).isEqualTo(DecidedBy.FILTER);
+        }
+
+        @Test
+        void withoutAFeedItIsACheck() {
+            checker = AvailabilityChecker.builder()
+                    .store(KIND, store)
+                    .normalizer(KIND, LOWER_CASE)
+                    .build();
+            eventually(() -> checker.state(KIND) == KindState.READY);
+            assertThat(checker.latest(KIND, "alice").decidedBy()).isEqualTo(DecidedBy.FILTER);
+            assertThat(checker.latest(KIND, "Bob").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    @Nested
+    class AheadOfTheStore {
+        @Test
+        void aReadThatCannotSeeYetWhatTheLogHasToldIsNotWhitelisted() {
+            follow();
+            long number = feed.sink().registered(KIND, "alice"); // its commit waits for a standby
+            assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+            store.commit("alice");
+            feed.sink().visible(number);
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void norIsOneThatBeganBeforeThatCouldBeSeen() {
+            follow();
+            long number = feed.sink().registered(KIND, "alice");
+            Gate reply = store.holdReply("alice");
+            CompletableFuture<Verdict> reading = beside(() -> check("alice"));
+            reply.awaitArrival();
+            store.commit("alice");
+            feed.sink().visible(number);
+            reply.open();
+            soon(reading);
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    @Nested
+    class Misses {
+        /** A read finds a name that memory does not know; the question that decides about it has not begun. */
+        private Gate readAheadOfTheLog() {
+            follow();
+            Gate earlier = feed.holdQuestion();
+            earlier.awaitArrival();
+            pass(BOUND.toNanos());
+            store.commit("alice");
+            assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+            return earlier;
+        }
+
+        @Test
+        void aReadThatIsAheadOfTheLogProvesNone() {
+            Gate earlier = readAheadOfTheLog();
+            feed.sink().registered(KIND, "alice");
+            earlier.open();
+            hear();
+            assertThat(misses).hasValue(0);
+            assertThat(checker.state(KIND)).isEqualTo(KindState.READY);
+        }
+
+        @Test
+        void whatIsStillUntoldWhenAQuestionAskedAfterTheReadIsAnsweredIsOne() {
+            Gate earlier = readAheadOfTheLog();
+            earlier.open();
+            eventually(() -> misses.get() == 1);
+        }
+    }
+
+    @Nested
+    class Marks {
+        private final class Marked extends RowsStore implements RegisteredIdentifierStore.Exclusive {
+            private final AtomicInteger marks = new AtomicInteger();
+
+            @Override
+            public boolean standsAlone() {
+                return false;
+            }
+
+            @Override
+            public void mark() {
+                marks.incrementAndGet();
+            }
+
+            @Override
+            public void release() {
+                marks.set(0);
+            }
+        }
+
+        @Test
+        void aProcessThatFollowsTheLogIsMarkedForThoseThatDoNotAndHeedsNoOther() {
+            Marked marked = new Marked();
+            follow(AvailabilityChecker.builder()
+                    .store(KIND, marked)
+                    .normalizer(KIND, LOWER_CASE)
+                    .tick(TICK)
+                    .feed(feed));
+            eventually(() -> marked.marks.get() > 2);
+            assertThat(checker.state(KIND)).isEqualTo(KindState.READY);
+        }
+    }
+}
