@@ -1,0 +1,154 @@
+package io.github.untaken.cluster.postgresql;
+
+import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which server and database answer, and what decides there whether the log tells of a row. While neither changes, silence of the
+ * log means that nobody has written.
+ *
+ * @param identity of system, timeline and database: a restored or promoted server has another timeline
+ * @param standby whether it is one
+ * @param snapshot what the statement that asked saw
+ * @param fingerprint of the publication, the tables under their names, their columns, partitions and parents. It also changes
+ *     where something has been altered and put back, for it is made of the versions of the catalog's rows: between two questions a
+ *     partition may have been away and filled, or a table unlogged. What only looks like that, such as a new index or a truncation,
+ *     costs a scan
+ */
+record Catalog(String identity, boolean standby, Snapshot snapshot, String fingerprint) {
+
+    /** The tables by their names, below them their partitions and children, above them what they are partitions of. */
+    static final String AROUND = """
+            with recursive named(place, rel, col) as (
+              select w.place, to_regclass(w.tab)::oid, (parse_ident(w.col))[1]
+              from unnest(?::text[], ?::text[]) with ordinality w(tab, col, place)),
+            below(place, rel, col) as (
+              select place, rel, col from named where rel is not null
+              union select b.place, i.inhrelid, b.col from below b join pg_catalog.pg_inherits i on i.inhparent = b.rel),
+            above(place, rel, col) as (
+              select place, rel, col from named where rel is not null
+              union select a.place, i.inhparent, a.col from above a
+              join pg_catalog.pg_class c on c.oid = a.rel and c.relispartition
+              join pg_catalog.pg_inherits i on i.inhrelid = a.rel),
+            around(place, rel, col) as (select * from below union select * from above)
+            """;
+
+    private static final String STATE = """
+            select %s concat_ws('/', s.system_identifier, case when not pg_is_in_recovery()
+                then left(pg_walfile_name(pg_current_wal_lsn()), 8) end, d.oid),
+              pg_is_in_recovery(), pg_current_snapshot()::text,
+              encode(sha256(convert_to(concat_ws('|',
+                (select concat_ws(':', p.oid, p.xmin) from pg_catalog.pg_publication p where p.pubname = x.publication),
+                (select string_agg(concat_ws(':', r.oid, r.xmin), ',' order by r.oid) from pg_catalog.pg_publication_rel r
+                  where r.prrelid in (select rel from around)
+                  and r.prpubid = (select p.oid from pg_catalog.pg_publication p where p.pubname = x.publication)),
+                (select string_agg(concat_ws(':', n.oid, n.xmin), ',' order by n.oid)
+                  from pg_catalog.pg_publication_namespace n
+                  where n.pnpubid = (select p.oid from pg_catalog.pg_publication p where p.pubname = x.publication)),
+                (select string_agg(concat_ws(':', place, coalesce(rel, 0)), ',' order by place) from named),
+                (select string_agg(concat_ws(':', c.oid, c.xmin, coalesce(a.attnum, 0), a.xmin), ',' order by c.oid, a.attnum)
+                  from (select distinct rel, col from around) e join pg_catalog.pg_class c on c.oid = e.rel
+                  left join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = e.col and not a.attisdropped),
+                (select string_agg(concat_ws(':', i.inhrelid, i.inhparent, i.xmin), ',' order by i.inhrelid, i.inhparent)
+                  from pg_catalog.pg_inherits i
+                  where i.inhparent in (select rel from below) or i.inhrelid in (select rel from above))
+              ), 'UTF8')), 'hex')
+            from (select ?::text publication) x, pg_control_system() s, pg_catalog.pg_database d
+            where d.datname = current_database()
+            """;
+
+    private static final String LOOK = AROUND + STATE.formatted("");
+    private static final String MARK_AND_LOOK =
+            AROUND + STATE.formatted("pg_logical_emit_message(true, '" + Marks.PREFIX + "', ?::text)::text,");
+
+    private static final String COLUMNS = AROUND + "select distinct rel::bigint, place, col from around";
+
+    /** As it is now. */
+    static Catalog look(Connection connection, String publication, List<Place> places) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOOK)) {
+            bind(statement, 1, places);
+            statement.setString(3, publication);
+            return read(statement, 1);
+        }
+    }
+
+    /** Puts a mark into the log and returns how things were then, all by one statement: an answer that proves both. */
+    static Catalog mark(Connection connection, String publication, List<Place> places, String mark)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(MARK_AND_LOOK)) {
+            bind(statement, 1, places);
+            statement.setString(3, mark);
+            statement.setString(4, publication);
+            return read(statement, 2);
+        }
+    }
+
+    private static Catalog read(PreparedStatement statement, int first) throws SQLException {
+        try (ResultSet row = statement.executeQuery()) {
+            row.next();
+            return new Catalog(
+                    row.getString(first),
+                    row.getBoolean(first + 1),
+                    Snapshot.of(row.getString(first + 2)),
+                    row.getString(first + 3));
+        }
+    }
+
+    /** Under which oids the log may tell of rows of these places, and in which column. */
+    static Map<Integer, List<WatchedColumn>> columns(Connection connection, List<Place> places) throws SQLException {
+        Map<Integer, List<WatchedColumn>> columns = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
+            bind(statement, 1, places);
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    Place place = places.get(rows.getInt(2) - 1);
+                    columns.computeIfAbsent((int) rows.getLong(1), oid -> new ArrayList<>())
+                            .add(new WatchedColumn(place.kind(), rows.getString(3)));
+                }
+            }
+        }
+        return columns;
+    }
+
+    /** Two parameters; those of {@link #AROUND} are the first. */
+    static void bind(PreparedStatement statement, int first, List<Place> places) throws SQLException {
+        Connection connection = statement.getConnection();
+        List<TableColumn> columns = places.stream().map(Place::column).toList();
+        statement.setArray(
+                first,
+                connection.createArrayOf(
+                        "text", columns.stream().map(TableColumn::table).toArray()));
+        statement.setArray(
+                first + 1,
+                connection.createArrayOf(
+                        "text", columns.stream().map(TableColumn::column).toArray()));
+    }
+
+    /** Whether transactions have the same numbers. */
+    boolean isLaterThan(Catalog before) {
+        return identity.equals(before.identity())
+                && snapshot.next() >= before.snapshot().next();
+    }
+
+    /** Why a log that was followed when all was as here need not tell of every row now. */
+    Optional<String> differs(Catalog now) {
+        @Nullable String reason = null;
+        if (now.standby()) {
+            reason = "the server that answers is a standby";
+        } else if (!identity.equals(now.identity())) {
+            reason = "another server or database answers, or it has been restored or promoted";
+        } else if (!fingerprint.equals(now.fingerprint())) {
+            reason = "the publication, a table, its column or its partitions have been altered";
+        }
+        return Optional.ofNullable(reason);
+    }
+}

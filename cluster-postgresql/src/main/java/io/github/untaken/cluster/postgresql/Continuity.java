@@ -1,0 +1,72 @@
+package io.github.untaken.cluster.postgresql;
+
+import io.github.untaken.spi.ChangeSink;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether every commit since some moment is told. One lock orders what the sink hears of that: a gap that one thread finds must not
+ * follow the news that another has begun anew, for nobody would begin a second time.
+ */
+final class Continuity {
+    private final ChangeSink sink;
+    private final Marks marks;
+    private @Nullable Followed followed; // guarded by this, as all below
+    private String reason = "";
+
+    /** One unbroken stretch of the log, compared by identity. */
+    static final class Followed {
+        private final Catalog catalog;
+
+        private Followed(Catalog catalog) {
+            this.catalog = catalog;
+        }
+
+        Catalog catalog() {
+            return catalog;
+        }
+    }
+
+    Continuity(ChangeSink sink, Marks marks) {
+        this.sink = sink;
+        this.marks = marks;
+    }
+
+    /** From now on every commit is told. */
+    synchronized void begin(Catalog catalog) {
+        followed = new Followed(catalog);
+        reason = "";
+        sink.following();
+    }
+
+    synchronized Optional<Followed> current() {
+        return Optional.ofNullable(followed);
+    }
+
+    synchronized boolean isCurrent(Followed stretch) {
+        return followed == stretch;
+    }
+
+    /** Ends that stretch, unless it has ended. */
+    synchronized void end(Followed stretch, String why) {
+        if (followed == stretch) {
+            end(why);
+        }
+    }
+
+    /** Ends whatever is followed. The same news is not told twice. */
+    synchronized void end(String why) {
+        boolean news = followed != null || !reason.equals(why);
+        followed = null;
+        reason = why;
+        marks.abandon();
+        if (news) {
+            sink.gap(why);
+        }
+    }
+
+    /** Why the log is not followed; empty if it is, or was not begun. */
+    synchronized String reason() {
+        return reason;
+    }
+}

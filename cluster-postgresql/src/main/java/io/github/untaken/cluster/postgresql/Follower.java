@@ -1,0 +1,298 @@
+package io.github.untaken.cluster.postgresql;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.spi.ChangeSink;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.replication.PGReplicationStream;
+
+/** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
+final class Follower implements Runnable {
+    private static final System.Logger LOG = System.getLogger(Follower.class.getName());
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final long MOST_PAUSE_MILLIS = 5_000;
+
+    private final FeedSettings settings;
+    private final Server server;
+    private final List<Place> places;
+    private final ChangeSink sink;
+    private final Continuity continuity;
+    private final Marks marks;
+    private final Visibility visibility;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    /** Also keeps the driver from closing the stream, which it does when nobody refers to the connection. */
+    private volatile @Nullable Connection connection;
+
+    private volatile @Nullable Reader reader;
+    private volatile @Nullable Slot slot;
+    private volatile int pid;
+    private int temporary;
+    private boolean streaming;
+    private long pause;
+
+    /** Who at the server reads the log for us, while somebody does. */
+    record Reader(String slot, int pid) {}
+
+    Follower(
+            FeedSettings settings,
+            Server server,
+            List<Place> places,
+            ChangeSink sink,
+            Continuity continuity,
+            Marks marks,
+            Visibility visibility) {
+        this.settings = settings;
+        this.server = server;
+        this.places = places;
+        this.sink = sink;
+        this.continuity = continuity;
+        this.marks = marks;
+        this.visibility = visibility;
+    }
+
+    @Override
+    public void run() {
+        while (closed.getCount() > 0) {
+            streaming = false;
+            try {
+                follow();
+            } catch (Throwable e) {
+                lost(e);
+            } finally {
+                restart();
+            }
+            pause();
+        }
+    }
+
+    private void lost(Throwable e) {
+        try {
+            if (e instanceof UnfollowableException) {
+                continuity.end(String.valueOf(e.getMessage()));
+            } else if (e instanceof SQLException failure) {
+                lost(failure);
+            } else {
+                continuity.end(
+                        "reading PostgreSQL's log failed: " + e.getClass().getName());
+            }
+        } catch (Throwable again) {
+            // the next attempt says it
+        }
+    }
+
+    /** A kept slot waits for us, and whoever asks for a mark meanwhile gets none: silence is no gap. */
+    private void lost(SQLException failure) {
+        Slot left = slot;
+        if (left == null || !left.isKept() || continuity.current().isEmpty()) {
+            // What the server says while it sends rows might quote one.
+            String said = streaming ? "" : ": " + failure.getMessage();
+            continuity.end("the connection to PostgreSQL's log failed (SQLSTATE " + failure.getSQLState() + said + ')'
+                    + (continuity.current().isPresent() ? ", and its slot went with it" : ""));
+        }
+    }
+
+    private void pause() {
+        pause = Math.min(MOST_PAUSE_MILLIS, Math.max(100, pause * 2));
+        try {
+            closed.await(pause, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            // nobody of ours does that; the next look at the flag decides
+        }
+    }
+
+    private void follow() throws SQLException, UnfollowableException {
+        Slot left = slot;
+        Optional<Continuity.Followed> followed = continuity.current();
+        if (followed.isPresent() && left != null && left.isKept()) {
+            resume(left, followed.get());
+        } else {
+            begin();
+        }
+    }
+
+    /** The order is: slot, then the look at what it tells of, then the news that all is followed. */
+    private void begin() throws SQLException, UnfollowableException {
+        boolean kept;
+        try (Connection asked = server.plain(CONNECT)) {
+            kept = SetUp.demand(asked, settings, places);
+            if (kept) {
+                Slot.release(asked, name(), pid);
+                Slot.drop(asked, name());
+            }
+        }
+        Connection reading = connect();
+        Catalog before = Catalog.look(reading, settings.publication(), places);
+        Slot made = create(reading, kept);
+        slot = made;
+        Catalog after = Catalog.look(reading, settings.publication(), places);
+        demand(before.differs(after));
+        Relations relations = new Relations(Catalog.columns(reading, places));
+        PGReplicationStream stream = made.read(reading, settings.publication());
+        visibility.begin(after);
+        continuity.begin(after);
+        read(stream, made, relations);
+    }
+
+    /** A kept slot is named after the node; a temporary one may outlive its connection for a while, until the server notices. */
+    private String name() {
+        return Slot.PREFIX + settings.node();
+    }
+
+    private Slot create(Connection reading, boolean kept) throws SQLException, UnfollowableException {
+        String name = kept ? name() : name() + '_' + ++temporary;
+        try {
+            return Slot.create(reading, name, kept, settings.slotTimeout());
+        } catch (SQLException e) {
+            if (!"57014".equals(e.getSQLState())) {
+                throw e;
+            }
+            try (Connection asked = server.plain(CONNECT)) {
+                throw new UnfollowableException("a replication slot was not made within "
+                        + settings.slotTimeout().toSeconds()
+                        + " s, for it waits for every transaction that writes; the oldest is that "
+                        + Slot.oldestTransaction(asked));
+            }
+        }
+    }
+
+    /** Goes on where the slot stands; all that was committed meanwhile comes now. */
+    private void resume(Slot left, Continuity.Followed followed) throws SQLException, UnfollowableException {
+        PGReplicationStream stream;
+        Relations relations;
+        try (Connection asked = server.plain(CONNECT)) {
+            Slot.release(asked, left.name(), pid);
+            Connection reading = connect();
+            demand(followed.catalog().differs(Catalog.look(reading, settings.publication(), places)));
+            if (!left.isThere(asked)) {
+                throw new UnfollowableException("the server has dropped the replication slot, or what it kept for it");
+            }
+            relations = new Relations(Catalog.columns(reading, places));
+            stream = left.read(reading, settings.publication());
+            if (!left.isContinuedBy(asked, pid)) {
+                throw new UnfollowableException(
+                        "the replication slot has been read by somebody else, or the server has been set back");
+            }
+        }
+        if (continuity.isCurrent(followed)) { // else a question has ended it just now
+            LOG.log(System.Logger.Level.INFO, "PostgreSQL's log is read on where it was left; nothing was missed");
+            read(stream, left, relations);
+        }
+    }
+
+    private static void demand(Optional<String> nothing) throws UnfollowableException {
+        if (nothing.isPresent()) {
+            throw new UnfollowableException(nothing.get());
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        Connection reading = server.replication(CONNECT);
+        connection = reading;
+        if (closed.getCount() == 0) {
+            Server.abort(reading); // whoever closed this may have come before
+        }
+        pid = reading.unwrap(PGConnection.class).getBackendPID();
+        return reading;
+    }
+
+    private void read(PGReplicationStream stream, Slot from, Relations relations)
+            throws SQLException, UnfollowableException {
+        Decoder decoder = new Decoder(relations, new Telling(stream, from));
+        pause = 0;
+        streaming = true;
+        reader = new Reader(from.name(), pid);
+        try {
+            while (true) {
+                ByteBuffer message = stream.read();
+                if (message == null) {
+                    throw new SQLException("the server has ended the stream", "08006");
+                }
+                decoder.decode(message);
+            }
+        } finally {
+            reader = null;
+            from.left(stream);
+        }
+    }
+
+    /** Who reads, or nothing if nobody does just now. */
+    Optional<Reader> reader() {
+        return Optional.ofNullable(reader);
+    }
+
+    /** Ends the present connection, if there is one; the thread then begins again. */
+    void restart() {
+        Connection present = connection;
+        if (present != null) {
+            Server.abort(present);
+        }
+    }
+
+    void stop() {
+        closed.countDown();
+        Connection present = connection;
+        if (present != null && reader == null) {
+            Server.cancel(present); // a slot in the making would wait on inside the server
+        }
+        restart();
+    }
+
+    /** Afterwards: leaves nothing that would hold back the server's log. */
+    void dropSlot() {
+        Slot left = slot;
+        if (left != null && left.isKept()) {
+            try (Connection asked = server.plain(Duration.ofSeconds(3))) {
+                Slot.release(asked, left.name(), pid);
+                Slot.drop(asked, left.name());
+            } catch (SQLException | RuntimeException e) {
+                // the other nodes sweep it
+            }
+        }
+    }
+
+    /** Tells the sink as values come: a transaction is only sent once it has been committed. */
+    private final class Telling implements LogListener {
+        private final PGReplicationStream stream;
+        private final Slot slot;
+        private final List<byte[]> reached = new ArrayList<>();
+        private int xid;
+
+        Telling(PGReplicationStream stream, Slot slot) {
+            this.stream = stream;
+            this.slot = slot;
+        }
+
+        @Override
+        public void begins(int xid) {
+            this.xid = xid;
+        }
+
+        @Override
+        public void wrote(IdentifierKind kind, String value) {
+            visibility.told(xid, sink.registered(kind, value));
+        }
+
+        @Override
+        public void message(String prefix, byte[] content) {
+            if (prefix.equals(Marks.PREFIX)) {
+                reached.add(content);
+            }
+        }
+
+        @Override
+        public void committed(long end) {
+            slot.applied(stream, end);
+            reached.forEach(marks::reached);
+            reached.clear();
+        }
+    }
+}

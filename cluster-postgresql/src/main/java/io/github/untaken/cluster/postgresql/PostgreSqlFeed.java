@@ -1,0 +1,175 @@
+package io.github.untaken.cluster.postgresql;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PostgreSQL's own log, read by logical replication: every process that has one hears of each identifier that anybody commits.
+ *
+ * <p>It needs PostgreSQL 15 or newer with {@code wal_level = logical}, a publication that carries the columns with identifiers, and a
+ * user that may replicate. What is missing becomes the reason of the {@linkplain ChangeSink#gap gap}, with the SQL to run;
+ * meanwhile the database answers. Each process takes one replication slot, one sender and two connections of the server, past any
+ * pool. Thread-safe.
+ */
+public final class PostgreSqlFeed implements ChangeFeed {
+    private static final int TRANSACTIONS_KEPT = 10_000;
+
+    private final FeedSettings settings;
+    private final Server server;
+    private final Visibility visibility = new Visibility(TRANSACTIONS_KEPT);
+    private final String owner = UUID.randomUUID().toString();
+    private final Marks marks = new Marks(owner);
+    private final List<Place> places = new ArrayList<>();
+    private final CountDownLatch disconnected = new CountDownLatch(1);
+    private @Nullable Running running; // guarded by this
+
+    private record Running(
+            Follower follower, Thread thread, Question question, Continuity continuity, ChangeSink sink, Sweep sweep) {
+
+        /** The connection may be dead without anybody having heard so. What the server says of the slot decides, not our patience. */
+        void restartIfNobodyReads() {
+            follower.reader()
+                    .filter(reader -> !question.isRead(reader.slot(), reader.pid()))
+                    .ifPresent(reader -> follower.restart());
+        }
+    }
+
+    PostgreSqlFeed(FeedSettings settings) {
+        this.settings = settings;
+        this.server = new Server(settings);
+    }
+
+    /**
+     * A feed of that database.
+     *
+     * @param url as PostgreSQL's driver has it; it must lead to the primary, past any pooler, and to the database that the checker's
+     *     stores read, with the same search path
+     */
+    public static PostgreSqlFeedBuilder of(String url) {
+        return new PostgreSqlFeedBuilder(url);
+    }
+
+    @Override
+    public synchronized Set<IdentifierKind> covers(Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
+        Set<IdentifierKind> covered = stores.keySet().stream()
+                .filter(kind -> settings.kinds().isEmpty() || settings.kinds().contains(kind))
+                .filter(kind -> isKnown(kind, stores.getOrDefault(kind, List.of())))
+                .collect(Collectors.toUnmodifiableSet());
+        places.clear();
+        stores.forEach((kind, all) -> {
+            if (covered.contains(kind)) {
+                all.forEach(
+                        store -> places.add(new Place(kind, ((RegisteredIdentifierStore.InColumn) store).column())));
+            }
+        });
+        return covered;
+    }
+
+    private boolean isKnown(IdentifierKind kind, List<RegisteredIdentifierStore> stores) {
+        boolean known =
+                !stores.isEmpty() && stores.stream().allMatch(RegisteredIdentifierStore.InColumn.class::isInstance);
+        if (!known && settings.kinds().contains(kind)) {
+            throw new IllegalStateException("the feed is to cover kind " + kind + ", but one of its stores does not say"
+                    + " in which column it is; leave the kind out, or let the store implement"
+                    + " RegisteredIdentifierStore.InColumn");
+        }
+        return known;
+    }
+
+    @Override
+    public synchronized void connect(ChangeSink sink) {
+        if (running != null) {
+            throw new IllegalStateException("this feed is connected; each checker needs one of its own");
+        }
+        List<Place> watched = List.copyOf(places);
+        Continuity continuity = new Continuity(sink, marks);
+        Follower follower = new Follower(settings, server, watched, sink, continuity, marks, visibility);
+        Thread thread = new Thread(follower, "untaken-feed");
+        thread.setDaemon(true);
+        Question question = new Question(server, "untaken " + owner, settings.publication(), watched);
+        Sweep sweep = new Sweep(server, settings.orphanAge());
+        running = new Running(follower, thread, question, continuity, sink, sweep);
+        thread.start();
+        sweep.start();
+    }
+
+    private synchronized Running running() {
+        if (running == null) {
+            throw new StoreException("the feed is not connected");
+        }
+        return running;
+    }
+
+    @Override
+    public void awaitMark(Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        Running now = running();
+        Continuity continuity = now.continuity();
+        Continuity.Followed followed = continuity.current().orElseThrow(() -> notFollowed(continuity));
+        Marks.Mark mark = marks.next();
+        try {
+            Catalog answer = now.question().ask(mark.text(), timeout);
+            followed.catalog().differs(answer).ifPresent(reason -> {
+                continuity.end(followed, reason);
+                now.follower().restart();
+            });
+            visibility.settle(answer.snapshot()).ifPresent(now.sink()::visible);
+            boolean told = mark.told().await(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            if (!continuity.isCurrent(followed)) {
+                throw notFollowed(continuity);
+            }
+            if (!told) {
+                now.restartIfNobodyReads();
+                throw new StoreException("PostgreSQL's log has not come to the mark in " + timeout);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException("interrupted while waiting for a mark in PostgreSQL's log", e);
+        } finally {
+            marks.forget(mark);
+        }
+    }
+
+    private static StoreException notFollowed(Continuity continuity) {
+        String reason = continuity.reason();
+        return new StoreException("PostgreSQL's log is not followed" + (reason.isEmpty() ? " yet" : ": " + reason));
+    }
+
+    @Override
+    public Turn takeTurn(Duration wait) {
+        return ScanTurn.take(server, settings.publication(), wait, disconnected);
+    }
+
+    @Override
+    public void disconnect() {
+        disconnected.countDown();
+        Running now;
+        synchronized (this) {
+            now = running;
+        }
+        if (now != null) {
+            now.follower().stop();
+            now.question().close();
+            now.sweep().stop();
+            try {
+                now.thread().join(5_000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            now.follower().dropSlot();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.github.untaken.cluster.postgresql;
+
+import io.github.untaken.spi.StoreException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the primary. The connection is of bounded age: after a failover the address leads to another server, and one opened long
+ * ago still to the old one, which answers happily.
+ *
+ * <p>Used by one thread at a time; {@link #close} by any.
+ */
+final class Question {
+    private static final Duration MOST_AGE = Duration.ofSeconds(10);
+
+    /** One that was given up may still wait inside the server, as for a standby; one a second would use up all its connections. */
+    private static final String END_OTHERS = "select pg_terminate_backend(pid) from pg_catalog.pg_stat_activity"
+            + " where application_name = current_setting('application_name') and usename = current_user"
+            + " and pid <> pg_backend_pid()";
+
+    private final Server server;
+    private final String name;
+    private final String publication;
+    private final List<Place> places;
+    private volatile @Nullable Connection connection;
+    private volatile boolean closed;
+    private long opened;
+
+    /** @param name of its connections at the server, unlike any other */
+    Question(Server server, String name, String publication, List<Place> places) {
+        this.name = name;
+        this.server = server;
+        this.publication = publication;
+        this.places = places;
+    }
+
+    /**
+     * Puts a mark into the log. When this returns, its commit is on the disk, and behind it all that were acknowledged before.
+     *
+     * @throws StoreException if the primary has not answered in time
+     */
+    Catalog ask(String mark, Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        try {
+            Connection asked = connection(timeout);
+            long left = Math.max(1, (deadline - System.nanoTime()) / 1_000_000);
+            asked.setNetworkTimeout(Runnable::run, (int) Math.min(left, Integer.MAX_VALUE));
+            return Catalog.mark(asked, publication, places, mark);
+        } catch (SQLException e) {
+            giveUp();
+            throw new StoreException("the primary did not answer (SQLSTATE " + e.getSQLState() + ')', e);
+        } catch (RuntimeException e) {
+            giveUp();
+            throw e;
+        }
+    }
+
+    /** Whether the server has somebody that reads this slot for us; also if that cannot be found out. */
+    boolean isRead(String slot, int pid) {
+        Connection kept = connection;
+        if (kept == null) {
+            return true;
+        }
+        try (PreparedStatement statement = kept.prepareStatement("select exists (select from"
+                + " pg_catalog.pg_replication_slots where slot_name = ? and active_pid = ?)")) {
+            kept.setNetworkTimeout(Runnable::run, 1_000);
+            statement.setString(1, slot);
+            statement.setInt(2, pid);
+            try (ResultSet row = statement.executeQuery()) {
+                return !row.next() || row.getBoolean(1);
+            }
+        } catch (SQLException e) {
+            giveUp();
+            return true;
+        }
+    }
+
+    private Connection connection(Duration timeout) throws SQLException {
+        Connection kept = connection;
+        if (kept != null && System.nanoTime() - opened < MOST_AGE.toNanos()) {
+            return kept;
+        }
+        close(kept);
+        Connection fresh = server.plain(timeout, name);
+        connection = fresh;
+        opened = System.nanoTime();
+        if (closed) {
+            Server.abort(fresh);
+        }
+        try (Statement statement = fresh.createStatement()) {
+            // Without the first the mark would not take along the commits of those who do not wait for the disk.
+            statement.execute("set synchronous_commit = on; set default_transaction_read_only = off;"
+                    + " set statement_timeout = 0; set idle_session_timeout = 0; " + END_OTHERS);
+        }
+        return fresh;
+    }
+
+    private void giveUp() {
+        Connection failed = connection;
+        connection = null;
+        if (failed != null) {
+            Server.abort(failed);
+        }
+    }
+
+    void close() {
+        closed = true;
+        Connection kept = connection;
+        if (kept != null) {
+            Server.abort(kept);
+        }
+    }
+
+    private static void close(@Nullable Connection old) {
+        if (old != null) {
+            try {
+                old.close();
+            } catch (SQLException e) {
+                // it is replaced
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.github.untaken.cluster.postgresql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import org.postgresql.Driver;
+import org.postgresql.PGConnection;
+import org.postgresql.PGProperty;
+
+/** Opens connections to the server, past any pool: each is kept for one purpose. */
+final class Server {
+    private static final String NAME = "untaken";
+
+    private final String url;
+    private final Properties given;
+
+    Server(FeedSettings settings) {
+        this.url = settings.url();
+        this.given = settings.properties();
+    }
+
+    /** Under autocommit; no answer may take longer than connecting. */
+    Connection plain(Duration timeout) throws SQLException {
+        return plain(timeout, NAME);
+    }
+
+    /** The same, with that name at the server. */
+    Connection plain(Duration timeout, String name) throws SQLException {
+        Properties properties = properties(timeout);
+        PGProperty.APPLICATION_NAME.set(properties, name);
+        PGProperty.SOCKET_TIMEOUT.set(properties, seconds(timeout));
+        return open(properties);
+    }
+
+    /** One that can read the log, and answers plain SQL until it does so. */
+    Connection replication(Duration timeout) throws SQLException {
+        Properties properties = properties(timeout);
+        PGProperty.REPLICATION.set(properties, "database");
+        PGProperty.ASSUME_MIN_SERVER_VERSION.set(properties, "9.4"); // or the driver asks in a way not allowed here
+        PGProperty.PREFER_QUERY_MODE.set(properties, "simple");
+        return open(properties);
+    }
+
+    private Properties properties(Duration timeout) {
+        Properties properties = new Properties();
+        properties.putAll(given);
+        PGProperty.CONNECT_TIMEOUT.set(properties, seconds(timeout));
+        PGProperty.LOGIN_TIMEOUT.set(properties, seconds(timeout));
+        PGProperty.CANCEL_SIGNAL_TIMEOUT.set(properties, 2);
+        PGProperty.TCP_KEEP_ALIVE.set(properties, true);
+        PGProperty.APPLICATION_NAME.set(properties, NAME);
+        return properties;
+    }
+
+    private Connection open(Properties properties) throws SQLException {
+        Connection connection = new Driver().connect(url, properties);
+        if (connection == null) {
+            throw new SQLException("this is no URL of PostgreSQL's driver", "08001");
+        }
+        return connection;
+    }
+
+    private static int seconds(Duration timeout) {
+        return (int) Math.max(1, Math.min(timeout.toSeconds(), 3600));
+    }
+
+    /** Ends what the server does for a connection. */
+    static void cancel(Connection connection) {
+        try {
+            connection.unwrap(PGConnection.class).cancelQuery();
+        } catch (SQLException | RuntimeException e) {
+            // nobody there
+        }
+    }
+
+    /** Ends a connection that somebody may be waiting on, without waiting for anybody. */
+    static void abort(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException | RuntimeException e) {
+            // it is thrown away in any case
+        }
+    }
+}

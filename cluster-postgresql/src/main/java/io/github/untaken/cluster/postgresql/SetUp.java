@@ -1,0 +1,201 @@
+package io.github.untaken.cluster.postgresql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What has to be there before a log can be followed: looked at once before each new slot, and said with the SQL that mends it. */
+final class SetUp {
+    private static final String SERVER = """
+            select current_setting('server_version_num')::int >= 150000, current_setting('wal_level') = 'logical',
+              pg_is_in_recovery(), current_setting('server_encoding') <> 'SQL_ASCII',
+              (select r.rolreplication or r.rolsuper from pg_catalog.pg_roles r where r.rolname = current_user)
+              or exists (select from pg_catalog.pg_roles r where r.rolname = 'rds_replication'
+                and pg_has_role(current_user, r.oid, 'member')),
+              (select count(*) from pg_catalog.pg_replication_slots s where s.slot_name <> ?) < current_setting('max_replication_slots')::int,
+              (select count(*) from pg_catalog.pg_stat_replication) < current_setting('max_wal_senders')::int,
+              quote_ident(current_user), current_setting('max_slot_wal_keep_size') <> '-1'
+            """;
+
+    private static final String PUBLICATION =
+            "select p.pubinsert and p.pubupdate from pg_catalog.pg_publication p where p.pubname = ?";
+
+    /** Each table with rows, what it is, and whether the publication carries the column of its rows. */
+    private static final String TABLES = """
+            , listed(rel, columns, filtered) as (
+              select c.oid, t.attnames, t.rowfilter is not null from pg_catalog.pg_publication_tables t
+              join pg_catalog.pg_namespace n on n.nspname = t.schemaname
+              join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = t.tablename
+              where t.pubname = ?)
+            select w.tab, w.col, n.rel is not null, a.attnum is not null, c.oid::regclass::text,
+              c.relkind in ('r', 'p') and c.relpersistence = 'p',
+              c.relkind = 'p' or exists (select from listed l where b.col = any(l.columns) and not l.filtered
+                and (l.rel = b.rel or l.rel in (select pg_partition_ancestors(b.rel)))),
+              (select case when bool_or(l.filtered) then 'filtered' else 'listed' end from listed l
+                where l.rel = b.rel or l.rel in (select pg_partition_ancestors(b.rel)) having count(*) > 0),
+              a.attnum is null or has_column_privilege(b.rel, a.attnum, 'select'), quote_ident(b.col)
+            from unnest(?::text[], ?::text[]) with ordinality w(tab, col, place)
+            join named n on n.place = w.place
+            left join below b on b.place = n.place
+            left join pg_catalog.pg_class c on c.oid = b.rel
+            left join pg_catalog.pg_attribute a on a.attrelid = b.rel and a.attname = b.col and not a.attisdropped
+            order by w.place, b.rel
+            """;
+
+    private final Connection connection;
+    private final FeedSettings settings;
+    private final List<Place> places;
+    private final List<String> missing = new ArrayList<>();
+    private boolean isPrimary;
+    private String user = "";
+
+    private SetUp(Connection connection, FeedSettings settings, List<Place> places) {
+        this.connection = connection;
+        this.settings = settings;
+        this.places = places;
+    }
+
+    /**
+     * Looks at everything, and creates the publication if it is missing and that was wished for.
+     *
+     * @return whether a slot may outlast its connection: something limits what the server keeps for it, or the risk was accepted
+     * @throws UnfollowableException with all that is missing
+     */
+    static boolean demand(Connection connection, FeedSettings settings, List<Place> places)
+            throws SQLException, UnfollowableException {
+        SetUp look = new SetUp(connection, settings, places);
+        boolean bounded = look.server();
+        if (look.isPrimary) {
+            look.publication();
+        }
+        if (!look.missing.isEmpty()) {
+            throw new UnfollowableException("PostgreSQL's log cannot be followed: " + String.join("; ", look.missing));
+        }
+        return bounded || settings.keepSlots();
+    }
+
+    private boolean server() throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(SERVER)) {
+            statement.setString(1, Slot.PREFIX + settings.node()); // dropped before a new one is made
+            return server(statement);
+        }
+    }
+
+    private boolean server(PreparedStatement statement) throws SQLException {
+        try (ResultSet row = statement.executeQuery()) {
+            row.next();
+            isPrimary = row.getBoolean(1) && !row.getBoolean(3); // otherwise it does not understand the rest
+            user = row.getString(8);
+            demand(row.getBoolean(1), "the server is older than PostgreSQL 15");
+            demand(
+                    row.getBoolean(2),
+                    "wal_level is not logical; run: ALTER SYSTEM SET wal_level = logical; and restart the server");
+            demand(!row.getBoolean(3), "the server is a standby; the address must lead to the primary");
+            demand(
+                    row.getBoolean(4),
+                    "the database has the encoding SQL_ASCII, under which nobody knows what a value is");
+            demand(row.getBoolean(5), "the user may not replicate; run: ALTER ROLE " + user + " REPLICATION;");
+            demand(
+                    row.getBoolean(6),
+                    "all replication slots are taken; drop one that nobody needs (SELECT slot_name, active FROM"
+                            + " pg_replication_slots;) or raise max_replication_slots and restart the server");
+            demand(row.getBoolean(7), "all senders are taken; raise max_wal_senders and restart the server");
+            return row.getBoolean(9);
+        }
+    }
+
+    private void demand(boolean is, String otherwise) {
+        if (!is && !missing.contains(otherwise)) {
+            missing.add(otherwise);
+        }
+    }
+
+    private void publication() throws SQLException {
+        boolean exists = false;
+        try (PreparedStatement statement = connection.prepareStatement(PUBLICATION)) {
+            statement.setString(1, settings.publication());
+            try (ResultSet row = statement.executeQuery()) {
+                if (row.next()) {
+                    exists = true;
+                    demand(
+                            row.getBoolean(1),
+                            "the publication does not carry inserts and updates; run: ALTER PUBLICATION " + name()
+                                    + " SET (publish = 'insert, update');");
+                }
+            }
+        }
+        tables(exists);
+        if (!exists && missing.isEmpty()) {
+            NewPublication made = NewPublication.of(connection, settings.publication(), places);
+            demand(made.obstacle().isEmpty(), made.obstacle());
+            if (made.obstacle().isEmpty() && settings.createPublication()) {
+                create(made.sql());
+            } else {
+                demand(false, "there is no publication " + name() + "; run: " + made.sql() + ";");
+            }
+        }
+    }
+
+    private void create(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            if (!"42501".equals(e.getSQLState())) {
+                throw e; // another node may have been quicker: the next attempt finds out
+            }
+            demand(false, "the user may not create the publication; let the tables' owner run: " + sql + ";");
+        }
+    }
+
+    private void tables(boolean published) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(Catalog.AROUND + TABLES)) {
+            Catalog.bind(statement, 1, places);
+            statement.setString(3, settings.publication());
+            Catalog.bind(statement, 4, places);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    table(row, published);
+                }
+            }
+        }
+    }
+
+    private void table(ResultSet row, boolean published) throws SQLException {
+        String asked = row.getString(1);
+        if (!row.getBoolean(3)) {
+            demand(false, "there is no table " + asked + " on this user's search path");
+            return;
+        }
+        String table = row.getString(5);
+        String column = row.getString(10);
+        if (!row.getBoolean(4)) {
+            demand(false, "table " + table + " has no column " + row.getString(2));
+            return;
+        }
+        demand(
+                row.getBoolean(6),
+                table + " is no table whose rows the log holds: a view, foreign, unlogged or temporary");
+        demand(
+                row.getBoolean(9),
+                "the user may not read the column; run: GRANT SELECT (" + column + ") ON " + table + " TO " + user
+                        + ';');
+        if (published && !row.getBoolean(7)) {
+            String present =
+                    row.getString(8) == null ? "" : "ALTER PUBLICATION " + name() + " DROP TABLE " + table + "; ";
+            demand(
+                    false,
+                    ("filtered".equals(row.getString(8))
+                                    ? "the publication has a row filter for " + table
+                                    : "the publication does not carry column " + column + " of " + table)
+                            + "; run: " + present + "ALTER PUBLICATION " + name() + " ADD TABLE " + table + ';');
+        }
+    }
+
+    private String name() {
+        return '"' + settings.publication() + '"';
+    }
+}

@@ -1,0 +1,165 @@
+package io.github.untaken.cluster.postgresql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.postgresql.PGConnection;
+import org.postgresql.replication.LogSequenceNumber;
+import org.postgresql.replication.PGReplicationStream;
+
+/**
+ * Our place in the server's log, held by the server. A temporary one ends with its connection; a kept one waits for us, and keeps the
+ * log until we come.
+ *
+ * <p>Used by the thread that reads the log.
+ */
+final class Slot {
+    /** Names of our slots begin with it. */
+    static final String PREFIX = "untaken_";
+
+    private static final int STATUS_SECONDS = 1;
+
+    private final String name;
+    private final boolean kept;
+    private long applied;
+
+    private Slot(String name, boolean kept, long applied) {
+        this.name = name;
+        this.kept = kept;
+        this.applied = applied;
+    }
+
+    /**
+     * Makes a new one. Waits until all transactions under way in the whole server have ended.
+     *
+     * @throws SQLException with the state 57014 if that takes longer
+     */
+    static Slot create(Connection connection, String name, boolean kept, Duration timeout) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
+            // This grammar has its words in capitals only.
+            String temporary = kept ? "" : " TEMPORARY";
+            try (ResultSet row = statement.executeQuery(
+                    "CREATE_REPLICATION_SLOT " + name + temporary + " LOGICAL pgoutput (SNAPSHOT 'nothing')")) {
+                row.next();
+                return new Slot(
+                        name,
+                        kept,
+                        LogSequenceNumber.valueOf(row.getString("consistent_point"))
+                                .asLong());
+            }
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Whether it outlasts its connection. */
+    boolean isKept() {
+        return kept;
+    }
+
+    /**
+     * Reads on where the server says that we were, not where we think: it would silently begin later than asked, if it has been told
+     * so by another. Replays do no harm.
+     */
+    PGReplicationStream read(Connection connection, String publication) throws SQLException {
+        return connection
+                .unwrap(PGConnection.class)
+                .getReplicationAPI()
+                .replicationStream()
+                .logical()
+                .withSlotName(name)
+                .withSlotOption("proto_version", 1)
+                .withSlotOption("publication_names", '"' + publication + '"')
+                .withSlotOption("messages", true)
+                .withStatusInterval(STATUS_SECONDS, TimeUnit.SECONDS)
+                .withAutomaticFlush(true) // past what holds nothing for us, once all before it is confirmed
+                .start();
+    }
+
+    /** All up to there has been told: the server may forget it. */
+    void applied(PGReplicationStream stream, long position) {
+        LogSequenceNumber place = LogSequenceNumber.valueOf(position);
+        stream.setAppliedLSN(place);
+        stream.setFlushedLSN(place);
+        applied = Math.max(applied, position);
+    }
+
+    /** The stream has ended; the driver may have confirmed more than we did, where nothing was for us. */
+    void left(PGReplicationStream stream) {
+        applied = Math.max(applied, stream.getLastFlushedLSN().asLong());
+    }
+
+    /** Whether the server still has it, with all of the log that we have not read. */
+    boolean isThere(Connection asked) throws SQLException {
+        try (PreparedStatement statement = asked.prepareStatement("select wal_status <> 'lost'"
+                + " from pg_catalog.pg_replication_slots where slot_name = ? and plugin = 'pgoutput'"
+                + " and database = current_database()")) {
+            statement.setString(1, name);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
+        }
+    }
+
+    /**
+     * Whether the server sends all that we have not told, once it has begun to send it on a connection. It does not, if somebody else
+     * has read from the slot meanwhile, or if the server has been set back.
+     *
+     * @param reader the process that serves the connection
+     */
+    boolean isContinuedBy(Connection asked, int reader) throws SQLException {
+        try (PreparedStatement statement = asked.prepareStatement(
+                "select active_pid = ? and confirmed_flush_lsn <= ?::pg_lsn and pg_current_wal_flush_lsn() >= ?::pg_lsn"
+                        + " from pg_catalog.pg_replication_slots where slot_name = ?")) {
+            String position = LogSequenceNumber.valueOf(applied).asString();
+            statement.setInt(1, reader);
+            statement.setString(2, position);
+            statement.setString(3, position);
+            statement.setString(4, name);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
+        }
+    }
+
+    /**
+     * Ends the process that served our last connection, if it has not noticed that we are gone: it would hold the slot for a minute.
+     * Another's is left alone.
+     */
+    static void release(Connection asked, String name, int reader) throws SQLException {
+        try (PreparedStatement statement = asked.prepareStatement("select pg_terminate_backend(active_pid, 1000)"
+                + " from pg_catalog.pg_replication_slots where slot_name = ? and active_pid = ?")) {
+            statement.setString(1, name);
+            statement.setInt(2, reader);
+            statement.execute();
+        }
+    }
+
+    /** Drops it if it is there; fails if somebody reads it. */
+    static void drop(Connection asked, String name) throws SQLException {
+        try (PreparedStatement statement = asked.prepareStatement("select pg_drop_replication_slot(slot_name)"
+                + " from pg_catalog.pg_replication_slots where slot_name = ?")) {
+            statement.setString(1, name);
+            statement.execute();
+        }
+    }
+
+    /** Which transaction is the oldest under way, for people: a new slot waits for it. */
+    static String oldestTransaction(Connection asked) throws SQLException {
+        try (Statement statement = asked.createStatement();
+                ResultSet row = statement.executeQuery("""
+                        select coalesce('of process ' || l.pid, 'prepared as ' || quote_literal(p.gid), 'of somebody')
+                        from pg_catalog.pg_locks l left join pg_catalog.pg_prepared_xacts p on p.transaction = l.transactionid
+                        where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
+                        order by age(l.transactionid) desc limit 1""")) {
+            return row.next() ? row.getString(1) : "of somebody";
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.github.untaken.cluster.postgresql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Drops slots that nodes have left behind: each holds back the server's log. A node that was only away for that long finds its slot
+ * gone, and scans.
+ */
+final class Sweep implements Runnable {
+    private static final System.Logger LOG = System.getLogger(Sweep.class.getName());
+    private static final String IDLE = "select slot_name, coalesce(confirmed_flush_lsn::text, '')"
+            + " from pg_catalog.pg_replication_slots where not active and not temporary and plugin = 'pgoutput'"
+            + " and database = current_database() and starts_with(slot_name, '" + Slot.PREFIX + "')";
+
+    private final Server server;
+    private final Duration age;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Map<String, Seen> idle = new HashMap<>();
+
+    /** A slot at a place in the log, seen there first at this moment. The server does not say since when it is idle before version 17. */
+    private record Seen(String position, long since) {}
+
+    Sweep(Server server, Duration age) {
+        this.server = server;
+        this.age = age;
+    }
+
+    void start() {
+        Thread thread = new Thread(this, "untaken-feed-sweep");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    void stop() {
+        stopped.countDown();
+    }
+
+    @Override
+    public void run() {
+        long millis = Math.min(60_000, age.toMillis() / 4);
+        try {
+            while (!stopped.await(millis, TimeUnit.MILLISECONDS)) {
+                try {
+                    look(System.nanoTime());
+                } catch (Throwable e) {
+                    // the next look comes
+                }
+            }
+        } catch (InterruptedException e) {
+            // nobody of ours does that; the other nodes sweep
+        }
+    }
+
+    private void look(long now) throws SQLException {
+        try (Connection asked = server.plain(Duration.ofSeconds(5))) {
+            List<String> old = new ArrayList<>();
+            Set<String> present = new HashSet<>();
+            try (PreparedStatement statement = asked.prepareStatement(IDLE);
+                    ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    String slot = rows.getString(1);
+                    String position = rows.getString(2);
+                    present.add(slot);
+                    Seen seen = idle.compute(
+                            slot,
+                            (name, before) ->
+                                    before != null && before.position().equals(position)
+                                            ? before
+                                            : new Seen(position, now));
+                    if (now - seen.since() >= age.toNanos()) {
+                        old.add(slot);
+                    }
+                }
+            }
+            idle.keySet().retainAll(present);
+            for (String slot : old) {
+                Slot.drop(asked, slot);
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "dropped replication slot {0}, which nobody has read for {1}",
+                        slot,
+                        age);
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package io.github.untaken.cluster.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.IdentifierKind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class FollowingTest {
+
+    @Test
+    void tellsOfARowThatSomebodyInsertsAtAConsole() {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = table.follow()) {
+            table.insert("alice");
+            feed.awaitMark();
+            assertThat(feed.sink().told()).containsExactly("username alice");
+            feed.awaitMark();
+            assertThat(feed.sink().isVisible("alice")).isTrue();
+            assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    @Test
+    void tellsOfEachNewNameAndOfNoneThatIsRolledBack() throws SQLException {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = table.follow();
+                Connection console = TestServer.console()) {
+            table.sql(
+                    "insert into TABLE (username) values ('alice'), ('bob')",
+                    "update TABLE set username = 'carol' where username = 'alice'",
+                    "insert into TABLE (username) values (null)");
+            console.setAutoCommit(false);
+            TestServer.sql(
+                    console,
+                    "insert into " + table.name() + " (username) values ('dave')",
+                    "savepoint here",
+                    "insert into " + table.name() + " (username) values ('erin')",
+                    "rollback to savepoint here",
+                    "insert into " + table.name() + " (username) values ('frank')");
+            console.commit();
+            TestServer.sql(console, "insert into " + table.name() + " (username) values ('grace')");
+            console.rollback();
+            TestServer.sql(
+                    console,
+                    "insert into " + table.name() + " (username) values ('heidi')",
+                    "prepare transaction 'heidi'");
+            feed.awaitMark();
+            assertThat(feed.sink().told()).isEqualTo(usernames("alice", "bob", "carol", "dave", "frank"));
+            table.sql("commit prepared 'heidi'");
+            feed.awaitMark();
+            assertThat(feed.sink().knows("heidi")).isTrue();
+        }
+    }
+
+    /** Nothing of it is needed, for memory only grows; the names after it must come all the same. */
+    @Test
+    void goesOnAfterDeletions() {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = table.follow()) {
+            table.sql(
+                    "insert into TABLE (username) values ('alice'), ('bob')",
+                    "delete from TABLE where username = 'bob'",
+                    "insert into TABLE (username) values ('carol')",
+                    "analyze TABLE",
+                    "vacuum TABLE");
+            feed.awaitMark();
+            assertThat(feed.sink().told()).isEqualTo(usernames("alice", "bob", "carol"));
+            assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    @Test
+    void tellsOfSeveralTablesSchemasAndKindsHoweverTheyAreSpelt() {
+        int number = TestServer.number();
+        String schema = "\"Odd Schema " + number + '"';
+        TestServer.sql(
+                "create schema " + schema,
+                "create table " + schema
+                        + ".\"Account \"\"x\" (id int primary key, \"User Name\" text, email text, other text)",
+                "create table MEMBER" + number + " (login varchar(20) primary key)",
+                "create publication spelt" + number + " for table " + schema + ".\"Account \"\"x\", member" + number);
+        try (TestFeed feed = TestFeed.connected(
+                settings -> settings.publication("spelt" + number),
+                Map.of(
+                        IdentifierKind.USERNAME,
+                                List.of(
+                                        new TableStore(schema + ".\"Account \"\"x\"", "\"User Name\""),
+                                        new TableStore("Member" + number, "LOGIN")),
+                        IdentifierKind.EMAIL, List.of(new TableStore(schema + ".\"Account \"\"x\"", "EMail"))))) {
+            feed.sink().awaitFollowing();
+            TestServer.sql(
+                    "insert into " + schema
+                            + ".\"Account \"\"x\" values (1, 'Ålice \uD83D\uDE00', 'a@example.org', 'nothing')",
+                    "insert into member" + number + " values ('bob')");
+            feed.awaitMark();
+            assertThat(feed.sink().told())
+                    .containsExactlyInAnyOrder("username Ålice \uD83D\uDE00", "email a@example.org", "username bob");
+        }
+        TestServer.sql(
+                "drop publication spelt" + number, "drop schema " + schema + " cascade", "drop table member" + number);
+    }
+
+    /** A gap like any other statement that alters the table; its event comes before that. */
+    @Test
+    void goesOnAfterATruncation() {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = table.follow()) {
+            table.sql("insert into TABLE (username) values ('alice')");
+            TestServer.sql("truncate " + table.name());
+            table.insert("carol");
+            feed.sink().awaitTold("carol");
+            assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    /** A value stored apart from its row is not sent again with an update of another column. */
+    @Test
+    void anUnchangedLongValueIsToldOnce() {
+        try (TestTable table = TestTable.published()) {
+            table.sql(
+                    "alter table TABLE add note text",
+                    "alter table TABLE alter username set storage external",
+                    "alter table TABLE drop constraint TABLE_username_key");
+            try (TestFeed feed = table.follow()) {
+                String name = "x".repeat(9_000);
+                table.insert(name);
+                table.sql("update TABLE set note = 'a'");
+                table.insert("bob");
+                feed.awaitMark();
+                assertThat(feed.sink().told()).isEqualTo(usernames(name, "bob"));
+                assertThat(feed.sink().gaps()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void tellsOfEachPartitionUnderItsOwnNameAndUnderItsParents() {
+        for (boolean viaRoot : new boolean[] {false, true}) {
+            int number = TestServer.number();
+            String table = "member" + number;
+            TestServer.sql(
+                    "create table " + table + " (id int, username text, primary key (id)) partition by range (id)",
+                    "create table " + table + "_a partition of " + table + " for values from (0) to (10)",
+                    "create table " + table
+                            + "_b (username text, note text, id int not null)", // its columns stand in another order
+                    "alter table " + table + "_b drop note",
+                    "alter table " + table + " attach partition " + table + "_b for values from (10) to (20)",
+                    "create publication " + table + " for table " + table + " with (publish_via_partition_root = "
+                            + viaRoot + ")");
+            try (TestFeed whole = TestFeed.following(table, new TableStore(table, "username"));
+                    TestFeed part = TestFeed.following(table, new TableStore(table + "_b", "username"))) {
+                TestServer.sql(
+                        "insert into " + table + " values (1, 'alice'), (11, 'bob')",
+                        "insert into " + table + "_b (id, username) values (12, 'carol')");
+                whole.awaitMark();
+                part.awaitMark();
+                assertThat(whole.sink().told()).isEqualTo(usernames("alice", "bob", "carol"));
+                assertThat(part.sink().told()).containsAll(usernames("bob", "carol"));
+            }
+            TestServer.sql("drop publication " + table, "drop table " + table);
+        }
+    }
+
+    /** Their commits are acknowledged before they are on the disk, which is where the log is read from. */
+    @Test
+    void aMarkCoversCommitsThatDoNotWaitForTheDisk() throws SQLException {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = table.follow();
+                Connection console = TestServer.console()) {
+            TestServer.sql(console, "set synchronous_commit = off");
+            for (int i = 0; i < 200; i++) {
+                TestServer.sql(console, "insert into " + table.name() + " (username) values ('user" + i + "')");
+                feed.awaitMark();
+                assertThat(feed.sink().knows("user" + i)).as("%s", i).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void takesNoticeOfNoOtherTable() {
+        int number = TestServer.number();
+        TestServer.sql("create table other" + number + " (id int primary key, username text)");
+        try (TestTable table = TestTable.published()) {
+            table.sql("alter publication TABLE add table other" + number);
+            try (TestFeed feed = table.follow()) {
+                TestServer.sql(
+                        "insert into other" + number + " values (1, 'alice')",
+                        "select pg_logical_emit_message(true, 'other', 'x'), pg_logical_emit_message(false, 'untaken', 'x'),"
+                                + " pg_logical_emit_message(true, 'untaken', 'x')",
+                        "alter table other" + number + " rename username to login",
+                        "insert into other" + number + " values (2, 'bob')",
+                        "drop table other" + number);
+                feed.awaitMark();
+                assertThat(feed.sink().told()).isEmpty();
+                assertThat(feed.sink().gaps()).isEmpty();
+            }
+        }
+    }
+
+    private static Set<String> usernames(String... names) {
+        Set<String> all = new HashSet<>();
+        for (String name : names) {
+            all.add("username " + name);
+        }
+        return all;
+    }
+}

@@ -1,0 +1,190 @@
+package io.github.untaken.cluster.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.StoreException;
+import java.sql.Connection;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Whose place in the log ends when, and what is missed by that: nothing, or a gap is said. */
+class SlotTest {
+
+    @Test
+    void aTemporarySlotGoesWithItsConnectionAndThatIsAGap() {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = TestFeed.connected(
+                        settings -> settings.publication(table.name()).node("brief"), table.store())) {
+            feed.sink().awaitFollowing();
+            assertThat(slots("untaken_brief%")).hasSize(1);
+            terminate("untaken_brief%");
+            feed.sink().awaitGap("its slot went with it");
+            feed.sink().awaitStretch(2);
+            table.insert("alice");
+            feed.awaitMark();
+            assertThat(feed.sink().knows("alice")).isTrue();
+            feed.close();
+            awaitNone("untaken_brief%");
+        }
+    }
+
+    /** Where something limits what the server keeps for it. */
+    @Test
+    void aKeptSlotIsResumedAfterALostConnectionWithoutAGap() throws Exception {
+        try (AutoCloseable limit = TestServer.setting("max_slot_wal_keep_size", "1GB");
+                TestTable table = TestTable.published();
+                TestFeed feed = TestFeed.connected(
+                        settings -> settings.publication(table.name()).node("long"), table.store())) {
+            feed.sink().awaitFollowing();
+            for (int i = 0; i < 3; i++) {
+                table.insert("before" + i);
+                terminate("untaken_long");
+                table.insert("after" + i);
+                awaitMark(feed);
+                assertThat(feed.sink().knows("before" + i)).isTrue();
+                assertThat(feed.sink().knows("after" + i)).isTrue();
+            }
+            assertThat(feed.sink().gaps()).isEmpty();
+            feed.close();
+            assertThat(slots("untaken_long")).isEmpty();
+        }
+    }
+
+    /** It would begin there, and say nothing of what is missing. */
+    @Test
+    void aSlotThatSomebodyElseHasReadIsAGap() throws Exception {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = TestFeed.connected(
+                        settings -> settings.publication(table.name())
+                                .node("stolen")
+                                .keepSlots(true),
+                        table.store())) {
+            feed.sink().awaitFollowing();
+            try (Connection thief = TestServer.console()) {
+                TestServer.sql(thief, "begin", "insert into " + table.name() + " (username) values ('alice')");
+                TestServer.sql("do $$ begin perform pg_terminate_backend(active_pid, 5000) from pg_replication_slots"
+                        + " where slot_name = 'untaken_stolen'; end $$");
+                TestServer.sql(
+                        thief,
+                        "commit",
+                        "do $$ begin for i in 1..50 loop begin"
+                                + " perform pg_replication_slot_advance('untaken_stolen', pg_current_wal_flush_lsn()); return;"
+                                + " exception when object_in_use then perform pg_terminate_backend(active_pid, 5000)"
+                                + " from pg_replication_slots where slot_name = 'untaken_stolen'; end; end loop; end $$");
+            }
+            if (!feed.sink().knows("alice")) { // else the feed was there first
+                feed.sink().awaitGap("read by somebody else");
+            }
+            feed.sink().awaitFollowing();
+            awaitMark(feed);
+        }
+    }
+
+    @Test
+    void aSlotThatWasDroppedIsAGap() {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = TestFeed.connected(
+                        settings -> settings.publication(table.name())
+                                .node("dropped")
+                                .keepSlots(true),
+                        table.store())) {
+            feed.sink().awaitFollowing();
+            TestServer.sql("do $$ begin for i in 1..50 loop begin perform pg_terminate_backend(active_pid, 5000)"
+                    + " from pg_replication_slots where slot_name = 'untaken_dropped';"
+                    + " perform pg_drop_replication_slot('untaken_dropped'); return;"
+                    + " exception when object_in_use then null; end; end loop; end $$");
+            feed.sink().awaitGap("has dropped the replication slot");
+            feed.sink().awaitStretch(2);
+            feed.awaitMark();
+        }
+    }
+
+    @Test
+    void aNewSlotSaysForWhomItWaits() throws Exception {
+        try (TestTable table = TestTable.published();
+                Connection idle = TestServer.console()) {
+            TestServer.sql(idle, "begin", "insert into " + table.name() + " (username) values ('alice')");
+            try (TestFeed feed = TestFeed.connected(
+                    settings -> settings.publication(table.name()).slotTimeout(Duration.ofSeconds(1)), table.store())) {
+                String pid =
+                        TestServer.query("select pid from pg_locks where locktype = 'transactionid' and pid is not null"
+                                + " order by age(transactionid) desc limit 1");
+                feed.sink().awaitGap("of process " + pid);
+                assertThat(feed.sink().stretches()).isZero();
+                assertThatThrownBy(feed::awaitMark).isInstanceOf(StoreException.class);
+                TestServer.sql(idle, "commit");
+                feed.sink().awaitFollowing();
+            }
+        }
+    }
+
+    @Test
+    void whatADeadNodeHasLeftIsSwept() {
+        TestServer.sql(
+                "select pg_create_logical_replication_slot('untaken_dead', 'pgoutput')",
+                "select pg_create_logical_replication_slot('other_dead', 'pgoutput')");
+        try (TestTable table = TestTable.published();
+                TestFeed feed = TestFeed.connected(
+                        settings -> settings.publication(table.name())
+                                .orphanAge(Duration.ofSeconds(1))
+                                .node("alive")
+                                .keepSlots(true),
+                        table.store())) {
+            feed.sink().awaitFollowing();
+            awaitNone("untaken_dead");
+            assertThat(slots("other_dead")).isNotEmpty();
+            assertThat(slots("untaken_alive")).isNotEmpty();
+        } finally {
+            TestServer.sql("select pg_drop_replication_slot('other_dead')");
+        }
+    }
+
+    @Test
+    void oneScansAfterTheOther() {
+        try (TestTable table = TestTable.published();
+                TestFeed one = table.follow();
+                TestFeed other = table.follow()) {
+            ChangeFeed.Turn turn = one.feed().takeTurn(Duration.ofSeconds(10));
+            long before = System.nanoTime();
+            other.feed().takeTurn(Duration.ofMillis(300)).close();
+            assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(300_000_000L);
+            turn.close();
+            before = System.nanoTime();
+            other.feed().takeTurn(Duration.ofSeconds(30)).close();
+            assertThat(System.nanoTime() - before).isLessThan(20_000_000_000L);
+        }
+    }
+
+    /** The question or the connection to the log may be broken at first. */
+    static void awaitMark(TestFeed feed) {
+        for (int i = 0; ; i++) {
+            try {
+                feed.feed().awaitMark(Duration.ofSeconds(1));
+                return;
+            } catch (StoreException e) {
+                if (i == 100) {
+                    throw e;
+                }
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static String slots(String pattern) {
+        return TestServer.query("select 'x' from pg_replication_slots where slot_name like '" + pattern + "'");
+    }
+
+    private static void awaitNone(String pattern) {
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        while (!slots(pattern).isEmpty()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+        }
+    }
+
+    static void terminate(String pattern) {
+        TestServer.sql("select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name like '"
+                + pattern + "'");
+    }
+}

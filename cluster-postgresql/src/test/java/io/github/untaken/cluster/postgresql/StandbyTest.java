@@ -1,0 +1,66 @@
+package io.github.untaken.cluster.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.spi.StoreException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** The log is ahead of what reads see, for as long as a commit waits for its standby. */
+class StandbyTest {
+
+    @Test
+    void aRowThatNobodySeesYetIsToldAndNotCalledVisible() throws Exception {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = table.follow()) {
+            feed.awaitMark();
+            Thread writer = new Thread(() -> table.insert("alice"));
+            try (AutoCloseable absent = TestServer.setting("synchronous_standby_names", "nobody")) {
+                writer.start();
+                feed.sink().awaitTold("alice");
+                assertThat(TestServer.query("select 'seen' from " + table.name()))
+                        .isEmpty();
+                // No answer that an old primary, cut off from its standby, would give by itself.
+                assertThatThrownBy(() -> feed.feed().awaitMark(Duration.ofMillis(300)))
+                        .isInstanceOf(StoreException.class);
+                CompletableFuture<Void> asker = CompletableFuture.runAsync(feed::awaitMark);
+                awaitAndCancelTheQuestion(asker);
+                asker.join();
+                assertThat(feed.sink().isVisible("alice")).isFalse();
+                assertThat(writer.isAlive()).isTrue();
+            }
+            writer.join();
+            feed.awaitMark();
+            assertThat(feed.sink().isVisible("alice")).isTrue();
+            assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    /** A cancelled wait for the standby is a commit with a warning: the question is answered, by a snapshot that does not see the row. */
+    private static void awaitAndCancelTheQuestion(CompletableFuture<Void> asker) {
+        while (!asker.isDone()) {
+            TestServer.query("select pg_cancel_backend(pid) from pg_stat_activity"
+                    + " where application_name like 'untaken %' and wait_event = 'SyncRep'");
+        }
+    }
+
+    /** One in each second would use up all connections of the server. */
+    @Test
+    void questionsThatAreGivenUpLeaveNothingBehind() throws Exception {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = table.follow()) {
+            try (AutoCloseable absent = TestServer.setting("synchronous_standby_names", "nobody")) {
+                for (int i = 0; i < 10; i++) {
+                    assertThatThrownBy(() -> feed.feed().awaitMark(Duration.ofMillis(50)))
+                            .isInstanceOf(StoreException.class);
+                }
+                assertThat(TestServer.query("select pid from pg_stat_activity where application_name like 'untaken %'")
+                                .lines())
+                        .hasSizeLessThanOrEqualTo(2); // one of them is being ended
+            }
+            SlotTest.awaitMark(feed);
+        }
+    }
+}

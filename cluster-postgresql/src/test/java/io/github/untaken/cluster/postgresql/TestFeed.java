@@ -1,0 +1,47 @@
+package io.github.untaken.cluster.postgresql;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** A feed that tells a recording sink. */
+record TestFeed(PostgreSqlFeed feed, RecordingSink sink) implements AutoCloseable {
+
+    /** Of usernames in these tables, connected, and following. */
+    static TestFeed following(String publication, RegisteredIdentifierStore... stores) {
+        TestFeed started = connected(settings -> settings.publication(publication), stores);
+        started.sink().awaitFollowing();
+        return started;
+    }
+
+    static TestFeed connected(UnaryOperator<PostgreSqlFeedBuilder> settings, RegisteredIdentifierStore... stores) {
+        return connected(settings, Map.of(IdentifierKind.USERNAME, Arrays.asList(stores)));
+    }
+
+    static TestFeed connected(
+            UnaryOperator<PostgreSqlFeedBuilder> settings,
+            Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
+        PostgreSqlFeed feed = settings.apply(PostgreSqlFeed.of(TestServer.url()).user(TestServer.USER))
+                .build();
+        RecordingSink sink = new RecordingSink();
+        if (!feed.covers(stores).equals(stores.keySet())) {
+            throw new AssertionError("all are in columns");
+        }
+        feed.connect(sink);
+        return new TestFeed(feed, sink);
+    }
+
+    /** All that was acknowledged before this has been told when it returns. */
+    void awaitMark() {
+        feed.awaitMark(Duration.ofSeconds(20));
+    }
+
+    @Override
+    public void close() {
+        feed.disconnect();
+    }
+}
