@@ -3,6 +3,7 @@ package io.github.untaken.spring.boot;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.KindState;
 import io.github.untaken.KindStats;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
@@ -34,6 +35,10 @@ final class CheckerHealth extends AbstractHealthIndicator {
             if (!stats.reason().isEmpty()) {
                 detail.put("reason", stats.reason());
             }
+            stats.following().ifPresent(log -> {
+                detail.put("leaseMillis", log.leaseAge().map(Duration::toMillis).orElse(-1L));
+                detail.put("gaps", log.gaps());
+            });
             builder.withDetail(kind.name(), detail);
             if (stats.state() == KindState.CLOSED) {
                 builder.outOfService();

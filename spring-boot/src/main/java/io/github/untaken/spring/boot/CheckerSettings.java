@@ -34,6 +34,8 @@ final class CheckerSettings {
             map.from(from::auditInterval).to(to::auditInterval);
             map.from(from::auditRows).to(to::auditRows);
             map.from(from::singleWriter).to(to::singleWriter);
+            map.from(from.cluster()::bound).to(to::bound);
+            from.cluster().latest().forEach(kind -> to.latest(IdentifierKind.of(kind)));
             from.policy().forEach((kind, policy) -> to.normalizer(IdentifierKind.of(kind), normalizer(kind, policy)));
         } catch (IllegalArgumentException e) {
             throw new UntakenSetupException(

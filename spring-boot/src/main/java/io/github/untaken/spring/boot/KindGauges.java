@@ -68,6 +68,9 @@ final class KindGauges implements MeterBinder {
                 "untaken.scans.failed",
                 "Scans that did not reach their end",
                 s -> s.failures().scans());
+        if (asked.stats(kind).following().isPresent()) {
+            bindFollowing(of);
+        }
         TimeGauge.builder(
                         "untaken.scan.age",
                         asked,
@@ -81,6 +84,22 @@ final class KindGauges implements MeterBinder {
                 .register(registry);
     }
 
+    private static void bindFollowing(Of of) {
+        of.gauge(
+                "untaken.log.lease.age",
+                "seconds",
+                "Since the last question was asked whose mark came",
+                s -> s.following()
+                        .flatMap(KindStats.Following::leaseAge)
+                        .map(age -> age.toNanos() / 1e9)
+                        .orElse(Double.NaN));
+        of.following("untaken.log.told", "Values the database's log has told of", KindStats.Following::told);
+        of.following("untaken.log.questions", "Questions whose mark came in time", KindStats.Following::questions);
+        of.following(
+                "untaken.log.questions.failed", "Questions without an answer", KindStats.Following::failedQuestions);
+        of.following("untaken.log.gaps", "How often commits may have been missed", KindStats.Following::gaps);
+    }
+
     private record Of(MeterRegistry registry, AvailabilityChecker checker, IdentifierKind kind) {
 
         void gauge(String name, @Nullable String unit, String description, ToDoubleFunction<KindStats> figure) {
@@ -89,6 +108,13 @@ final class KindGauges implements MeterBinder {
                     .baseUnit(unit)
                     .tag("kind", kind.name())
                     .register(registry);
+        }
+
+        void following(String name, String description, ToDoubleFunction<KindStats.Following> figure) {
+            counter(
+                    name,
+                    description,
+                    s -> s.following().map(figure::applyAsDouble).orElse(0.0));
         }
 
         void counter(String name, String description, ToDoubleFunction<KindStats> figure) {

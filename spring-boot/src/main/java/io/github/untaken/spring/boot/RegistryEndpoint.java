@@ -78,6 +78,14 @@ final class RegistryEndpoint {
         all.put("falseNegativeRate", stats.audit().falseNegativeRate());
         all.put("falsePositiveRate", stats.audit().falsePositiveRate());
         stats.sinceLastScan().ifPresent(age -> all.put("secondsSinceLastScan", age.toSeconds()));
+        stats.following().ifPresent(log -> {
+            log.leaseAge().ifPresent(age -> all.put("leaseMillis", age.toMillis()));
+            all.put("boundMillis", log.bound().toMillis());
+            all.put("told", log.told());
+            all.put("questions", log.questions());
+            all.put("failedQuestions", log.failedQuestions());
+            all.put("gaps", log.gaps());
+        });
         stats.progress().ifPresent(scan -> all.put("rowsScanned", scan.rows()));
         return all;
     }

@@ -4,6 +4,7 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.CheckListener;
 import io.github.untaken.normalize.ReservedNames;
+import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
@@ -26,7 +27,7 @@ import org.springframework.core.io.ResourceLoader;
  * The checker of all that the application has: marked entities, or sources and stores as beans. Without any of these there is no
  * checker, and nothing else is configured.
  */
-@AutoConfiguration(after = UntakenJpaAutoConfiguration.class)
+@AutoConfiguration(after = {UntakenJpaAutoConfiguration.class, UntakenClusterAutoConfiguration.class})
 @ConditionalOnUntaken
 @EnableConfigurationProperties(UntakenProperties.class)
 final class UntakenAutoConfiguration {
@@ -44,6 +45,7 @@ final class UntakenAutoConfiguration {
             BackgroundMigrations migrations,
             ObjectProvider<EntitySources> entities,
             ObjectProvider<IdentifierSource> sources,
+            ObjectProvider<ChangeFeed> feeds,
             ObjectProvider<CheckListener> listeners,
             ObjectProvider<CheckerBuilderCustomizer> customizers) {
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder();
@@ -67,6 +69,14 @@ final class UntakenAutoConfiguration {
                 .forEach((name, names) -> builder.reserved(KindsOfBeans.of(name, "ReservedNames"), names));
         reserved.readInto(builder);
         CheckerSettings.apply(properties, builder);
+        ChangeFeed feed = feeds.getIfUnique();
+        if (feed != null) {
+            builder.feed(feed);
+        } else if (properties.cluster().enabled()) {
+            throw new UntakenSetupException(
+                    "untaken.cluster.enabled is true, and nothing can follow the log of the database.",
+                    "Add the dependency io.github.untaken:untaken-cluster-postgresql, or define one bean of type ChangeFeed.", null);
+        }
         builder.listener(CheckListeners.of(listeners.orderedStream().toList()));
         customizers.orderedStream().forEach(each -> each.customize(builder));
         AvailabilityChecker checker = build(builder);

@@ -33,6 +33,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param auditInterval How often samples of memory and store are compared, 1 s to 365 days.
  * @param auditRows Rows that one audit samples, 0 to 100,000. Zero for no audits.
  * @param singleWriter Whether marks in the database tell of other processes that write it.
+ * @param cluster How the database's log is followed, where several processes write it.
  * @param policy Which names of a kind may be registered, by kind. A kind that has none gets the normalizer of user names with it.
  * @param reserved What nobody may register, by kind, as a list of the word 'defaults' and of resources with a name in each line, such as 'file:/etc/names.txt'. The word 'none' is the empty list.
  * @param reservedQuery A query whose first column gives names that nobody may register, by kind. They come to the others.
@@ -92,6 +93,7 @@ public record UntakenProperties(
         @Nullable Duration auditInterval,
         @Nullable Integer auditRows,
         @Nullable Boolean singleWriter,
+        @DefaultValue Cluster cluster,
         @DefaultValue Map<String, Policy> policy,
         @DefaultValue Map<String, List<String>> reserved,
         @DefaultValue Map<String, String> reservedQuery,
@@ -128,6 +130,38 @@ public record UntakenProperties(
         @Nullable String scriptPath,
         @Nullable String openApiPath,
         @Nullable List<String> allowedOrigins) {
+
+    /**
+     * How this process hears of what others commit. Needs untaken-cluster-postgresql on the class path, or a bean of type ChangeFeed.
+     *
+     * @param enabled Whether PostgreSQL's log is followed.
+     * @param bound Beyond this age of its news memory calls nothing available, 20 ms to 1 minute.
+     * @param latest Kinds whose checks ask for the latest news each. None by default.
+     * @param url Address of the primary, past any pooler. That of the data source by default.
+     * @param username User that may replicate. That of the data source by default.
+     * @param password Its password. That of the data source by default.
+     * @param properties Connection properties of PostgreSQL's driver, such as sslmode.
+     * @param publication Publication to be read.
+     * @param node Name of this process in those of its slots, unlike that of any other: a to z, 0 to 9 and _, at most 40. Random by default.
+     * @param createPublication Whether a publication that does not exist is created.
+     * @param keepSlots Whether slots outlast lost connections even where nothing limits what the server keeps for them.
+     * @param slotTimeout How long the making of a slot waits for open transactions, 1 s to 1 hour.
+     * @param orphanAge After how long a slot that no process reads is dropped, 1 s to 30 days.
+     */
+    public record Cluster(
+            @DefaultValue("false") boolean enabled,
+            @Nullable Duration bound,
+            @DefaultValue List<String> latest,
+            @Nullable String url,
+            @Nullable String username,
+            @Nullable String password,
+            @DefaultValue Map<String, String> properties,
+            @Nullable String publication,
+            @Nullable String node,
+            @Nullable Boolean createPublication,
+            @Nullable Boolean keepSlots,
+            @Nullable Duration slotTimeout,
+            @Nullable Duration orphanAge) {}
 
     /**
      * Which names may be registered; lengths are characters of the key.

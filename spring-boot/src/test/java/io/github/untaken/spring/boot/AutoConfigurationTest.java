@@ -44,6 +44,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 class AutoConfigurationTest {
     private static final AutoConfigurations OURS = AutoConfigurations.of(
             UntakenJpaAutoConfiguration.class,
+            UntakenClusterAutoConfiguration.class,
             UntakenAutoConfiguration.class,
             UntakenEndpointAutoConfiguration.class,
             UntakenMetricsAutoConfiguration.class,
@@ -96,6 +97,31 @@ class AutoConfigurationTest {
             assertThat(context).hasSingleBean(RegistryEndpoint.class);
             assertThat(context).hasSingleBean(CheckerHealth.class);
         });
+    }
+
+    @Test
+    void aClusterWithoutTheModuleIsRefused() {
+        web.withPropertyValues("untaken.cluster.enabled=true")
+                .withClassLoader(new FilteredClassLoader("io.github.untaken.cluster"))
+                .run(context -> assertThat(refusal(context.getStartupFailure()).getAction())
+                        .contains("untaken-cluster-postgresql"));
+    }
+
+    @Test
+    void aClusterOverAnotherDatabaseIsRefused() {
+        web.withPropertyValues("untaken.cluster.enabled=true", "untaken.cluster.url=jdbc:h2:mem:x")
+                .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
+                        .contains("not PostgreSQL"));
+    }
+
+    @Test
+    void aClusterSettingWithoutAGoodValueIsRefused() {
+        web.withPropertyValues(
+                        "untaken.cluster.enabled=true",
+                        "untaken.cluster.url=jdbc:postgresql://localhost:1/x",
+                        "untaken.cluster.node=No Such Name")
+                .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
+                        .contains("node must match"));
     }
 
     @Test

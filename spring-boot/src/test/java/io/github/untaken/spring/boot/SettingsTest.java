@@ -93,12 +93,15 @@ class SettingsTest {
 
     /** What only code can give: objects, and what is for tests. */
     private static final Set<String> CODE =
-            Set.of("source", "store", "normalizer", "reserved", "listener", "ticker", "build");
+            Set.of("source", "store", "normalizer", "reserved", "listener", "ticker", "feed", "build");
+
+    /** Those of the followed log, whose properties are together. */
+    private static final Set<String> CLUSTER = Set.of("bound", "latest");
 
     static Stream<Method> settersOfTheChecker() {
         return Stream.of(AvailabilityCheckerBuilder.class.getMethods())
                 .filter(method -> method.getDeclaringClass() == AvailabilityCheckerBuilder.class)
-                .filter(method -> !CODE.contains(method.getName()));
+                .filter(method -> !CODE.contains(method.getName()) && !CLUSTER.contains(method.getName()));
     }
 
     /** A builder refuses what was set before: that tells what a property has set. */

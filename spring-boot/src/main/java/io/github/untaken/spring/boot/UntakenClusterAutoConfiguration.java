@@ -1,0 +1,70 @@
+package io.github.untaken.spring.boot;
+
+import io.github.untaken.cluster.postgresql.PostgreSqlFeed;
+import io.github.untaken.cluster.postgresql.PostgreSqlFeedBuilder;
+import io.github.untaken.spi.ChangeFeed;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.PropertyMapper;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.context.annotation.Bean;
+
+/** Follows PostgreSQL's log where {@code untaken.cluster.enabled} says so. */
+@AutoConfiguration
+@ConditionalOnUntaken
+@ConditionalOnBooleanProperty("untaken.cluster.enabled")
+@ConditionalOnClass({PostgreSqlFeed.class, JdbcConnectionDetails.class})
+@EnableConfigurationProperties(UntakenProperties.class)
+final class UntakenClusterAutoConfiguration {
+
+    /** Connected and let go of by the checker. */
+    @Bean
+    @ConditionalOnMissingBean
+    ChangeFeed untakenChangeFeed(UntakenProperties properties, ObjectProvider<JdbcConnectionDetails> database) {
+        UntakenProperties.Cluster from = properties.cluster();
+        JdbcConnectionDetails same = from.url() == null ? database.getIfAvailable() : null;
+        String url = same == null ? from.url() : same.getJdbcUrl();
+        if (url == null) {
+            throw new UntakenSetupException(
+                    "untaken.cluster.enabled is true, and the address of the database is not known.",
+                    "Set untaken.cluster.url, and untaken.cluster.username and password.", null);
+        }
+        if (!url.startsWith("jdbc:postgresql:")) {
+            throw new UntakenSetupException(
+                    "untaken.cluster.enabled is true, but the database is not PostgreSQL: its address does not begin with"
+                            + " jdbc:postgresql:",
+                    "Set untaken.cluster.url if the data source wraps another address; elsewhere switch it off.", null);
+        }
+        PostgreSqlFeedBuilder to = PostgreSqlFeed.of(url);
+        from.properties().forEach(to::property);
+        try {
+            PropertyMapper map = PropertyMapper.get();
+            map.from(or(from.username(), same == null ? null : same.getUsername()))
+                    .to(to::user);
+            map.from(or(from.password(), same == null ? null : same.getPassword()))
+                    .to(to::password);
+            map.from(from::publication).to(to::publication);
+            map.from(from::node).to(to::node);
+            map.from(from::createPublication).to(to::createPublication);
+            map.from(from::keepSlots).to(to::keepSlots);
+            map.from(from::slotTimeout).to(to::slotTimeout);
+            map.from(from::orphanAge).to(to::orphanAge);
+        } catch (IllegalArgumentException e) {
+            throw new UntakenSetupException(
+                    "A setting of the database's log has no good value: " + e.getMessage(),
+                    "Correct the property; its name is that of the setting, such as untaken.cluster.slot-timeout for"
+                            + " slotTimeout.",
+                    e);
+        }
+        return to.build();
+    }
+
+    private static @Nullable String or(@Nullable String first, @Nullable String second) {
+        return first != null ? first : second;
+    }
+}

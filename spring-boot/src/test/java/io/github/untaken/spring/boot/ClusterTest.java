@@ -1,0 +1,76 @@
+package io.github.untaken.spring.boot;
+
+import static io.github.untaken.IdentifierKind.USERNAME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.KindState;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.spring.boot.app.Account;
+import io.github.untaken.spring.boot.app.Accounts;
+import io.github.untaken.spring.boot.app.SignUpApplication;
+import io.github.untaken.testkit.Eventually;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.sql.Connection;
+import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Two applications on one PostgreSQL: one property makes each hear what the other, or anybody, commits. */
+@Tag("ci")
+class ClusterTest {
+
+    private static ConfigurableApplicationContext start(EmbeddedPostgres server) {
+        return new SpringApplicationBuilder(SignUpApplication.class)
+                .properties("spring.jpa.hibernate.ddl-auto=update")
+                .web(WebApplicationType.NONE)
+                .run(
+                        "--spring.datasource.url=jdbc:postgresql://localhost:" + server.getPort() + "/postgres",
+                        "--spring.datasource.username=postgres",
+                        "--untaken.cluster.enabled=true",
+                        "--untaken.cluster.create-publication=true",
+                        "--untaken.cluster.latest=username",
+                        "--untaken.await-ready=30s");
+    }
+
+    private static Status ask(ConfigurableApplicationContext node, String name) {
+        return node.getBean(AvailabilityChecker.class).check(USERNAME, name).status();
+    }
+
+    private static KindState state(ConfigurableApplicationContext node) {
+        return node.getBean(AvailabilityChecker.class).state(USERNAME);
+    }
+
+    @Test
+    void whatOneCommitsOrSomebodyAtAConsoleTheOtherCallsTaken() throws Exception {
+        try (EmbeddedPostgres server = EmbeddedPostgres.builder()
+                        .setServerConfig("wal_level", "logical")
+                        .setServerConfig("fsync", "on")
+                        .setServerConfig("synchronous_commit", "on")
+                        .start();
+                ConfigurableApplicationContext one = start(server);
+                ConfigurableApplicationContext other = start(server);
+                Connection console = server.getPostgresDatabase().getConnection();
+                Statement statement = console.createStatement()) {
+            Eventually.holds("both are ready", () -> state(one) == KindState.READY && state(other) == KindState.READY);
+            for (int i = 0; i < 50; i++) {
+                assertThat(ask(other, "alice" + i)).isEqualTo(Status.AVAILABLE);
+                one.getBean(Accounts.class).save(new Account("alice" + i));
+                assertThat(ask(other, "alice" + i)).isEqualTo(Status.TAKEN);
+                statement.executeUpdate(
+                        "insert into account (id, username) values (" + (1_000_000 + i) + ", 'bob" + i + "')");
+                assertThat(ask(one, "bob" + i)).isEqualTo(Status.TAKEN);
+                assertThat(ask(other, "bob" + i)).isEqualTo(Status.TAKEN);
+            }
+            assertThat(other.getBean(AvailabilityChecker.class).stats(USERNAME).missesProved())
+                    .isZero();
+            MeterRegistry meters = other.getBean(MeterRegistry.class);
+            assertThat(meters.get("untaken.log.told").functionCounter().count()).isGreaterThanOrEqualTo(100);
+            assertThat(meters.get("untaken.log.lease.age").gauge().value()).isLessThan(60);
+        }
+    }
+}
