@@ -210,14 +210,18 @@ final class Follower implements Runnable {
         pause = 0;
         streaming = true;
         reader = new Reader(from.name(), pid);
+        Idleness idleness = new Idleness(stream, marks);
         try {
-            while (true) {
-                ByteBuffer message = stream.read();
+            while (!stream.isClosed()) {
+                ByteBuffer message = stream.readPending(); // waits for a millisecond
                 if (message == null) {
-                    throw new SQLException("the server has ended the stream", "08006");
+                    idleness.pass();
+                } else {
+                    idleness.end();
+                    decoder.decode(message);
                 }
-                decoder.decode(message);
             }
+            throw new SQLException("the server has ended the stream", "08006");
         } finally {
             reader = null;
             from.left(stream);

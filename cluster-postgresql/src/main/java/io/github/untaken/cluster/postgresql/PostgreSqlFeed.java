@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -120,12 +121,14 @@ public final class PostgreSqlFeed implements ChangeFeed {
         Continuity continuity = now.continuity();
         Continuity.Followed followed = continuity.current().orElseThrow(() -> notFollowed(continuity));
         Marks.Mark mark = marks.next();
+        LockSupport.unpark(now.thread());
         try {
             Catalog answer = now.question().ask(mark.text(), timeout);
             followed.catalog().differs(answer).ifPresent(reason -> {
                 continuity.end(followed, reason);
                 now.follower().restart();
             });
+            mark.isOut();
             visibility.settle(answer.snapshot()).ifPresent(now.sink()::visible);
             boolean told = mark.told().await(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
             if (!continuity.isCurrent(followed)) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.IdentifierKind;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FollowingTest {
@@ -140,6 +142,7 @@ class FollowingTest {
     }
 
     @Test
+    @Tag("ci")
     void tellsOfEachPartitionUnderItsOwnNameAndUnderItsParents() {
         for (boolean viaRoot : new boolean[] {false, true}) {
             int number = TestServer.number();
@@ -169,6 +172,7 @@ class FollowingTest {
 
     /** Their commits are acknowledged before they are on the disk, which is where the log is read from. */
     @Test
+    @Tag("ci")
     void aMarkCoversCommitsThatDoNotWaitForTheDisk() throws SQLException {
         try (TestTable table = TestTable.published();
                 TestFeed feed = table.follow();
@@ -178,6 +182,18 @@ class FollowingTest {
                 TestServer.sql(console, "insert into " + table.name() + " (username) values ('user" + i + "')");
                 feed.awaitMark();
                 assertThat(feed.sink().knows("user" + i)).as("%s", i).isTrue();
+            }
+        }
+    }
+
+    /** The server may fall asleep just as its log grows, and wake when something else is written, seconds later. */
+    @Test
+    @Tag("ci")
+    void noMarkWaitsUntilSomethingElseIsWritten() {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = table.follow()) {
+            for (int i = 0; i < 1_500; i++) {
+                feed.feed().awaitMark(Duration.ofSeconds(2));
             }
         }
     }

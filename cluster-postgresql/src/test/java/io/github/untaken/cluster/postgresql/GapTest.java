@@ -7,6 +7,7 @@ import io.github.untaken.spi.StoreException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -41,6 +42,7 @@ class GapTest {
 
     /** They stop the events; the marks go on. */
     @ParameterizedTest
+    @Tag("ci")
     @FieldSource("SILENCED")
     void silenceThatSomebodyMadeIsAGap(String statement) {
         try (TestFeed feed = table.follow()) {

@@ -44,6 +44,7 @@ class SetUpTest {
     }
 
     @Test
+    @Tag("ci")
     void createsThePublicationOfAPartitionedTable() {
         int number = TestServer.number();
         String table = "parted" + number;
@@ -64,6 +65,7 @@ class SetUpTest {
 
     /** Under a publication their updates would fail: somebody else's programs would break. */
     @Test
+    @Tag("ci")
     void createsNoneThatWouldBreakUpdates() {
         for (String change : List.of(
                 "alter table TABLE drop constraint TABLE_pkey",
@@ -88,6 +90,7 @@ class SetUpTest {
     }
 
     @Test
+    @Tag("ci")
     void saysHowToPublishWhatIsLeftOut() {
         for (String change : List.of(
                 "alter publication TABLE drop table TABLE",
@@ -137,6 +140,7 @@ class SetUpTest {
     }
 
     @Test
+    @Tag("ci")
     void saysThatAllSlotsAreTaken() {
         try (TestTable table = TestTable.published()) {
             TestServer.sql("select pg_create_physical_replication_slot('taken' || x) from generate_series(1, 20) x"

@@ -7,6 +7,7 @@ import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whose place in the log ends when, and what is missed by that: nothing, or a gap is said. */
@@ -54,6 +55,7 @@ class SlotTest {
 
     /** It would begin there, and say nothing of what is missing. */
     @Test
+    @Tag("ci")
     void aSlotThatSomebodyElseHasReadIsAGap() throws Exception {
         try (TestTable table = TestTable.published();
                 TestFeed feed = TestFeed.connected(
@@ -83,6 +85,7 @@ class SlotTest {
     }
 
     @Test
+    @Tag("ci")
     void aSlotThatWasDroppedIsAGap() {
         try (TestTable table = TestTable.published();
                 TestFeed feed = TestFeed.connected(
@@ -102,6 +105,7 @@ class SlotTest {
     }
 
     @Test
+    @Tag("ci")
     void aNewSlotSaysForWhomItWaits() throws Exception {
         try (TestTable table = TestTable.published();
                 Connection idle = TestServer.console()) {
@@ -121,6 +125,7 @@ class SlotTest {
     }
 
     @Test
+    @Tag("ci")
     void whatADeadNodeHasLeftIsSwept() {
         TestServer.sql(
                 "select pg_create_logical_replication_slot('untaken_dead', 'pgoutput')",
@@ -148,11 +153,11 @@ class SlotTest {
                 TestFeed other = table.follow()) {
             ChangeFeed.Turn turn = one.feed().takeTurn(Duration.ofSeconds(10));
             long before = System.nanoTime();
-            other.feed().takeTurn(Duration.ofMillis(300)).close();
+            other.feed().takeTurn(Duration.ofMillis(300)).end();
             assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(300_000_000L);
-            turn.close();
+            turn.end();
             before = System.nanoTime();
-            other.feed().takeTurn(Duration.ofSeconds(30)).close();
+            other.feed().takeTurn(Duration.ofSeconds(30)).end();
             assertThat(System.nanoTime() - before).isLessThan(20_000_000_000L);
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The log is ahead of what reads see, for as long as a commit waits for its standby. */
@@ -48,6 +49,7 @@ class StandbyTest {
 
     /** One in each second would use up all connections of the server. */
     @Test
+    @Tag("ci")
     void questionsThatAreGivenUpLeaveNothingBehind() throws Exception {
         try (TestTable table = TestTable.published();
                 TestFeed feed = table.follow()) {
