@@ -50,6 +50,10 @@ public class CheckerProducer {
     private static final boolean HAS_JPA =
             isThere("io.github.untaken.jpa.JpaIdentifiers") && isThere("jakarta.persistence.EntityManagerFactory");
     private static final boolean HAS_SERVLETS = isThere("jakarta.servlet.ServletContext");
+    private static final String WHERE_SOURCES_COME_FROM = HAS_JPA
+            ? ". CDI knows no bean of type IdentifierSource, and no EntityManagerFactory with such entities; before Jakarta EE 11"
+                    + " a persistence unit is no bean, so produce it: @Produces @PersistenceUnit EntityManagerFactory factory"
+            : ". CDI knows no bean of type IdentifierSource; for entities add untaken-jpa";
 
     @Inject
     @Any
@@ -68,9 +72,18 @@ public class CheckerProducer {
     @Singleton
     AvailabilityChecker checker() {
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder();
-        sources().forEach(builder::source);
+        List<IdentifierSource> sources = sources();
+        sources.forEach(builder::source);
         settings.fire(builder);
-        AvailabilityChecker checker = build(builder);
+        AvailabilityChecker checker;
+        try {
+            checker = builder.build();
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException(
+                    "The availability checker was refused: " + e.getMessage()
+                            + (sources.isEmpty() ? WHERE_SOURCES_COME_FROM : ""),
+                    e);
+        }
         made = checker;
         return checker;
     }
@@ -79,19 +92,6 @@ public class CheckerProducer {
         List<IdentifierSource> own =
                 beans.select(IdentifierSource.class).stream().toList();
         return own.isEmpty() && HAS_JPA ? MarkedFactories.sources(beans) : own;
-    }
-
-    private static AvailabilityChecker build(AvailabilityCheckerBuilder builder) {
-        try {
-            return builder.build();
-        } catch (IllegalStateException e) {
-            throw new IllegalStateException(
-                    "The availability checker was refused: " + e.getMessage() + ". CDI has looked for beans of type"
-                            + " IdentifierSource" + (HAS_JPA ? " and EntityManagerFactory" : "")
-                            + "; a container of Jakarta EE 10 or older makes no bean of a persistence unit, so produce one:"
-                            + " @Produces @PersistenceUnit EntityManagerFactory factory",
-                    e);
-        }
     }
 
     /** The parameter makes the checker; nothing else asks for it before the first request does. */
