@@ -32,13 +32,15 @@ final class UntakenClusterAutoConfiguration {
         if (url == null) {
             throw new UntakenSetupException(
                     "untaken.cluster.enabled is true, and the address of the database is not known.",
-                    "Set untaken.cluster.url, and untaken.cluster.username and password.", null);
+                    "Set untaken.cluster.url, and untaken.cluster.username and password.",
+                    null);
         }
         if (!url.startsWith("jdbc:postgresql:")) {
             throw new UntakenSetupException(
                     "untaken.cluster.enabled is true, but the database is not PostgreSQL: its address does not begin with"
                             + " jdbc:postgresql:",
-                    "Set untaken.cluster.url if the data source wraps another address; elsewhere switch it off.", null);
+                    "Set untaken.cluster.url if the data source wraps another address; elsewhere switch it off.",
+                    null);
         }
         PostgreSqlFeedBuilder to = PostgreSqlFeed.of(url);
         from.properties().forEach(to::property);

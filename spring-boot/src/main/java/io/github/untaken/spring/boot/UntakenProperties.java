@@ -140,7 +140,7 @@ public record UntakenProperties(
      * @param url Address of the primary, past any pooler. That of the data source by default.
      * @param username User that may replicate. That of the data source by default.
      * @param password Its password. That of the data source by default.
-     * @param properties Connection properties of PostgreSQL's driver, such as sslmode.
+     * @param properties Connection properties of PostgreSQL's driver, such as sslmode. None by default.
      * @param publication Publication to be read.
      * @param node Name of this process in those of its slots, unlike that of any other: a to z, 0 to 9 and _, at most 40. Random by default.
      * @param createPublication Whether a publication that does not exist is created.
