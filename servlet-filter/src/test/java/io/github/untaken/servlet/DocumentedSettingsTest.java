@@ -55,7 +55,7 @@ class DocumentedSettingsTest {
     @Test
     void theSpringRegistrationIsTheOneThatIsTested() throws IOException {
         String source = Files.readString(SPRING);
-        String shown = source.substring(source.indexOf("@Configuration"));
+        String shown = source.substring(source.indexOf("import "));
         assertThat(Files.readString(PAGE)).contains("```java\n" + shown + "```");
     }
 }
