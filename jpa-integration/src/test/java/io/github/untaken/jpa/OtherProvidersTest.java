@@ -250,6 +250,17 @@ class OtherProvidersTest {
         return values;
     }
 
+    /** Its callback shows null, while another attribute or the database writes a name. */
+    @Test
+    void anAttributeThatIsNotInsertedIsRefused() {
+        try (EclipseLinkDatabase shown = new EclipseLinkDatabase(ReadOnlyAttributesTest.Shown.class)) {
+            assertThatThrownBy(() -> JpaIdentifiers.of(shown.factory()))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("Shown.username")
+                    .hasMessageContaining("insertable = false");
+        }
+    }
+
     @Test
     void anElementCollectionIsRefused() {
         try (EclipseLinkDatabase several =

@@ -1,12 +1,15 @@
 package io.github.untaken.jpa.mapping;
 
 import io.github.untaken.RegisteredIdentifier;
+import jakarta.persistence.Column;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The attributes that a class and its superclasses mark with the annotation. Both fields and getters count, no matter
@@ -14,6 +17,7 @@ import java.util.Map;
  */
 final class AnnotatedMembers {
     private final Map<String, RegisteredIdentifier> marks = new HashMap<>();
+    private final Set<String> notInserted = new HashSet<>();
 
     AnnotatedMembers(Class<?> type) {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
@@ -32,6 +36,10 @@ final class AnnotatedMembers {
         RegisteredIdentifier annotation = member.getAnnotation(RegisteredIdentifier.class);
         if (annotation == null) {
             return;
+        }
+        Column column = member.getAnnotation(Column.class);
+        if (column != null && !column.insertable()) {
+            notInserted.add(attribute);
         }
         RegisteredIdentifier before = marks.putIfAbsent(attribute, annotation);
         if (before != null && !before.value().equals(annotation.value())) {
@@ -58,5 +66,10 @@ final class AnnotatedMembers {
      */
     Map<String, RegisteredIdentifier> marks() {
         return marks;
+    }
+
+    /** Whether an attribute is annotated as one that an insert leaves out, so that its value comes from elsewhere. */
+    boolean isNotInserted(String attribute) {
+        return notInserted.contains(attribute);
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
  * @param kind the kind of identifier it holds
  * @param holdsKeys whether every stored value is said to be its own key
  * @param inherited whether a superclass that is an entity itself has the attribute too
+ * @param inserted whether an insert writes it, as far as its annotation tells
  */
 public record IdentifierAttribute(
         Class<?> entity,
@@ -23,7 +24,8 @@ public record IdentifierAttribute(
         int elementDepth,
         IdentifierKind kind,
         boolean holdsKeys,
-        boolean inherited) {
+        boolean inherited,
+        boolean inserted) {
 
     public IdentifierAttribute {
         path = List.copyOf(path);

@@ -95,7 +95,8 @@ public final class IdentifierAttributes {
         for (Attribute<?, ?> attribute : attributes.values()) {
             List<String> path = new ArrayList<>(parents);
             path.add(attribute.getName());
-            collect(entity, attribute, path, elementDepth, marks.get(attribute.getName()), nesting);
+            boolean inserted = !annotated(type.getJavaType()).isNotInserted(attribute.getName());
+            collect(entity, attribute, path, elementDepth, marks.get(attribute.getName()), inserted, nesting);
         }
         nesting.remove(type.getJavaType());
     }
@@ -106,6 +107,7 @@ public final class IdentifierAttributes {
             List<String> path,
             int elementDepth,
             @Nullable RegisteredIdentifier mark,
+            boolean inserted,
             Set<Class<?>> nesting) {
         String where = entity.getName() + "." + String.join(".", path);
         boolean elements = attribute instanceof PluralAttribute<?, ?, ?> plural
@@ -131,7 +133,8 @@ public final class IdentifierAttributes {
                     depth,
                     kindOf(mark.value(), where),
                     mark.holdsKeys(),
-                    inherited(entity, path.get(0))));
+                    inherited(entity, path.get(0)),
+                    inserted));
         } else if (attribute instanceof SingularAttribute<?, ?> single
                 && single.getType() instanceof ManagedType<?> embeddable
                 && single.getType().getPersistenceType() == Type.PersistenceType.EMBEDDABLE) {

@@ -39,9 +39,29 @@ final class ArrivingBody implements ReadListener {
 
     /** @throws RuntimeException if the container, or a wrapper of its request, cannot do this */
     void begin(Later later, long mostNanos) {
+        if (call.bodyIsKept(in)) {
+            readKept();
+            return;
+        }
         deadline = later.in(mostNanos, () -> end(refusing(Problem.TOO_SLOW)));
         call.waitForAnswer();
         in.setReadListener(this);
+    }
+
+    private void readKept() {
+        try {
+            int more = 1;
+            while (more > 0 && length < bytes.length) {
+                more = in.read(bytes, length, bytes.length - length);
+                length += Math.max(0, more);
+            }
+        } catch (IOException e) {
+            onError(e);
+        }
+        if (length == bytes.length) {
+            end(refusing(Problem.TOO_LARGE));
+        }
+        onAllDataRead();
     }
 
     @Override

@@ -6,6 +6,8 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -73,6 +75,23 @@ public final class Call implements AsyncListener {
     public boolean hasSmallBody() {
         long length = request.getContentLengthLong();
         return length > 0 && length <= AvailabilityRequest.MAX_BODY_BYTES && !asksFirst();
+    }
+
+    /**
+     * Whether a wrapper in front has a stream of its own, over a body that is read to its end. Such wrappers seldom tell a
+     * listener, and reading from one never waits.
+     */
+    boolean bodyIsKept(ServletInputStream in) {
+        ServletRequest inner = request;
+        while (inner instanceof ServletRequestWrapper wrapper) {
+            inner = wrapper.getRequest();
+        }
+        try {
+            ServletInputStream source = inner.getInputStream();
+            return source != in && source.isFinished();
+        } catch (IOException | RuntimeException e) {
+            return false;
+        }
     }
 
     /** The body was read to its end. */

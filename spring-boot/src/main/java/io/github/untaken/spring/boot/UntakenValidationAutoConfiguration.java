@@ -11,6 +11,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.validation.autoconfigure.ValidationConfigurationCustomizer;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.validation.beanvalidation.SpringConstraintValidatorFactory;
 
 /**
@@ -23,7 +25,9 @@ import org.springframework.validation.beanvalidation.SpringConstraintValidatorFa
 @ConditionalOnClass({Available.class, ValidationConfigurationCustomizer.class, SpringConstraintValidatorFactory.class})
 final class UntakenValidationAutoConfiguration {
 
+    /** Comes first, so that a factory which the application sets itself stays. */
     @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE)
     @ConditionalOnMissingBean(name = "untakenValidationCustomizer")
     ValidationConfigurationCustomizer untakenValidationCustomizer(
             ObjectProvider<AvailabilityChecker> checker, AutowireCapableBeanFactory beans) {

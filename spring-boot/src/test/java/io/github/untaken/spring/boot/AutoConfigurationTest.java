@@ -17,6 +17,11 @@ import io.github.untaken.validation.Available;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.persistence.EntityManagerFactory;
+import jakarta.validation.ConstraintValidatorFactory;
+import jakarta.validation.Validation;
+import jakarta.validation.ValidatorFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +37,7 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.validation.autoconfigure.ValidationAutoConfiguration;
 import org.springframework.boot.validation.autoconfigure.ValidationConfigurationCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
@@ -257,6 +263,20 @@ class AutoConfigurationTest {
                 .run(context -> assertThat(context).doesNotHaveBean(TransactionalRegistrations.class));
         web.withClassLoader(new FilteredClassLoader(Available.class))
                 .run(context -> assertThat(context).doesNotHaveBean(ValidationConfigurationCustomizer.class));
+    }
+
+    @Test
+    void aFactoryOfValidatorsThatTheApplicationHasStays() {
+        ConstraintValidatorFactory own =
+                Validation.byDefaultProvider().configure().getDefaultConstraintValidatorFactory();
+        web.withConfiguration(AutoConfigurations.of(ValidationAutoConfiguration.class))
+                .withBean(
+                        "ofTheApplication",
+                        ValidationConfigurationCustomizer.class,
+                        () -> configuration -> configuration.constraintValidatorFactory(own))
+                .run(context -> assertThat(
+                                context.getBean(ValidatorFactory.class).getConstraintValidatorFactory())
+                        .isSameAs(own));
     }
 
     @Test
