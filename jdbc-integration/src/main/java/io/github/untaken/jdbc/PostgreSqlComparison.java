@@ -98,6 +98,10 @@ final class PostgreSqlComparison implements BatchComparison {
         return question;
     }
 
+    /**
+     * The array stands in a query of its own: otherwise PostgreSQL would count its values while it plans, find a plan
+     * for so many cheaper than one for any number, and plan each question anew, which takes longer than to answer it.
+     */
     private Question question(PostgreSqlColumn of, List<UniqueIndex> indexes, Connection connection)
             throws SQLException {
         Set<String> ways = ways(of, of.cast("?"), indexes, connection);
@@ -107,7 +111,7 @@ final class PostgreSqlComparison implements BatchComparison {
                 "select " + answer(of, ways),
                 ways.size(),
                 "select untaken_asked.place, " + answer(of, waysOfMany)
-                        + " from unnest(cast(? as text[])) with ordinality untaken_asked(text, place)");
+                        + " from unnest((select cast(? as text[]))) with ordinality untaken_asked(text, place)");
     }
 
     /**

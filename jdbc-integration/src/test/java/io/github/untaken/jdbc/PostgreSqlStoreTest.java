@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
@@ -14,8 +15,11 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +72,24 @@ class PostgreSqlStoreTest {
             assertThat(first.standsAlone()).isFalse();
             assertThat(second.standsAlone()).isFalse();
         }
+    }
+
+    @Test
+    void aQuestionOfManyKeysIsPlannedOnlyAFewTimes() throws SQLException {
+        table.sql("insert into TABLE (username) select 'name' || n from generate_series(1, 1000) n", "analyze TABLE");
+        Batched store = (Batched) table.store();
+        for (int i = 0; i < 30; i++) {
+            assertThat(store.existEach(List.of("name" + i, "name1" + i), Duration.ofSeconds(10)))
+                    .containsExactly(i > 0, true);
+        }
+        try (Connection same = table.connections().open();
+                Statement statement = same.createStatement();
+                ResultSet plans = statement.executeQuery("select generic_plans from pg_prepared_statements"
+                        + " where statement like '%untaken_asked%' and custom_plans < 10")) {
+            assertThat(plans.next()).isTrue();
+            assertThat(plans.getInt(1)).isGreaterThan(10);
+        }
+        assertThat(table.connections().made()).as("all on one connection").isEqualTo(1);
     }
 
     /** Another tenant's, for example: the unique index holds its name for all of them. */

@@ -43,6 +43,9 @@ final class AvailabilityEndpoint {
     private final Map<String, IdentifierKind> kinds = new HashMap<>();
     private final Map<IdentifierKind, ServedKind> served;
     private final Set<CheckMethod> methods = EnumSet.noneOf(CheckMethod.class);
+    /** Of all kinds together, as in the header. */
+    private final String allowed;
+
     private final Admission admission;
     private final RequestGate gate;
     private final CrossOrigin crossOrigin;
@@ -64,6 +67,7 @@ final class AvailabilityEndpoint {
             kinds.put(kind.name(), kind);
             methods.addAll(how.methods());
         });
+        this.allowed = allow(methods);
         this.gate = settings.gate();
         this.crossOrigin = settings.crossOrigin();
         this.rechecks = new RecheckPermits(
@@ -117,9 +121,9 @@ final class AvailabilityEndpoint {
 
     private void begin(Call call) throws Refusal {
         HttpServletRequest request = call.request();
-        crossOrigin.tell(request, call.response(), allow(methods));
+        crossOrigin.tell(request, call.response(), allowed);
         if ("OPTIONS".equals(request.getMethod())) {
-            call.answer(AvailabilityResponse.options(allow(methods)));
+            call.answer(AvailabilityResponse.options(allowed));
             return;
         }
         CheckMethod method = method(request);
@@ -154,7 +158,12 @@ final class AvailabilityEndpoint {
         return switch (refusal.problem()) {
             case WRONG_METHOD ->
                 AvailabilityResponse.wrongMethod(
-                        refusal, allow(refusal.field().map(this::methodsOf).orElse(methods)), language);
+                        refusal,
+                        refusal.field()
+                                .map(this::methodsOf)
+                                .map(AvailabilityEndpoint::allow)
+                                .orElse(allowed),
+                        language);
             case UNKNOWN -> AvailabilityResponse.fault(language);
             default -> AvailabilityResponse.of(refusal, language);
         };

@@ -75,7 +75,7 @@ public record Answer(
         json.open('{');
         json.name("field").value(kind.name());
         value.ifPresent(text -> json.name("value").value(text));
-        json.name("status").value(status.name().toLowerCase(Locale.ROOT));
+        json.name("status").value(text(status));
         json.name("available").value(status == Status.AVAILABLE);
         if (yours) {
             json.name("yours").value(true);
@@ -88,6 +88,16 @@ public record Answer(
             json.close(']');
         }
         json.close('}');
+    }
+
+    private static String text(Status status) {
+        return switch (status) {
+            case AVAILABLE -> "available";
+            case TAKEN -> "taken";
+            case RESERVED -> "reserved";
+            case INVALID -> "invalid";
+            case UNKNOWN -> "unknown";
+        };
     }
 
     /** Without the identifier: an answer may be logged. */

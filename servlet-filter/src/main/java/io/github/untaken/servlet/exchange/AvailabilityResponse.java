@@ -21,7 +21,8 @@ public final class AvailabilityResponse {
     private final int status;
     private final String type;
     private final byte[] body;
-    private final Map<String, String> headers = new LinkedHashMap<>(4);
+    /** Most have none. */
+    private Map<String, String> headers = Map.of();
 
     private AvailabilityResponse(int status, String type, byte[] body) {
         this.status = status;
@@ -113,7 +114,9 @@ public final class AvailabilityResponse {
     }
 
     private AvailabilityResponse with(String header, String value) {
-        headers.put(header, value);
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(header, value);
+        headers = more;
         return this;
     }
 
