@@ -12,16 +12,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
-/** Counts what the checker does. A check costs one look into a map and one increment. */
+/** Counts what the checker does. A check costs one look into a map and one increment, and makes nothing. */
 final class CheckMetrics implements CheckListener {
+    private static final int DECIDERS = Verdict.DecidedBy.values().length;
+
     private final MeterRegistry registry;
-    private final Map<Outcome, Counter> checks = new ConcurrentHashMap<>();
     private final Map<IdentifierKind, Meters> byKind = new ConcurrentHashMap<>();
 
-    private record Outcome(IdentifierKind kind, Verdict.Status status, Verdict.DecidedBy decidedBy) {}
-
-    private record Meters(Timer reads, Timer failedReads, Counter readKeys, Timer rebuilds) {}
+    /** @param checks by status and by what decided, each counter made when it is first needed */
+    private record Meters(
+            AtomicReferenceArray<@Nullable Counter> checks,
+            Timer reads,
+            Timer failedReads,
+            Counter readKeys,
+            Timer rebuilds) {}
 
     CheckMetrics(MeterRegistry registry) {
         this.registry = registry;
@@ -29,9 +36,20 @@ final class CheckMetrics implements CheckListener {
 
     @Override
     public void checked(IdentifierKind kind, Verdict.Status status, Verdict.DecidedBy decidedBy) {
-        Outcome outcome = new Outcome(kind, status, decidedBy);
-        Counter known = checks.get(outcome);
-        (known != null ? known : checks.computeIfAbsent(outcome, this::checks)).increment();
+        AtomicReferenceArray<@Nullable Counter> checks = metersOf(kind).checks;
+        int place = place(status, decidedBy);
+        Counter known = checks.get(place);
+        if (known == null) {
+            known = checks(
+                    kind, status, decidedBy); // the registry gives the same one to whoever comes at the same time
+            checks.set(place, known);
+        }
+        known.increment();
+    }
+
+    @SuppressWarnings("EnumOrdinal") // within this object only
+    private static int place(Verdict.Status status, Verdict.DecidedBy decidedBy) {
+        return status.ordinal() * DECIDERS + decidedBy.ordinal();
     }
 
     @Override
@@ -63,6 +81,7 @@ final class CheckMetrics implements CheckListener {
 
     private Meters metersFor(IdentifierKind kind) {
         return new Meters(
+                new AtomicReferenceArray<>(Verdict.Status.values().length * DECIDERS),
                 reads(kind, "success"),
                 reads(kind, "failure"),
                 Counter.builder("untaken.store.keys")
@@ -75,12 +94,12 @@ final class CheckMetrics implements CheckListener {
                         .register(registry));
     }
 
-    private Counter checks(Outcome outcome) {
+    private Counter checks(IdentifierKind kind, Verdict.Status status, Verdict.DecidedBy decidedBy) {
         return Counter.builder("untaken.checks")
                 .description("Checks answered, by status and by what decided")
-                .tag("kind", outcome.kind().name())
-                .tag("status", lower(outcome.status()))
-                .tag("decided.by", lower(outcome.decidedBy()))
+                .tag("kind", kind.name())
+                .tag("status", lower(status))
+                .tag("decided.by", lower(decidedBy))
                 .register(registry);
     }
 
