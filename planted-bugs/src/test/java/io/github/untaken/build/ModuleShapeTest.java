@@ -68,6 +68,11 @@ class ModuleShapeTest {
                             "java.naming"),
                     Set.of()),
             new Shape(
+                    "cluster-postgresql",
+                    Set.of("io.github.untaken.cluster.postgresql"),
+                    Set.of("io.github.untaken.core", "java.sql", "org.postgresql.jdbc"),
+                    Set.of()),
+            new Shape(
                     "phone-numbers",
                     Set.of("io.github.untaken.phone"),
                     Set.of("io.github.untaken.core", "com.google.i18n.phonenumbers.libphonenumber"),

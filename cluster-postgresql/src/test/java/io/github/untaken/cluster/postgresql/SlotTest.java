@@ -56,31 +56,29 @@ class SlotTest {
     /** It would begin there, and say nothing of what is missing. */
     @Test
     @Tag("ci")
-    void aSlotThatSomebodyElseHasReadIsAGap() throws Exception {
+    void aSlotThatSomebodyElseHasReadIsAGap() {
         try (TestTable table = TestTable.published();
                 TestFeed feed = TestFeed.connected(
                         settings -> settings.publication(table.name())
                                 .node("stolen")
                                 .keepSlots(true),
                         table.store())) {
-            feed.sink().awaitFollowing();
-            try (Connection thief = TestServer.console()) {
-                TestServer.sql(thief, "begin", "insert into " + table.name() + " (username) values ('alice')");
-                TestServer.sql("do $$ begin perform pg_terminate_backend(active_pid, 5000) from pg_replication_slots"
-                        + " where slot_name = 'untaken_stolen'; end $$");
+            for (int i = 0; feed.sink().gaps().isEmpty(); i++) {
+                assertThat(i)
+                        .as("times that the feed was back before the thief")
+                        .isLessThan(20);
+                feed.sink().awaitFollowing();
+                TestServer.sql("select pg_terminate_backend(active_pid, 5000) from pg_replication_slots"
+                        + " where slot_name = 'untaken_stolen'");
+                table.insert("user" + i);
                 TestServer.sql(
-                        thief,
-                        "commit",
-                        "do $$ begin for i in 1..50 loop begin"
-                                + " perform pg_replication_slot_advance('untaken_stolen', pg_current_wal_flush_lsn()); return;"
-                                + " exception when object_in_use then perform pg_terminate_backend(active_pid, 5000)"
-                                + " from pg_replication_slots where slot_name = 'untaken_stolen'; end; end loop; end $$");
+                        "do $$ begin perform pg_replication_slot_advance('untaken_stolen', pg_current_wal_flush_lsn());"
+                                + " exception when object_in_use then null; end $$");
+                awaitMark(feed);
+                if (!feed.sink().knows("user" + i)) {
+                    feed.sink().awaitGap("read by somebody else");
+                }
             }
-            if (!feed.sink().knows("alice")) { // else the feed was there first
-                feed.sink().awaitGap("read by somebody else");
-            }
-            feed.sink().awaitFollowing();
-            awaitMark(feed);
         }
     }
 
