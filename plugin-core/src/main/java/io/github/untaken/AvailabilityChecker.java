@@ -56,7 +56,12 @@ public final class AvailabilityChecker implements AutoCloseable {
         Set<IdentifierKind> covered = feed == null ? Set.of() : builder.covered(feed, all);
         this.log = feed == null
                 ? null
-                : new FollowedLog(feed, builder.freshness(), builder.questionTimeout(), threads.questions());
+                : new FollowedLog(
+                        feed,
+                        builder.freshness(),
+                        builder.questionTimeout(),
+                        threads.questions(),
+                        FollowedLog.Waiting.ASLEEP);
         all.forEach((kind, list) -> {
             Rules rules = builder.rulesOf(kind);
             Stores stores = new Stores(list);

@@ -23,6 +23,7 @@ final class Evidence {
     private final Whitelist whitelist;
     private final Runnable missProved;
     private final @Nullable FollowedLog log;
+    private final Freshness freshness;
 
     /**
      * @param missProved told after a committed key was found missing from memory, and added
@@ -39,6 +40,7 @@ final class Evidence {
         this.whitelist = whitelist;
         this.missProved = missProved;
         this.log = log;
+        this.freshness = log == null ? Freshness.UNBOUNDED : log.freshness();
     }
 
     /** Called before each store read. */
@@ -59,11 +61,13 @@ final class Evidence {
     /**
      * The store does not find the key; a row may be there all the same, in an odd spelling. One that was there when the store looked
      * has been told of by now: either its transaction is not settled, or its key is among those of the generation that served all the
-     * while. Where another has come meanwhile the question is asked again.
+     * while. Where another has come meanwhile the question is asked again. Of a row that somebody else has written in such a spelling
+     * only the log tells, so its news must be young enough, as for what memory calls available.
      *
      * @param seesAllTold otherwise the log may have told of a row of this key that the read could not see yet
      */
     private @Nullable Finding notFound(String key, View before, long stamp, boolean seesAllTold) {
+        Lease lease = freshness.lease();
         State state = unsettled.state(key);
         if (state == State.PENDING || state == State.DOUBTFUL_AND_ODD) {
             return Finding.PENDING;
@@ -75,7 +79,7 @@ final class Evidence {
             if (!generations.unchanged(before)) {
                 return null;
             }
-            if (!before.knowsEveryValue()) {
+            if (!before.knowsEveryValue() || !freshness.holds(lease)) {
                 return Finding.UNCERTAIN;
             }
         }

@@ -10,7 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -29,20 +33,32 @@ final class FollowedLog implements ChangeSink {
     private final ChangeFeed feed;
     private final Freshness freshness;
     private final Questions questions;
+    private final Waiting waiting;
     private final Map<IdentifierKind, IdentifierRegistry> registries = new ConcurrentHashMap<>();
     private final Map<IdentifierKind, Boolean> started = new ConcurrentHashMap<>();
     private final AtomicLong told = new AtomicLong();
     private final AtomicLong visible = new AtomicLong();
     private final LongAdder gaps = new LongAdder();
 
+    /** How a check waits for an answer. */
+    @FunctionalInterface
+    interface Waiting {
+        Waiting ASLEEP = (answer, atMost) -> answer.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+
+        void await(Future<Void> answer, Duration atMost)
+                throws InterruptedException, ExecutionException, TimeoutException;
+    }
+
     /**
      * @param timeout how long a question may take
      * @param thread a single one, for the questions
      */
-    FollowedLog(ChangeFeed feed, Freshness freshness, Duration timeout, ScheduledExecutorService thread) {
+    FollowedLog(
+            ChangeFeed feed, Freshness freshness, Duration timeout, ScheduledExecutorService thread, Waiting waiting) {
         this.feed = feed;
         this.freshness = freshness;
         this.questions = new Questions(feed, freshness, timeout, thread);
+        this.waiting = waiting;
     }
 
     /** To be called for each of its kinds before {@link #start}. */
@@ -58,6 +74,7 @@ final class FollowedLog implements ChangeSink {
     }
 
     void close() {
+        questions.close();
         feed.disconnect();
     }
 
@@ -68,6 +85,24 @@ final class FollowedLog implements ChangeSink {
     /** Completes when all that was committed before this call is known. */
     CompletableFuture<Void> latest() {
         return questions.latest();
+    }
+
+    /** Whether all that was committed before this call is known when this returns. */
+    boolean hearsAll(Duration atMost) {
+        return heard(latest(), atMost);
+    }
+
+    /** Whether the answer has come, or comes in time. */
+    boolean heard(CompletableFuture<Void> asked, Duration atMost) {
+        try {
+            waiting.await(asked, atMost);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException | TimeoutException e) {
+            return false; // counted where it was asked
+        }
     }
 
     /** Blocks. */
@@ -117,7 +152,7 @@ final class FollowedLog implements ChangeSink {
     }
 
     @Override
-    public void gap(String reason) {
+    public synchronized void gap(String reason) {
         gaps.increment();
         for (IdentifierRegistry registry : List.copyOf(registries.values())) {
             registry.generations().raise(Obstacle.LOG_NOT_FOLLOWED, reason);
@@ -125,7 +160,7 @@ final class FollowedLog implements ChangeSink {
     }
 
     @Override
-    public void following() {
+    public synchronized void following() {
         for (IdentifierRegistry registry : List.copyOf(registries.values())) {
             boolean stood = registry.generations().lift(Obstacle.LOG_NOT_FOLLOWED);
             if (started.put(registry.kind(), true) == null) {

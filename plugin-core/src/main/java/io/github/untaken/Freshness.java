@@ -1,6 +1,7 @@
 package io.github.untaken;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ final class Freshness {
             return false;
         }
         long byTheWall = wallMillis.getAsLong() - read.millis();
-        return byTheWall >= 0 && byTheWall * 1_000_000 < boundNanos;
+        return byTheWall >= 0 && byTheWall < TimeUnit.NANOSECONDS.toMillis(boundNanos);
     }
 
     /** How old the news are; null before there were any. */

@@ -149,7 +149,7 @@ final class IdentifierRegistry {
 
     Verdict latest(String key) {
         Verdict verdict = fromMemoryAfterAll(key);
-        return verdict != null ? verdict : fromStore(readAhead(key));
+        return verdict != null ? verdict : fromStore(readAhead(key, true));
     }
 
     Verdict checkInMemory(String key) {
@@ -177,18 +177,7 @@ final class IdentifierRegistry {
 
     /** Whether all that was committed before this call is known when this returns. Waits no longer than for a store read. */
     private boolean hearsAll() {
-        if (log == null) {
-            return true;
-        }
-        try {
-            log.latest().get(settings.recheckTimeout().toNanos(), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException | TimeoutException e) {
-            return false; // counted where it was asked; the store knows
-        }
+        return log == null || log.hearsAll(settings.recheckTimeout());
     }
 
     /** The verdict, or null where only the store can tell. */
@@ -254,12 +243,22 @@ final class IdentifierRegistry {
         }
     }
 
-    /** A read under way. */
-    record Question(String key, CompletableFuture<Finding> read) {}
+    /**
+     * A read under way.
+     *
+     * @param news what an "absent" waits for as well, if the log alone may tell of a row that the read does not find
+     */
+    record Question(String key, CompletableFuture<Finding> read, @Nullable CompletableFuture<Void> news) {}
 
     /** Begins a read that {@link #fromStore} waits for. */
     Question readAhead(String key) {
-        return new Question(key, recheck.read(key, counters.storeAsked()));
+        return readAhead(key, latest);
+    }
+
+    private Question readAhead(String key, boolean latest) {
+        boolean needsNews = latest && !generations.holdsKeys();
+        return new Question(
+                key, recheck.read(key, counters.storeAsked()), needsNews && log != null ? log.latest() : null);
     }
 
     Verdict fromStore(Question asked) {
@@ -274,7 +273,7 @@ final class IdentifierRegistry {
                     if (evidence.suspectedByFilter(key)) {
                         falseAlarms.note();
                     }
-                    yield verdict(Status.AVAILABLE, DecidedBy.STORE, key);
+                    yield absent(asked);
                 }
                 case UNCERTAIN -> unknown(key, SPELLING_UNCERTAIN);
             };
@@ -291,6 +290,22 @@ final class IdentifierRegistry {
             Thread.currentThread().interrupt();
             return unknown(key, STORE_UNAVAILABLE);
         }
+    }
+
+    /** The store does not find the key, and nothing of it is known. */
+    private Verdict absent(Question asked) {
+        String key = asked.key();
+        if (log != null && asked.news() != null) {
+            boolean heard = log.heard(asked.news(), settings.recheckTimeout());
+            View seen = generations.view();
+            if (generations.isOdd(key)) {
+                return verdict(Status.TAKEN, DecidedBy.FILTER, key);
+            }
+            if (!heard || !seen.knowsEveryValue()) {
+                return unknown(key, SPELLING_UNCERTAIN);
+            }
+        }
+        return verdict(Status.AVAILABLE, DecidedBy.STORE, key);
     }
 
     private Verdict verdict(Status status, DecidedBy decidedBy, String key) {

@@ -4,7 +4,6 @@ import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * matters.
  */
 final class Questions {
+    private static final String WHAT = "The question that leaves a mark in the database's log";
+
     private final ChangeFeed feed;
     private final Freshness freshness;
     private final Duration timeout;
@@ -39,8 +40,11 @@ final class Questions {
                 this::renewLease, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    /** Whatever this throws must not end the questions. */
     private void renewLease() {
-        CompletableFuture<Void> unused = latest();
+        faults.survive(WHAT, () -> {
+            CompletableFuture<Void> unused = latest();
+        });
     }
 
     /** Completes when all that was committed before this call is known; exceptionally if that is not found out. */
@@ -54,10 +58,24 @@ final class Questions {
         }
         try {
             thread.execute(this::ask);
-        } catch (RejectedExecutionException e) {
-            asked.completeExceptionally(new StoreException("the checker was closed", e));
+        } catch (RuntimeException | Error e) {
+            giveUp(new StoreException("no question could be asked of the database's log", e));
         }
         return asked;
+    }
+
+    /** Nobody may wait for a question that nobody asks. */
+    private void giveUp(StoreException why) {
+        CompletableFuture<Void> asked = begin();
+        if (asked != null) {
+            asked.completeExceptionally(why);
+        }
+    }
+
+    /** What has not begun by now will not. */
+    void close() {
+        thread.shutdown();
+        giveUp(new StoreException("the checker was closed"));
     }
 
     private void ask() {
@@ -65,19 +83,19 @@ final class Questions {
         if (asked == null) {
             return;
         }
-        Lease lease = freshness.now();
         try {
+            Lease lease = freshness.now();
             feed.awaitMark(timeout);
+            freshness.renew(lease);
         } catch (RuntimeException | Error e) {
             failed.increment();
             asked.completeExceptionally(e);
-            faults.failed("The question that leaves a mark in the database's log", e);
+            faults.failed(WHAT, e);
             return;
         }
-        freshness.renew(lease);
         answered.increment();
         asked.complete(null);
-        faults.ended("The question that leaves a mark in the database's log");
+        faults.ended(WHAT);
     }
 
     private synchronized @Nullable CompletableFuture<Void> begin() {

@@ -223,7 +223,9 @@ final class Rebuild {
     private void rebuildInTurn() {
         ChangeFeed.Turn turn = turns.get();
         try {
-            rebuild();
+            if (!isClosed()) { // it may have been a long wait
+                rebuild();
+            }
         } finally {
             turn.end();
         }

@@ -61,7 +61,9 @@ final class Settlement {
     /** Told by the database's log: committed, by whomever. What it tells of again changes nothing but the stamp. */
     void told(String key, Spelling spelling, long number) {
         generations.add(key, spelling);
-        change(key, () -> unsettled.stripe(key).told(number));
+        // Before the stamp rises: whoever takes the new stamp knows that a read may not see this commit yet.
+        unsettled.stripe(key).told(number);
+        change(key, () -> {});
     }
 
     /**

@@ -4,7 +4,7 @@ package io.github.untaken;
  * What is committed, key by key, exactly. Rows that nobody told the registry of are excused until a scan that began after
  * their commit serves.
  */
-final class CommitOracle {
+final class CommitOracle implements SimulatedStore.Witness {
     /** What a check knew of its key when it started. */
     record Before(int key, boolean taken, boolean untold, int untoldRows, int appearances, int disappearances) {}
 
@@ -16,28 +16,36 @@ final class CommitOracle {
     private long commits;
     private long untoldWrites;
 
-    long commits() {
+    @Override
+    public long commits() {
         return commits;
     }
 
-    void committing() {
+    @Override
+    public void committing() {
         commits++;
     }
 
-    void appeared(int key) {
+    @Override
+    public void appeared(int value) {
+        int key = SimulatedNames.keyOf(value);
         if (rows[key]++ == 0) {
             appearances[key]++;
         }
     }
 
-    void disappeared(int key) {
+    @Override
+    public void disappeared(int value) {
+        int key = SimulatedNames.keyOf(value);
         if (--rows[key] == 0) {
             disappearances[key]++;
         }
     }
 
-    /** A row of this key was committed past the registry. */
-    void untold(int key) {
+    /** A row was committed past the registry. */
+    @Override
+    public void untold(int value) {
+        int key = SimulatedNames.keyOf(value);
         untoldAt[key] = commits;
         untoldRows[key]++;
         untoldWrites++;

@@ -208,6 +208,22 @@ class FollowedLogTest {
         }
 
         @Test
+        void aRebuildThatHasItsTurnAfterTheEndReadsNothing() {
+            follow();
+            Gate turn = feed.holdTurn();
+            checker.rescan(KIND);
+            turn.awaitArrival();
+            CompletableFuture<Boolean> closing = beside(() -> {
+                checker.close();
+                return true;
+            });
+            eventually(() -> checker.state(KIND) == KindState.CLOSED);
+            turn.open();
+            soon(closing);
+            assertThat(store.counts()).isEqualTo(1);
+        }
+
+        @Test
         void closingDisconnectsTheFeed() {
             follow();
             checker.close();
@@ -397,6 +413,64 @@ class FollowedLogTest {
             reply.open();
             soon(reading);
             assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+
+        /** The key has its new stamp, and is about to go from the whitelist. */
+        @Test
+        void norIsOneThatBeganWhileTheLogWasTelling() {
+            follow();
+            commitElsewhere("alice");
+            freeAndWhitelist("alice");
+            Gate reply = store.holdReply("alice");
+            Thread telling = Thread.currentThread();
+            whenTheClockIsRead = () -> {
+                if (Thread.currentThread() == telling) {
+                    whenTheClockIsRead = () -> {};
+                    checker.registrations().released(KIND, "alice");
+                    reply.awaitArrival();
+                }
+            };
+            long number = feed.sink().registered(KIND, "alice");
+            reply.open();
+            eventually(() -> checker.stats(KIND).stale() == 1);
+            store.commit("alice");
+            feed.sink().visible(number);
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    /** The store compares exactly, so that it does not find 'Alice' by her key: only the log tells of her. */
+    @Nested
+    class SpellingsTheStoreDoesNotFind {
+        @Test
+        void areTakenOnceTheLogHasTold() {
+            store.holdsAnySpelling();
+            follow();
+            commitElsewhere("Alice");
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+            assertThat(checker.latest(KIND, "alice").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void mayBeThereIfThereAreNoNewsForTheBound() {
+            store.holdsAnySpelling();
+            follow();
+            passTheBoundWithoutNews();
+            store.commit("Alice");
+            assertThat(check("alice").status()).isEqualTo(Status.UNKNOWN);
+            assertThat(check("bob").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void mayBeThereIfTheLatestNewsDoNotCome() {
+            store.holdsAnySpelling();
+            follow();
+            feed.silent(true);
+            store.commit("Alice");
+            assertThat(checker.latest(KIND, "alice").status()).isEqualTo(Status.UNKNOWN);
+            assertThat(checker.latest(KIND, "bob").status()).isEqualTo(Status.TAKEN);
+            feed.silent(false);
+            assertThat(checker.latest(KIND, "carol").status()).isEqualTo(Status.AVAILABLE);
         }
     }
 

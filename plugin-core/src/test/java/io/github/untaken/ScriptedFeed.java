@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class ScriptedFeed implements ChangeFeed {
     private final Set<IdentifierKind> covered;
     private final AtomicReference<Gate> heldQuestion = new AtomicReference<>();
+    private final AtomicReference<Gate> heldTurn = new AtomicReference<>();
     private final AtomicInteger questions = new AtomicInteger();
     private volatile boolean silent;
     private volatile ChangeSink sink;
@@ -64,6 +65,22 @@ final class ScriptedFeed implements ChangeFeed {
         if (gate != null) {
             gate.pass();
         }
+    }
+
+    /** Who wants to scan next waits for its turn. */
+    Gate holdTurn() {
+        Gate gate = new Gate();
+        heldTurn.set(gate);
+        return gate;
+    }
+
+    @Override
+    public Turn takeTurn(Duration wait) {
+        Gate gate = heldTurn.getAndSet(null);
+        if (gate != null) {
+            gate.pass();
+        }
+        return () -> {};
     }
 
     @Override

@@ -27,6 +27,7 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
     private volatile boolean scanFails;
     private final AtomicInteger reads = new AtomicInteger();
     private final AtomicInteger scans = new AtomicInteger();
+    private final AtomicInteger counts = new AtomicInteger();
     private final Set<String> readingThreads = ConcurrentHashMap.newKeySet();
 
     ScriptedStore(String... committed) {
@@ -93,6 +94,11 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
         return reads.get();
     }
 
+    /** How often its rows were counted, which a rebuild begins with. */
+    int counts() {
+        return counts.get();
+    }
+
     int scans() {
         return scans.get();
     }
@@ -151,6 +157,7 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
 
     @Override
     public long count() {
+        counts.incrementAndGet();
         if (failing) {
             throw new StoreException("the store was told to fail");
         }

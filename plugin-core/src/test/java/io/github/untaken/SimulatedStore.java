@@ -42,12 +42,26 @@ final class SimulatedStore
         boolean fatally();
     }
 
+    /** Who sees rows come and go. */
+    interface Witness {
+        void committing();
+
+        long commits();
+
+        void appeared(int value);
+
+        void disappeared(int value);
+
+        /** A row was committed that nobody told of. */
+        void untold(int value);
+    }
+
     private final boolean folds;
     private final boolean holdsKeys;
     private final boolean scansRanges;
     private final boolean barrierSeesHanging;
     private final Surroundings surroundings;
-    private final CommitOracle oracle;
+    private final Witness oracle;
     private final int[] committed;
     private final int[] rowIds;
     private final SimulatedTransaction[] lockedBy;
@@ -73,7 +87,7 @@ final class SimulatedStore
             boolean scansRanges,
             boolean barrierSeesHanging,
             Surroundings surroundings,
-            CommitOracle oracle) {
+            Witness oracle) {
         this.folds = folds;
         this.holdsKeys = holdsKeys;
         this.scansRanges = scansRanges;
@@ -177,7 +191,7 @@ final class SimulatedStore
         for (int i = 0; i < transaction.writes(); i++) {
             int value = transaction.value(i);
             if (value != ABSENT && transaction.lastWrite(transaction.slot(i)) == i) {
-                oracle.appeared(SimulatedNames.keyOf(value));
+                oracle.appeared(value);
             }
         }
         for (int i = 0; i < transaction.writes(); i++) {
@@ -197,7 +211,7 @@ final class SimulatedStore
     }
 
     private void removeRow(int slot) {
-        oracle.disappeared(SimulatedNames.keyOf(committed[slot]));
+        oracle.disappeared(committed[slot]);
         slotOfId[rowIds[slot]] = ABSENT;
         committed[slot] = ABSENT;
         rows--;
@@ -212,7 +226,7 @@ final class SimulatedStore
         place[slot] = rows;
         present[rows++] = slot;
         if (!transaction.covered) {
-            oracle.untold(SimulatedNames.keyOf(value));
+            oracle.untold(value);
         }
     }
 

@@ -54,7 +54,7 @@ public final class UnsettledKeys {
             return told;
         }
 
-        /** Call with the monitor held. */
+        /** One thread at a time. */
         public void told(long number) {
             told = number;
         }

@@ -1,0 +1,210 @@
+package io.github.untaken;
+
+import static io.github.untaken.CheckerFixture.KIND;
+
+import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+
+/** One node's view of the simulated log: late, silent, told again, or lost. What it does next, the scheduler says. */
+final class ClusterFeed implements ChangeFeed {
+    /** What happens around a question. */
+    interface Surroundings {
+        /** Other things happen; false if the question has waited long enough. */
+        boolean letPass();
+
+        /** Whether something fails now that can. */
+        boolean fails();
+
+        /** Whether a question that is asked now finds everybody at once. */
+        boolean atOnce();
+    }
+
+    private record Told(ClusterLog.Commit commit, long number) {}
+
+    private final ClusterLog log;
+    private final SplittableRandom random;
+    private final LongSupplier nanoTime;
+    private final Surroundings surroundings;
+    private final Queue<Told> unseen = new ArrayDeque<>();
+    private ChangeSink sink;
+    private boolean connected;
+    private boolean following;
+    private boolean gapTold = true;
+    private int position;
+    private int reached;
+    private int connection;
+    private long seen;
+    private int stalls;
+    int gaps;
+
+    ClusterFeed(ClusterLog log, SplittableRandom random, LongSupplier nanoTime, Surroundings surroundings) {
+        this.log = log;
+        this.random = random;
+        this.nanoTime = nanoTime;
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Set<IdentifierKind> covers(Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
+        return Set.of(KIND);
+    }
+
+    @Override
+    public void connect(ChangeSink told) {
+        sink = told;
+    }
+
+    @Override
+    public void disconnect() {
+        connected = false;
+    }
+
+    // ---------------------------------------------------------------- what the scheduler picks
+
+    /** Some steps of what the feed's thread does. */
+    void step() {
+        if (stalls > 0) {
+            stalls--;
+            return;
+        }
+        if (!connected) {
+            reconnect();
+        } else if (!following && random.nextBoolean()) {
+            follow();
+        }
+        for (int n = random.nextInt(4); n > 0 && connected; n--) {
+            tell();
+        }
+        if (random.nextBoolean()) {
+            sink.visible(seen); // as it was found out some time ago
+        }
+        findOutWhatIsSeen();
+    }
+
+    /** It stands still, tells again, or loses its place. */
+    void trouble(boolean mayLose) {
+        int dice = random.nextInt(mayLose ? 6 : 2);
+        switch (dice) {
+            case 0 -> stalls = random.nextInt(40);
+            case 1 -> position = Math.max(0, position - random.nextInt(12)); // the connection was cut, the slot is there
+            case 2 -> lose(); // and nobody has noticed
+            default -> {
+                lose();
+                tellOfGap();
+                if (dice > 3) {
+                    reconnect();
+                }
+            }
+        }
+    }
+
+    private void lose() {
+        gapTold &= !connected;
+        connected = false;
+        following = false;
+    }
+
+    private void tellOfGap() {
+        if (!gapTold) {
+            gapTold = true;
+            gaps++;
+            sink.gap("the slot was lost, for the " + gaps + "th time");
+        }
+    }
+
+    /** A new slot: whatever can be seen by now is not told of. */
+    private void reconnect() {
+        tellOfGap();
+        connection++;
+        connected = true;
+        position = Math.max(0, log.allVisibleBefore() - (random.nextInt(4) == 0 ? random.nextInt(6) : 0));
+        reached = position;
+        if (random.nextBoolean()) {
+            follow();
+        }
+    }
+
+    private void follow() {
+        following = true;
+        sink.following();
+    }
+
+    private void tell() {
+        if (position == log.size()) {
+            return;
+        }
+        ClusterLog.Commit commit = log.entry(position);
+        for (int value : commit.values) {
+            unseen.add(new Told(commit, sink.registered(KIND, SimulatedNames.text(value))));
+        }
+        position++;
+        reached = Math.max(reached, position);
+    }
+
+    private void findOutWhatIsSeen() {
+        while (!unseen.isEmpty() && unseen.peek().commit().visible) {
+            seen = unseen.remove().number();
+        }
+    }
+
+    /** Everything is told at last. */
+    void finish() {
+        stalls = 0;
+        if (!connected) {
+            reconnect();
+        }
+        if (!following) {
+            follow();
+        }
+        while (position < log.size()) {
+            tell();
+        }
+        findOutWhatIsSeen();
+        sink.visible(seen);
+    }
+
+    // ---------------------------------------------------------------- questions
+
+    @Override
+    public void awaitMark(Duration timeout) {
+        int asked = connection;
+        long began = nanoTime.getAsLong();
+        wait(began, timeout);
+        int mark = log.mark();
+        while (reached <= mark || surroundings.fails()) {
+            if (surroundings.atOnce() && connected && stalls == 0) {
+                tell();
+            } else {
+                wait(began, timeout);
+            }
+        }
+        if (!connected || connection != asked) {
+            throw new StoreException("the simulated log is another one");
+        }
+    }
+
+    private void wait(long began, Duration timeout) {
+        if (surroundings.fails()) {
+            throw new StoreException("the simulated question fails");
+        }
+        if (!surroundings.letPass() || nanoTime.getAsLong() - began > timeout.toNanos()) {
+            throw new StoreException("no mark came in time");
+        }
+    }
+
+    @Override
+    public Turn takeTurn(Duration wait) {
+        surroundings.letPass();
+        return () -> {};
+    }
+}

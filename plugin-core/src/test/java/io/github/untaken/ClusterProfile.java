@@ -1,0 +1,94 @@
+package io.github.untaken;
+
+import io.github.untaken.filter.FilterType;
+import io.github.untaken.memory.GenerationFactory;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+
+/**
+ * What kind of world of several nodes one seed has.
+ *
+ * @param boundMillis of every node
+ * @param pace how many nanoseconds pass between two events at most
+ * @param percentLatest how likely a node has all its checks wait for news
+ * @param folds whether the column folds ASCII case
+ * @param displayForms whether values are stored that are no keys
+ * @param filterBits how many bits of a hash the filter tells apart
+ * @param clocksPause whether machines are paused, with the clock that cannot be set; else clocks on the wall may be set back
+ * @param percentStandingStill how many reads and questions stand still, to go on whenever the scheduler picks them
+ * @param percentSlowCommits how many commits are in the log for some time before they can be seen, and seen before they are acknowledged
+ * @param percentLost how much of a feed's trouble loses something
+ */
+record ClusterProfile(
+        int nodes,
+        int boundMillis,
+        int pace,
+        int percentLatest,
+        int names,
+        int percentTaken,
+        boolean folds,
+        boolean displayForms,
+        boolean saysItHoldsKeys,
+        boolean scansRanges,
+        int filterBits,
+        boolean clocksPause,
+        int percentStandingStill,
+        int percentSlowCommits,
+        int failuresInThousand,
+        int percentLost,
+        int maxOpen) {
+
+    static ClusterProfile draw(SplittableRandom random) {
+        int bound = 20 + random.nextInt(random.nextBoolean() ? 60 : 2_000);
+        boolean displayForms = random.nextInt(3) == 0;
+        return new ClusterProfile(
+                2 + random.nextInt(4),
+                bound,
+                bound * 1_000_000 / (20 + random.nextInt(400)),
+                random.nextInt(3) * 50,
+                6 + random.nextInt(30),
+                10 + random.nextInt(60),
+                random.nextBoolean(),
+                displayForms,
+                !displayForms && random.nextBoolean(),
+                random.nextBoolean(),
+                random.nextInt(6) == 0 ? 20 : 3 + random.nextInt(5),
+                random.nextBoolean(),
+                random.nextInt(3) * 30,
+                random.nextInt(3) * 40,
+                random.nextInt(3) == 0 ? 1 + random.nextInt(30) : 0,
+                random.nextInt(3) * 15,
+                2 + random.nextInt(8));
+    }
+
+    Duration bound() {
+        return Duration.ofMillis(boundMillis);
+    }
+
+    FilterType filter() {
+        return FilterType.CUCKOO;
+    }
+
+    RegistrySettings settings(GenerationFactory generations, LongSupplier clock, CheckListener told) {
+        return new RegistrySettings(
+                generations,
+                Duration.ofMinutes(1),
+                10_000,
+                Duration.ofHours(1),
+                10_000,
+                10_000,
+                Duration.ofHours(1),
+                Duration.ofSeconds(10),
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(10),
+                1,
+                0.1,
+                Duration.ofMinutes(1),
+                Duration.ofHours(1),
+                0,
+                Duration.ofSeconds(1),
+                clock,
+                told);
+    }
+}

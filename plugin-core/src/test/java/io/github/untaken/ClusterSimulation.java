@@ -1,0 +1,527 @@
+package io.github.untaken;
+
+import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.Verdict.Status;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One seed of the simulation of several nodes: real registries that follow the log of one simulated database, each by clocks of its
+ * own, and a scheduler that picks what happens next by the seed alone.
+ *
+ * <p>As in {@link Simulation}, further events are run from inside store reads, scans and barriers, and some reads stand still on a
+ * fiber; here also from inside questions, and inside a check: between the look into memory and the look at the clock.
+ */
+final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNode.World {
+    private static final int MAX_DEPTH = 4;
+    private static final int MAX_ASKED = 20;
+    private static final int PATIENCE = 60;
+
+    private enum Event {
+        CHECK(50),
+        ANSWER(16),
+        READ(20),
+        RESUME(20),
+        BEGIN(16),
+        STEP(36),
+        FEED(36),
+        TROUBLE(2),
+        QUESTION(40),
+        REBUILD(20),
+        RESCAN(1),
+        CLOCK(2);
+
+        private final int weight;
+
+        Event(int weight) {
+            this.weight = weight;
+        }
+    }
+
+    private enum Note {
+        VERDICT
+    }
+
+    /** A task that stands still, and whose it is. */
+    private record Standing(Fibers.Fiber fiber, ClusterNode node, Runnable ended) {}
+
+    private static final Event[] EVENTS = weighted();
+
+    private final long seed;
+    private final SplittableRandom random;
+    private final ClusterProfile profile;
+    private final SimulationTrace trace;
+    private final Fibers fibers;
+    private final ClusterOracle oracle;
+    private final SimulatedStore store;
+    private final List<ClusterNode> nodes = new ArrayList<>();
+    private final List<Standing> standing = new ArrayList<>();
+    private final ClusterWriters writers;
+    private final SimulationCounts counts = new SimulationCounts();
+    private final int[] lastAsked = new int[3];
+    private long clock = 1_000_000_000L;
+    private int eventsLeft;
+    private int depth;
+    private ClusterNode checking;
+    private boolean finishing;
+    private String violation;
+
+    ClusterSimulation(long seed, int events, Fibers fibers, boolean readable) {
+        this.seed = seed;
+        this.random = new SplittableRandom(seed);
+        this.profile = ClusterProfile.draw(random);
+        this.trace = new SimulationTrace(readable);
+        this.fibers = fibers;
+        this.eventsLeft = events;
+        this.oracle = new ClusterOracle(profile.nodes(), profile.folds());
+        this.store = new SimulatedStore(
+                profile.folds(), profile.saysItHoldsKeys(), profile.scansRanges(), true, this, oracle);
+        ClusterLog log = new ClusterLog();
+        for (int number = 0; number < profile.nodes(); number++) {
+            nodes.add(new ClusterNode(number, this, random, profile, store, log));
+        }
+        this.writers = new ClusterWriters(
+                random,
+                profile,
+                store,
+                log,
+                oracle,
+                nodes.stream().map(node -> node.kinds).toList(),
+                this::now,
+                trace);
+        trace.comment(profile.toString());
+    }
+
+    private static Event[] weighted() {
+        List<Event> all = new ArrayList<>();
+        for (Event event : Event.values()) {
+            for (int i = 0; i < event.weight; i++) {
+                all.add(event);
+            }
+        }
+        return all.toArray(new Event[0]);
+    }
+
+    @Override
+    public long now() {
+        return clock;
+    }
+
+    private void violated(String what) {
+        if (violation == null) {
+            violation = what;
+            trace.comment("VIOLATION: " + what);
+        }
+    }
+
+    @Override
+    public void swapped() {
+        counts.swaps++;
+    }
+
+    @Override
+    public void proved(ClusterNode node) {
+        counts.misses++;
+        violated("node " + node.number + " proved a miss although every commit is told of");
+    }
+
+    // ---------------------------------------------------------------- the run
+
+    SimulationResult run() {
+        try {
+            writers.fillStore();
+            nodes.forEach(ClusterNode::start);
+            while (eventsLeft > 0 && violation == null) {
+                event();
+            }
+            finish();
+        } catch (RuntimeException | Error e) {
+            violated("a registry threw " + e);
+            counts.thrown = e;
+        }
+        nodes.forEach(node -> counts.add(node.registry.stats()));
+        return new SimulationResult(seed, trace.hash(), violation, trace.lines(), counts);
+    }
+
+    private void event() {
+        eventsLeft--;
+        clock += random.nextInt(profile.pace());
+        Event event = EVENTS[random.nextInt(EVENTS.length)];
+        ClusterNode node = nodes.get(random.nextInt(nodes.size()));
+        trace.note(event, node.number);
+        aside(() -> happen(event, node));
+    }
+
+    /** What happens from here on happens elsewhere than on the thread of a check that may be under way. */
+    private void aside(Runnable events) {
+        ClusterNode outer = checking;
+        checking = null;
+        depth++;
+        trace.enter();
+        try {
+            events.run();
+        } finally {
+            trace.leave();
+            depth--;
+            checking = outer;
+        }
+    }
+
+    private void happen(Event event, ClusterNode node) {
+        switch (event) {
+            case BEGIN -> {
+                if (writers.open() < profile.maxOpen()) {
+                    writers.begin();
+                }
+            }
+            case STEP -> writers.step();
+            case RESUME -> resume();
+            default -> {
+                if (!node.isPaused()) {
+                    happenOn(node, event);
+                }
+            }
+        }
+    }
+
+    private void happenOn(ClusterNode node, Event event) {
+        switch (event) {
+            case CHECK -> check(node);
+            case ANSWER -> answer(node);
+            case READ -> startRead(node);
+            case FEED -> node.feed.step();
+            case TROUBLE -> node.feed.trouble(random.nextInt(100) < profile.percentLost());
+            case QUESTION -> question(node);
+            case REBUILD -> {
+                if (node.rebuilds.canRun() && depth < MAX_DEPTH) {
+                    node.rebuilds.runNext();
+                }
+            }
+            case RESCAN -> node.registry.rescan();
+            case CLOCK -> clock(node);
+            default -> throw new AssertionError(event);
+        }
+    }
+
+    /** A machine is paused and goes on, or a clock on the wall is set. Only one clock of a node is ever wrong. */
+    private void clock(ClusterNode node) {
+        if (profile.clocksPause()) {
+            node.pause();
+            clock += random.nextLong(2 * profile.bound().toNanos());
+            others(random.nextInt(10));
+            node.goOn();
+        } else {
+            node.setWallBy(random.nextInt(-profile.boundMillis(), profile.boundMillis()));
+        }
+    }
+
+    // ---------------------------------------------------------------- checks
+
+    private void check(ClusterNode node) {
+        if (random.nextInt(8) == 0) {
+            checkSeveral(node);
+            return;
+        }
+        int key = keyToAsk();
+        ClusterOracle.Before before = oracle.before(node.number, key, clock);
+        checking = node;
+        Verdict verdict = node.registry.check(SimulatedNames.keyText(key), () -> false);
+        checking = null;
+        if (verdict.reason().filter(IdentifierRegistry.NEEDS_STORE::equals).isPresent()) {
+            ask(node, before);
+        } else {
+            judge(node, before, verdict, clock);
+        }
+    }
+
+    private void checkSeveral(ClusterNode node) {
+        String[] keys = new String[1 + random.nextInt(4)];
+        ClusterOracle.Before[] before = new ClusterOracle.Before[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            int key = keyToAsk();
+            keys[i] = SimulatedNames.keyText(key);
+            before[i] = oracle.before(node.number, key, clock);
+        }
+        Verdict[] verdicts = new Verdict[keys.length];
+        checking = node;
+        node.registry.allFromMemory(keys, verdicts);
+        checking = null;
+        for (int i = 0; i < keys.length; i++) {
+            if (verdicts[i] == null) {
+                ask(node, before[i]);
+            } else {
+                judge(node, before[i], verdicts[i], before[i].began());
+            }
+        }
+    }
+
+    private void ask(ClusterNode node, ClusterOracle.Before before) {
+        if (node.asked.size() < MAX_ASKED) {
+            String key = SimulatedNames.keyText(before.key());
+            node.asked.add(new ClusterNode.Asked(before, node.registry.readAhead(key)));
+            lastAsked[random.nextInt(lastAsked.length)] = before.key();
+        }
+    }
+
+    private int keyToAsk() {
+        return switch (random.nextInt(8)) {
+            case 0, 1, 2 -> writers.hotKey();
+            case 3, 4 -> lastAsked[random.nextInt(lastAsked.length)];
+            default -> random.nextInt(profile.names());
+        };
+    }
+
+    private void answer(ClusterNode node) {
+        List<ClusterNode.Asked> answered = node.asked.stream()
+                .filter(one -> one.question().read().isDone() && (finishing || random.nextInt(3) > 0))
+                .toList();
+        node.asked.removeAll(answered);
+        for (ClusterNode.Asked one : answered) {
+            judge(node, one.before(), node.registry.fromStore(one.question()), one.before().began());
+        }
+    }
+
+    /** @param said when the verdict was given, or earlier */
+    private void judge(ClusterNode node, ClusterOracle.Before before, Verdict verdict, long said) {
+        DecidedBy by = verdict.decidedBy();
+        counts.checks += finishing ? 0 : 1;
+        counts.decided[by.ordinal()] += finishing ? 0 : 1;
+        trace.note(Note.VERDICT, by.ordinal(), before.key() * SimulatedNames.SPELLINGS, verdict.status());
+        if (verdict.status() == Status.AVAILABLE) {
+            counts.available += finishing ? 0 : 1;
+            long news = said - profile.bound().toNanos();
+            String objection = oracle.objection(before, by, node.latest, news);
+            if (objection != null) {
+                violated("node " + node.number + ", by " + by + ": " + objection);
+            }
+        }
+    }
+
+    @Override
+    public void within(ClusterNode node) {
+        if (checking == node && !finishing && random.nextInt(4) == 0) {
+            others(1 + random.nextInt(random.nextInt(8) == 0 ? 40 : 4));
+        }
+    }
+
+    @Override
+    public void await(Future<Void> answer, Duration atMost) throws ExecutionException, InterruptedException, TimeoutException {
+        for (int i = 0; i < PATIENCE && !answer.isDone() && depth < MAX_DEPTH && violation == null; i++) {
+            if (finishing || random.nextInt(4) > 0) {
+                aside(this::hurry);
+            } else {
+                others(1);
+            }
+        }
+        if (!answer.isDone()) {
+            throw new TimeoutException();
+        }
+        answer.get();
+    }
+
+    /** What brings an answer nearer. */
+    private void hurry() {
+        ClusterNode node = nodes.get(random.nextInt(nodes.size()));
+        if (!node.isPaused()) {
+            clock += random.nextInt(profile.pace());
+            node.feed.step();
+            question(node);
+            resume();
+        }
+    }
+
+    // ---------------------------------------------------------------- the registries' threads
+
+    private void startRead(ClusterNode node) {
+        if (!node.queuedReads.isEmpty() && node.runningReads < 3) {
+            node.runningReads++;
+            begin(node.queuedReads.poll(), node, () -> node.runningReads--);
+        }
+    }
+
+    private void question(ClusterNode node) {
+        if (node.questions.canRun()) {
+            begin(node.questions::runNext, node, () -> {});
+        }
+    }
+
+    private void begin(Runnable task, ClusterNode node, Runnable ended) {
+        if (!finishing && random.nextInt(100) < profile.percentStandingStill()) {
+            goOn(new Standing(fibers.of(task), node, ended));
+        } else {
+            task.run();
+            ended.run();
+        }
+    }
+
+    private void resume() {
+        if (!standing.isEmpty()) {
+            int index = random.nextInt(standing.size());
+            if (!standing.get(index).node().isPaused()) {
+                goOn(standing.remove(index));
+            }
+        }
+    }
+
+    private void goOn(Standing task) {
+        if (task.fiber().resume()) {
+            task.ended().run();
+        } else {
+            counts.standing++;
+            standing.add(task);
+        }
+    }
+
+    // ---------------------------------------------------------------- around reads and questions
+
+    private void others(int most) {
+        for (int i = 0; i < most && eventsLeft > 0 && depth < MAX_DEPTH && violation == null; i++) {
+            event();
+        }
+    }
+
+    @Override
+    public void meanwhile() {
+        if (finishing) {
+            return;
+        }
+        if (fibers.onFiber()) {
+            if (random.nextBoolean()) {
+                fibers.standStill();
+            }
+        } else if (random.nextInt(8) == 0) {
+            others(1 + random.nextInt(6));
+        }
+    }
+
+    @Override
+    public void betweenRows() {
+        if (!finishing && random.nextInt(6) == 0) {
+            others(1 + random.nextInt(8));
+        }
+    }
+
+    @Override
+    public boolean untilEnded(List<SimulatedTransaction> awaited) {
+        for (int i = 0; i < PATIENCE; i++) {
+            awaited.removeIf(transaction -> !store.isOpen(transaction));
+            if (awaited.isEmpty()) {
+                return true;
+            }
+            if (eventsLeft == 0 || depth >= MAX_DEPTH) {
+                return false;
+            }
+            others(1);
+        }
+        return false;
+    }
+
+    @Override
+    public boolean letPass() {
+        if (finishing) {
+            return true;
+        }
+        if (fibers.onFiber()) {
+            fibers.standStill();
+            return true;
+        }
+        int before = eventsLeft;
+        others(1 + random.nextInt(3));
+        return eventsLeft < before;
+    }
+
+    @Override
+    public boolean atOnce() {
+        return finishing || !fibers.onFiber() || random.nextBoolean();
+    }
+
+    @Override
+    public void reading(String violationFound) {
+        // How often one key is read at once is a matter of each node.
+    }
+
+    @Override
+    public boolean fatally() {
+        return random.nextInt(4) == 0;
+    }
+
+    @Override
+    public boolean fails() {
+        return !finishing && random.nextInt(1000) < profile.failuresInThousand();
+    }
+
+    // ---------------------------------------------------------------- the end
+
+    /** Everything comes to its end and is told; each node is ready again, and after one more scan it agrees with the table. */
+    private void finish() {
+        finishing = true;
+        eventsLeft = 0;
+        settle();
+        writers.finish();
+        for (int i = 0; i < 4; i++) {
+            clock += Duration.ofMinutes(11).toNanos();
+            settle();
+        }
+        for (ClusterNode node : nodes) {
+            expect(
+                    node.registry.state() == KindState.READY,
+                    "node " + node.number + " never became ready again: " + node.registry.stats().reason());
+            node.registry.rescan();
+        }
+        settle();
+        nodes.forEach(this::compare);
+    }
+
+    private void compare(ClusterNode node) {
+        KindStats stats = node.registry.stats();
+        expect(stats.pending() == 0, stats.pending() + " keys stay pending");
+        expect(stats.doubtful() == 0, stats.doubtful() + " keys stay doubtful");
+        expect(stats.entries() <= store.rows(), "more entries than rows after the last scan");
+        for (int key = 0; key < profile.names() && violation == null; key++) {
+            ClusterOracle.Before before = oracle.before(node.number, key, clock);
+            String text = SimulatedNames.keyText(key);
+            Verdict verdict = node.registry.check(text, () -> false);
+            if (verdict.reason().isPresent()) {
+                IdentifierRegistry.Question question = node.registry.readAhead(text);
+                settle();
+                verdict = node.registry.fromStore(question);
+            }
+            judge(node, before, verdict, clock);
+            Status right = oracle.isTaken(key) ? Status.TAKEN : Status.AVAILABLE;
+            expect(verdict.status() == right, "in the end a name is " + verdict.status() + ", not " + right);
+        }
+    }
+
+    private void expect(boolean condition, String otherwise) {
+        if (!condition) {
+            violated(otherwise);
+        }
+    }
+
+    /** Runs what is queued or due until nothing is. */
+    private void settle() {
+        for (int i = 0; i < 100_000 && violation == null; i++) {
+            nodes.forEach(node -> node.feed.finish());
+            boolean rests = standing.isEmpty();
+            resume();
+            for (ClusterNode node : nodes) {
+                rests &= node.queuedReads.isEmpty() && !node.rebuilds.canRun() && !node.questions.canRun();
+                startRead(node);
+                question(node);
+                if (node.rebuilds.canRun()) {
+                    node.rebuilds.runNext();
+                }
+                answer(node);
+            }
+            if (rests) {
+                return;
+            }
+        }
+        expect(violation != null, "the registries never come to rest");
+    }
+}
