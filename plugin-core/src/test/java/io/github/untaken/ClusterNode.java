@@ -84,8 +84,7 @@ final class ClusterNode {
                 log,
                 latest);
         this.kinds = new Kinds(Map.of(
-                KIND,
-                new KindChecker(new Rules(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registry)));
+                KIND, new KindChecker(new Rules(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registry)));
     }
 
     void start() {

@@ -282,7 +282,11 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
                 .toList();
         node.asked.removeAll(answered);
         for (ClusterNode.Asked one : answered) {
-            judge(node, one.before(), node.registry.fromStore(one.question()), one.before().began());
+            judge(
+                    node,
+                    one.before(),
+                    node.registry.fromStore(one.question()),
+                    one.before().began());
         }
     }
 
@@ -310,7 +314,8 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
     }
 
     @Override
-    public void await(Future<Void> answer, Duration atMost) throws ExecutionException, InterruptedException, TimeoutException {
+    public void await(Future<Void> answer, Duration atMost)
+            throws ExecutionException, InterruptedException, TimeoutException {
         for (int i = 0; i < PATIENCE && !answer.isDone() && depth < MAX_DEPTH && violation == null; i++) {
             if (finishing || random.nextInt(4) > 0) {
                 aside(this::hurry);
@@ -470,7 +475,8 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         for (ClusterNode node : nodes) {
             expect(
                     node.registry.state() == KindState.READY,
-                    "node " + node.number + " never became ready again: " + node.registry.stats().reason());
+                    "node " + node.number + " never became ready again: "
+                            + node.registry.stats().reason());
             node.registry.rescan();
         }
         settle();
