@@ -121,31 +121,42 @@ public final class Call implements AsyncListener {
 
     private void send(AvailabilityResponse answer) throws IOException {
         boolean withBody = !"HEAD".equals(request.getMethod());
-        HttpServletResponse open = stillOpen();
         try {
-            answer.send(open, withBody);
+            answer.send(response, withBody);
+            if (waiting != null && isKept()) {
+                answer.send(ofTheContainer(), withBody);
+            }
         } catch (RuntimeException | Error fault) {
             faults.note("An availability answer could not be sent", fault);
-            if (!open.isCommitted()) {
+            HttpServletResponse own = waiting == null ? response : ofTheContainer();
+            if (!own.isCommitted()) {
                 // Whoever stands in front has taken the writer, or else put the response into a state of no use.
-                open.reset();
-                AvailabilityResponse.fault(Language.ENGLISH).send(open, withBody);
+                own.reset();
+                AvailabilityResponse.fault(Language.ENGLISH).send(own, withBody);
             }
         }
     }
 
     /**
-     * The container's own response, if the answer comes late. The filters in front have returned by then, and a wrapper of theirs
-     * that keeps the body, to log or compress it, would keep it for ever.
+     * Whether a filter in front has kept a late answer, to log it or to make an ETag of it once the filters behind have returned. They
+     * have, so it would keep it for ever.
      */
-    private HttpServletResponse stillOpen() {
-        HttpServletResponse open = response;
-        while (waiting != null
-                && open instanceof ServletResponseWrapper wrapper
-                && wrapper.getResponse() instanceof HttpServletResponse inner) {
-            open = inner;
+    private boolean isKept() throws IOException {
+        HttpServletResponse own = ofTheContainer();
+        if (own.equals(response)) {
+            return false;
         }
-        return open;
+        response.getOutputStream().close(); // a flush of the buffer would go past it, and send nothing
+        return !own.isCommitted();
+    }
+
+    private HttpServletResponse ofTheContainer() {
+        HttpServletResponse own = response;
+        while (own instanceof ServletResponseWrapper wrapper
+                && wrapper.getResponse() instanceof HttpServletResponse inner) {
+            own = inner;
+        }
+        return own;
     }
 
     /** Reads a small body that has arrived already, so that the connection can be kept. Does not wait for one. */
