@@ -248,7 +248,10 @@ final class IdentifierRegistry {
      *
      * @param news what an "absent" waits for as well, if the log alone may tell of a row that the read does not find
      */
-    record Question(String key, CompletableFuture<Finding> read, @Nullable CompletableFuture<Void> news) {}
+    record Question(
+            String key,
+            CompletableFuture<Finding> read,
+            @Nullable CompletableFuture<Void> news) {}
 
     /** Begins a read that {@link #fromStore} waits for. */
     Question readAhead(String key) {

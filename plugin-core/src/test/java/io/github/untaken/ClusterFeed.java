@@ -96,7 +96,8 @@ final class ClusterFeed implements ChangeFeed {
         int dice = random.nextInt(mayLose ? 6 : 2);
         switch (dice) {
             case 0 -> stalls = random.nextInt(40);
-            case 1 -> position = Math.max(0, position - random.nextInt(12)); // the connection was cut, the slot is there
+            case 1 ->
+                position = Math.max(0, position - random.nextInt(12)); // the connection was cut, the slot is there
             case 2 -> lose(); // and nobody has noticed
             default -> {
                 lose();

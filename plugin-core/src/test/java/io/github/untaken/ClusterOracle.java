@@ -91,8 +91,9 @@ final class ClusterOracle implements SimulatedStore.Witness {
 
     /** Call when the commit can be seen. */
     void seen(ClusterLog.Commit commit) {
-        commit.vanished =
-                Arrays.stream(commit.values).map(value -> vanished[SimulatedNames.keyOf(value)]).toArray();
+        commit.vanished = Arrays.stream(commit.values)
+                .map(value -> vanished[SimulatedNames.keyOf(value)])
+                .toArray();
     }
 
     /** Somebody is told that the commit has succeeded. */
@@ -134,9 +135,7 @@ final class ClusterOracle implements SimulatedStore.Witness {
     String objection(Before before, Verdict.DecidedBy by, boolean latest, long news) {
         int key = before.key();
         boolean same = vanished[key] == before.vanished();
-        if (by == Verdict.DecidedBy.STORE
-                && before.readable()
-                && readableVanished[key] == before.readableVanished()) {
+        if (by == Verdict.DecidedBy.STORE && before.readable() && readableVanished[key] == before.readableVanished()) {
             return "a name that the store holds was not found";
         }
         if (before.own() && same) {

@@ -45,7 +45,7 @@ record ClusterProfile(
         return new ClusterProfile(
                 2 + random.nextInt(4),
                 bound,
-                bound * 1_000_000 / (20 + random.nextInt(400)),
+                bound * 1_000_000 / (30 + random.nextInt(200)),
                 random.nextInt(3) * 50,
                 6 + random.nextInt(30),
                 10 + random.nextInt(60),
@@ -58,7 +58,7 @@ record ClusterProfile(
                 random.nextInt(3) * 30,
                 random.nextInt(3) * 40,
                 random.nextInt(3) == 0 ? 1 + random.nextInt(30) : 0,
-                random.nextInt(3) * 15,
+                random.nextInt(3) * 35,
                 2 + random.nextInt(8));
     }
 

@@ -30,11 +30,11 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         BEGIN(16),
         STEP(36),
         FEED(36),
-        TROUBLE(2),
+        TROUBLE(3),
         QUESTION(40),
-        REBUILD(20),
-        RESCAN(1),
-        CLOCK(2);
+        REBUILD(30),
+        RESCAN(4),
+        CLOCK(3);
 
         private final int weight;
 
@@ -195,7 +195,12 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
             case ANSWER -> answer(node);
             case READ -> startRead(node);
             case FEED -> node.feed.step();
-            case TROUBLE -> node.feed.trouble(random.nextInt(100) < profile.percentLost());
+            case TROUBLE -> {
+                node.feed.trouble(random.nextInt(100) < profile.percentLost());
+                if (random.nextInt(3) == 0) {
+                    node.registry.rescan();
+                }
+            }
             case QUESTION -> question(node);
             case REBUILD -> {
                 if (node.rebuilds.canRun() && depth < MAX_DEPTH) {
@@ -210,7 +215,9 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
 
     /** A machine is paused and goes on, or a clock on the wall is set. Only one clock of a node is ever wrong. */
     private void clock(ClusterNode node) {
-        if (profile.clocksPause()) {
+        if (random.nextInt(3) == 0) {
+            clock += random.nextLong(profile.bound().toNanos()); // nothing happens anywhere
+        } else if (profile.clocksPause()) {
             node.pause();
             clock += random.nextLong(2 * profile.bound().toNanos());
             others(random.nextInt(10));
@@ -282,7 +289,11 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
                 .toList();
         node.asked.removeAll(answered);
         for (ClusterNode.Asked one : answered) {
-            judge(node, one.before(), node.registry.fromStore(one.question()), one.before().began());
+            judge(
+                    node,
+                    one.before(),
+                    node.registry.fromStore(one.question()),
+                    one.before().began());
         }
     }
 
@@ -310,7 +321,8 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
     }
 
     @Override
-    public void await(Future<Void> answer, Duration atMost) throws ExecutionException, InterruptedException, TimeoutException {
+    public void await(Future<Void> answer, Duration atMost)
+            throws ExecutionException, InterruptedException, TimeoutException {
         for (int i = 0; i < PATIENCE && !answer.isDone() && depth < MAX_DEPTH && violation == null; i++) {
             if (finishing || random.nextInt(4) > 0) {
                 aside(this::hurry);
@@ -345,7 +357,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
     }
 
     private void question(ClusterNode node) {
-        if (node.questions.canRun()) {
+        for (int n = 0; n < 2 && node.questions.canRun(); n++) { // the clock says that one is due, and it is asked
             begin(node.questions::runNext, node, () -> {});
         }
     }
@@ -470,7 +482,8 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         for (ClusterNode node : nodes) {
             expect(
                     node.registry.state() == KindState.READY,
-                    "node " + node.number + " never became ready again: " + node.registry.stats().reason());
+                    "node " + node.number + " never became ready again: "
+                            + node.registry.stats().reason());
             node.registry.rescan();
         }
         settle();

@@ -61,21 +61,19 @@ class ClusterSimulationTest {
                 "seeds %d to %d, %d events each, %.1f s: %s%n",
                 FIRST, seed - 1, EVENTS, (System.nanoTime() - begin) / 1e9, counts);
 
-        assertThat(result == null || result.violation() == null ? "" : explain(result)).isEmpty();
+        assertThat(result == null || result.violation() == null ? "" : explain(result))
+                .isEmpty();
         assertThat(counts.standing).isPositive();
         for (Verdict.DecidedBy by : new Verdict.DecidedBy[] {
-            Verdict.DecidedBy.PENDING,
-            Verdict.DecidedBy.FILTER,
-            Verdict.DecidedBy.WHITELIST,
-            Verdict.DecidedBy.STORE
+            Verdict.DecidedBy.PENDING, Verdict.DecidedBy.FILTER, Verdict.DecidedBy.WHITELIST, Verdict.DecidedBy.STORE
         }) {
             assertThat(counts.decidedBy(by)).as(by.name()).isPositive();
         }
     }
 
     private static String explain(SimulationResult bad) {
-        return "seed " + bad.seed() + ": " + bad.violation() + ". Replay it with -Dtest=ClusterSimulationTest -Dsimulation.seed="
-                + bad.seed();
+        return "seed " + bad.seed() + ": " + bad.violation()
+                + ". Replay it with -Dtest=ClusterSimulationTest -Dsimulation.seed=" + bad.seed();
     }
 
     @Test

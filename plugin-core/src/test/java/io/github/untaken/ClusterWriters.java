@@ -27,6 +27,7 @@ final class ClusterWriters {
         final int node;
         /** Whether the node is told of each key. */
         boolean told;
+
         boolean replyLost;
         Phase phase = Phase.OPEN;
         ClusterLog.Commit commit;
@@ -117,8 +118,7 @@ final class ClusterWriters {
 
     private Work begin(int node, boolean told) {
         boolean source = node != CONSOLE;
-        SimulatedTransaction transaction =
-                new SimulatedTransaction(begun++, source ? Teller.SOURCE : Teller.NOBODY);
+        SimulatedTransaction transaction = new SimulatedTransaction(begun++, source ? Teller.SOURCE : Teller.NOBODY);
         Work work = new Work(transaction, node);
         work.told = told;
         if (source) {
