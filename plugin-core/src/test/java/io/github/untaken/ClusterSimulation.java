@@ -413,8 +413,8 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
 
     @Override
     public void betweenRows() {
-        if (!finishing && random.nextInt(6) == 0) {
-            others(1 + random.nextInt(8));
+        if (!finishing && random.nextInt(profile.slowScans() ? 3 : 6) == 0) {
+            others(1 + random.nextInt(profile.slowScans() ? 30 : 6));
         }
     }
 
