@@ -89,6 +89,9 @@ final class ClusterFeed implements ChangeFeed {
             sink.visible(seen); // as it was found out some time ago
         }
         findOutWhatIsSeen();
+        if (random.nextBoolean()) {
+            sink.visible(seen);
+        }
     }
 
     /** It stands still, tells again, or loses its place. */

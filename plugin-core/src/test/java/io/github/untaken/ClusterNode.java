@@ -160,7 +160,7 @@ final class ClusterNode {
         return new Generation(hasher, new Watched(filter), folds, 10_000);
     }
 
-    /** A filter after whose answer something else may happen before anybody hears it. */
+    /** A filter before whose answer, and after it, something else may happen. */
     private final class Watched implements MembershipFilter {
         private final MembershipFilter filter;
 
@@ -175,6 +175,7 @@ final class ClusterNode {
 
         @Override
         public boolean mightContain(long hash) {
+            world.within(ClusterNode.this);
             boolean answer = filter.mightContain(hash);
             world.within(ClusterNode.this);
             return answer;
@@ -182,6 +183,7 @@ final class ClusterNode {
 
         @Override
         public void mightContainAll(long[] hashes, boolean[] results) {
+            world.within(ClusterNode.this);
             filter.mightContainAll(hashes, results);
             world.within(ClusterNode.this);
         }

@@ -101,7 +101,7 @@ final class ClusterOracle implements SimulatedStore.Witness {
         note(commit, now, acknowledged);
     }
 
-    /** The node's application has told it of the commit. */
+    /** The node's application had announced the commit that is acknowledged. */
     void known(ClusterLog.Commit commit, long now, int node) {
         note(commit, now, own[node]);
     }

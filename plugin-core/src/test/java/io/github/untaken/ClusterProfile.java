@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
  * @param percentLatest how likely a node has all its checks wait for news
  * @param folds whether the column folds ASCII case
  * @param displayForms whether values are stored that are no keys
+ * @param slowScans whether a lot happens between two rows
  * @param filterBits how many bits of a hash the filter tells apart
  * @param clocksPause whether machines are paused, with the clock that cannot be set; else clocks on the wall may be set back
  * @param percentStandingStill how many reads and questions stand still, to go on whenever the scheduler picks them
@@ -31,6 +32,7 @@ record ClusterProfile(
         boolean displayForms,
         boolean saysItHoldsKeys,
         boolean scansRanges,
+        boolean slowScans,
         int filterBits,
         boolean clocksPause,
         int percentStandingStill,
@@ -45,7 +47,7 @@ record ClusterProfile(
         return new ClusterProfile(
                 2 + random.nextInt(4),
                 bound,
-                bound * 1_000_000 / (20 + random.nextInt(400)),
+                bound * 1_000_000 / (30 + random.nextInt(200)),
                 random.nextInt(3) * 50,
                 6 + random.nextInt(30),
                 10 + random.nextInt(60),
@@ -53,12 +55,13 @@ record ClusterProfile(
                 displayForms,
                 !displayForms && random.nextBoolean(),
                 random.nextBoolean(),
+                random.nextInt(3) == 0,
                 random.nextInt(6) == 0 ? 20 : 3 + random.nextInt(5),
                 random.nextBoolean(),
                 random.nextInt(3) * 30,
-                random.nextInt(3) * 40,
+                random.nextInt(3) * 44,
                 random.nextInt(3) == 0 ? 1 + random.nextInt(30) : 0,
-                random.nextInt(3) * 15,
+                random.nextInt(3) * 35,
                 2 + random.nextInt(8));
     }
 

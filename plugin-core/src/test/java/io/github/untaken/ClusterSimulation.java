@@ -30,11 +30,11 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         BEGIN(16),
         STEP(36),
         FEED(36),
-        TROUBLE(2),
+        TROUBLE(3),
         QUESTION(40),
-        REBUILD(20),
-        RESCAN(1),
-        CLOCK(2);
+        REBUILD(30),
+        RESCAN(4),
+        CLOCK(3);
 
         private final int weight;
 
@@ -195,7 +195,12 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
             case ANSWER -> answer(node);
             case READ -> startRead(node);
             case FEED -> node.feed.step();
-            case TROUBLE -> node.feed.trouble(random.nextInt(100) < profile.percentLost());
+            case TROUBLE -> {
+                node.feed.trouble(random.nextInt(100) < profile.percentLost());
+                if (random.nextInt(3) == 0) {
+                    node.registry.rescan();
+                }
+            }
             case QUESTION -> question(node);
             case REBUILD -> {
                 if (node.rebuilds.canRun() && depth < MAX_DEPTH) {
@@ -210,7 +215,9 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
 
     /** A machine is paused and goes on, or a clock on the wall is set. Only one clock of a node is ever wrong. */
     private void clock(ClusterNode node) {
-        if (profile.clocksPause()) {
+        if (random.nextInt(3) == 0) {
+            clock += random.nextLong(profile.bound().toNanos()); // nothing happens anywhere
+        } else if (profile.clocksPause()) {
             node.pause();
             clock += random.nextLong(2 * profile.bound().toNanos());
             others(random.nextInt(10));
@@ -350,7 +357,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
     }
 
     private void question(ClusterNode node) {
-        if (node.questions.canRun()) {
+        for (int n = 0; n < 2 && node.questions.canRun(); n++) { // the clock says that one is due, and it is asked
             begin(node.questions::runNext, node, () -> {});
         }
     }
@@ -406,8 +413,8 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
 
     @Override
     public void betweenRows() {
-        if (!finishing && random.nextInt(6) == 0) {
-            others(1 + random.nextInt(8));
+        if (!finishing && random.nextInt(profile.slowScans() ? 3 : 6) == 0) {
+            others(1 + random.nextInt(profile.slowScans() ? 30 : 6));
         }
     }
 

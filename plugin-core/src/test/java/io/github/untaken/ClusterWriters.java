@@ -6,6 +6,7 @@ import io.github.untaken.SimulatedTransaction.Op;
 import io.github.untaken.SimulatedTransaction.Step;
 import io.github.untaken.SimulatedTransaction.Teller;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
@@ -280,9 +281,6 @@ final class ClusterWriters {
             case TELL_COMMITTED -> {
                 if (transaction.source != null && !work.replyLost) {
                     transaction.source.committed();
-                    if (work.told) {
-                        oracle.known(work.commit, clock.getAsLong(), work.node);
-                    }
                 }
             }
             case TELL_ROLLED_BACK -> {
@@ -323,7 +321,7 @@ final class ClusterWriters {
                 values[size++] = transaction.value(i);
             }
         }
-        work.commit = log.append(java.util.Arrays.copyOf(values, size));
+        work.commit = log.append(Arrays.copyOf(values, size));
         work.phase = Phase.LOGGED;
     }
 
@@ -339,6 +337,9 @@ final class ClusterWriters {
         trace.note(work.phase, work.transaction.number);
         if (!work.replyLost) {
             oracle.acknowledged(work.commit, clock.getAsLong());
+            if (work.told) {
+                oracle.known(work.commit, clock.getAsLong(), work.node); // announced before it was committed
+            }
         }
         work.phase = Phase.OPEN;
     }

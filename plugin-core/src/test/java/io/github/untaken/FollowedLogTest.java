@@ -184,6 +184,22 @@ class FollowedLogTest {
         }
 
         @Test
+        void norIsAScanEnoughThatBeganBeforeTheLogWasFollowedAgain() {
+            follow();
+            feed.sink().gap("the slot was lost");
+            Gate scan = store.holdScanAfter(0);
+            checker.rescan(KIND);
+            scan.awaitArrival();
+            store.commit("alice"); // behind the scan, and nobody tells of it
+            Gate next = store.holdScanAfter(0);
+            feed.sink().following();
+            scan.open();
+            next.awaitArrival();
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+            next.open();
+        }
+
+        @Test
         void whatIsWrittenPastTheEntityEventsIsHeardOfFromTheLogAndStopsNothing() {
             try (CheckerFixture fixture = new CheckerFixture(store, settings -> settings.feed(feed))) {
                 checker = fixture.checker;
