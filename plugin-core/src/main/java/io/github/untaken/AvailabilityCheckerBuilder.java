@@ -314,6 +314,14 @@ public final class AvailabilityCheckerBuilder {
 
     Set<IdentifierKind> covered(ChangeFeed log, Map<IdentifierKind, List<RegisteredIdentifierStore>> all) {
         Set<IdentifierKind> covered = Set.copyOf(log.covers(all));
+        covered.forEach(kind -> {
+            if (!all.getOrDefault(kind, List.of()).stream()
+                    .allMatch(RegisteredIdentifierStore.Barrier.class::isInstance)) {
+                throw new IllegalStateException("a store of kind '" + kind
+                        + "' cannot tell when open transactions have ended (RegisteredIdentifierStore.Barrier), without which a"
+                        + " scan may miss what the feed told of too early; leave the kind to the store alone");
+            }
+        });
         if (!covered.containsAll(latest)) {
             throw new IllegalStateException(
                     "latest(...) names a kind that the feed does not cover; it covers " + covered);

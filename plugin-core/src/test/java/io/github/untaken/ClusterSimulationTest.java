@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * Thousands of little worlds of two to five nodes, each from one seed: real registries that follow one database's log, beside an exact
  * oracle that knows the true time.
  *
- * <p>{@code -Dsimulation.seeds}, {@code -Dsimulation.seed} and {@code -Dtest.seed} as in {@link SimulationTest}.
+ * <p>{@code -Dsimulation.cluster.seeds}, {@code -Dsimulation.seed} and {@code -Dtest.seed} as in {@link SimulationTest}.
  */
 class ClusterSimulationTest {
     private static final int EVENTS = Integer.getInteger("simulation.cluster.events", 600);
@@ -36,14 +36,13 @@ class ClusterSimulationTest {
 
     @Test
     void noNodeCallsAvailableWhatItMustKnowInAnyOfTheseWorlds() {
-        play(Integer.getInteger("simulation.seeds", 300));
+        play(300);
     }
 
     @Test
     @Tag("ci")
-    @Tag("nightly")
     void norInManyMore() {
-        play(Integer.getInteger("simulation.seeds", 20_000));
+        play(Integer.getInteger("simulation.cluster.seeds", 8_000));
     }
 
     private static void play(int seeds) {

@@ -240,6 +240,21 @@ class FollowedLogTest {
         }
 
         @Test
+        void aStoreThatCannotWaitForOpenTransactionsIsRefused() {
+            checker = AvailabilityChecker.builder()
+                    .store(KIND, store)
+                    .normalizer(KIND, LOWER_CASE)
+                    .build();
+            AvailabilityCheckerBuilder settings = AvailabilityChecker.builder()
+                    .store(KIND, new RowsStore())
+                    .normalizer(KIND, LOWER_CASE)
+                    .feed(feed);
+            assertThatThrownBy(settings::build)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("Barrier");
+        }
+
+        @Test
         void closingDisconnectsTheFeed() {
             follow();
             checker.close();
@@ -523,8 +538,12 @@ class FollowedLogTest {
 
     @Nested
     class Marks {
-        private final class Marked extends RowsStore implements RegisteredIdentifierStore.Exclusive {
+        private final class Marked extends RowsStore
+                implements RegisteredIdentifierStore.Exclusive, RegisteredIdentifierStore.Barrier {
             private final AtomicInteger marks = new AtomicInteger();
+
+            @Override
+            public void awaitOpenTransactions(Duration timeout) {}
 
             @Override
             public boolean standsAlone() {

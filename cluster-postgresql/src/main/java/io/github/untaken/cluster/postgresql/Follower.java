@@ -124,6 +124,7 @@ final class Follower implements Runnable {
         boolean kept;
         try (Connection asked = server.plain(CONNECT)) {
             kept = SetUp.demand(asked, settings, places);
+            demand(SameDatabase.objection(asked, places));
             if (kept) {
                 Slot.release(asked, name(), pid);
                 Slot.drop(asked, name());

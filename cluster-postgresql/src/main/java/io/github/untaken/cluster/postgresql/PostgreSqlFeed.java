@@ -72,8 +72,7 @@ public final class PostgreSqlFeed implements ChangeFeed {
         places.clear();
         stores.forEach((kind, all) -> {
             if (covered.contains(kind)) {
-                all.forEach(
-                        store -> places.add(new Place(kind, ((RegisteredIdentifierStore.InColumn) store).column())));
+                all.forEach(store -> places.add(Place.of(kind, (RegisteredIdentifierStore.InColumn) store)));
             }
         });
         return covered;

@@ -14,6 +14,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
@@ -24,17 +26,18 @@ import org.springframework.context.ConfigurableApplicationContext;
 @Tag("ci")
 class ClusterTest {
 
-    private static ConfigurableApplicationContext start(EmbeddedPostgres server) {
+    private static ConfigurableApplicationContext start(EmbeddedPostgres server, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--spring.datasource.url=jdbc:postgresql://localhost:" + server.getPort() + "/postgres",
+                "--spring.datasource.username=postgres",
+                "--untaken.cluster.enabled=true",
+                "--untaken.cluster.create-publication=true",
+                "--untaken.cluster.latest=username"));
+        arguments.addAll(List.of(more));
         return new SpringApplicationBuilder(SignUpApplication.class)
                 .properties("spring.jpa.hibernate.ddl-auto=update")
                 .web(WebApplicationType.NONE)
-                .run(
-                        "--spring.datasource.url=jdbc:postgresql://localhost:" + server.getPort() + "/postgres",
-                        "--spring.datasource.username=postgres",
-                        "--untaken.cluster.enabled=true",
-                        "--untaken.cluster.create-publication=true",
-                        "--untaken.cluster.latest=username",
-                        "--untaken.await-ready=30s");
+                .run(arguments.toArray(String[]::new));
     }
 
     private static Status ask(ConfigurableApplicationContext node, String name) {
@@ -52,8 +55,8 @@ class ClusterTest {
                         .setServerConfig("fsync", "on")
                         .setServerConfig("synchronous_commit", "on")
                         .start();
-                ConfigurableApplicationContext one = start(server);
-                ConfigurableApplicationContext other = start(server);
+                ConfigurableApplicationContext one = start(server, "--untaken.await-ready=30s");
+                ConfigurableApplicationContext other = start(server, "--untaken.await-ready=30s");
                 Connection console = server.getPostgresDatabase().getConnection();
                 Statement statement = console.createStatement()) {
             Eventually.holds("both are ready", () -> state(one) == KindState.READY && state(other) == KindState.READY);
@@ -71,6 +74,32 @@ class ClusterTest {
             MeterRegistry meters = other.getBean(MeterRegistry.class);
             assertThat(meters.get("untaken.log.told").functionCounter().count()).isGreaterThanOrEqualTo(100);
             assertThat(meters.get("untaken.log.lease.age").gauge().value()).isLessThan(60);
+        }
+    }
+
+    @Test
+    void aFeedOfAnotherDatabaseIsNotFollowed() throws Exception {
+        try (EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setServerConfig("wal_level", "logical")
+                .start()) {
+            try (Connection console = server.getPostgresDatabase().getConnection();
+                    Statement statement = console.createStatement()) {
+                statement.execute("create database copy");
+            }
+            try (Connection console = server.getDatabase("postgres", "copy").getConnection();
+                    Statement statement = console.createStatement()) {
+                statement.execute("create table account (id bigint primary key, username varchar(255) unique)");
+            }
+            try (ConfigurableApplicationContext node = start(
+                    server,
+                    "--untaken.cluster.url=jdbc:postgresql://localhost:" + server.getPort() + "/copy",
+                    "--untaken.cluster.username=postgres")) {
+                AvailabilityChecker checker = node.getBean(AvailabilityChecker.class);
+                Eventually.holds(
+                        "it says why", () -> checker.stats(USERNAME).reason().contains("another database"));
+                node.getBean(Accounts.class).save(new Account("alice"));
+                assertThat(ask(node, "alice")).isEqualTo(Status.TAKEN);
+            }
         }
     }
 }
