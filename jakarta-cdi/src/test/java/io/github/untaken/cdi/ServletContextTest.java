@@ -16,10 +16,12 @@ import org.apache.catalina.Context;
 import org.apache.catalina.servlets.DefaultServlet;
 import org.apache.catalina.startup.Tomcat;
 import org.jboss.weld.environment.servlet.EnhancedListener;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real container of servlets, with Weld in it, and the filter that installs itself. */
+@Tag("ci")
 class ServletContextTest {
 
     @Test

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is missing is said with the SQL that mends it, and found there as soon as somebody has run it. */
+@Tag("ci")
 class SetUpTest {
 
     @Test
@@ -44,7 +45,6 @@ class SetUpTest {
     }
 
     @Test
-    @Tag("ci")
     void createsThePublicationOfAPartitionedTable() {
         int number = TestServer.number();
         String table = "parted" + number;
@@ -65,7 +65,6 @@ class SetUpTest {
 
     /** Under a publication their updates would fail: somebody else's programs would break. */
     @Test
-    @Tag("ci")
     void createsNoneThatWouldBreakUpdates() {
         for (String change : List.of(
                 "alter table TABLE drop constraint TABLE_pkey",
@@ -90,7 +89,6 @@ class SetUpTest {
     }
 
     @Test
-    @Tag("ci")
     void saysHowToPublishWhatIsLeftOut() {
         for (String change : List.of(
                 "alter publication TABLE drop table TABLE",
@@ -140,7 +138,6 @@ class SetUpTest {
     }
 
     @Test
-    @Tag("ci")
     void saysThatAllSlotsAreTaken() {
         try (TestTable table = TestTable.published()) {
             TestServer.sql("select pg_create_physical_replication_slot('taken' || x) from generate_series(1, 20) x"
@@ -161,7 +158,6 @@ class SetUpTest {
     }
 
     @Test
-    @Tag("ci")
     void saysThatTheServerKeepsTooLittleInItsLog() throws Exception {
         try (var server = io.zonky.test.db.postgres.embedded.EmbeddedPostgres.builder()
                 .setServerConfig("wal_level", "replica")

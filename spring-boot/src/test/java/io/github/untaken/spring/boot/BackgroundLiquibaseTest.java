@@ -26,6 +26,7 @@ import liquibase.integration.spring.SpringLiquibase;
 import liquibase.resource.ResourceAccessor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -34,6 +35,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** A change log that Liquibase works through beside the running application, change set by change set. */
+@Tag("ci")
 class BackgroundLiquibaseTest {
     private static final ExecutorService BESIDE = Executors.newSingleThreadExecutor();
     private static CountDownLatch pausing = new CountDownLatch(1);
