@@ -150,7 +150,7 @@ final class Asker implements AutoCloseable {
                     .client()
                     .post("/free", "names=" + String.join(",", some))
                     .body();
-            free += answer.isEmpty() ? 0 : answer.split(",").length;
+            free += answer.isEmpty() ? 0 : answer.split(",", -1).length;
         }
         return free;
     }

@@ -73,7 +73,7 @@ final class NodeClient implements AutoCloseable {
             throw new IOException("nothing was sent");
         }
         try {
-            int status = Integer.parseInt(line(open).split(" ")[1]);
+            int status = Integer.parseInt(line(open).split(" ", -1)[1]);
             int length = 0; // an answer without this header has no body
             for (String header = line(open); !header.isEmpty(); header = line(open)) {
                 if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {

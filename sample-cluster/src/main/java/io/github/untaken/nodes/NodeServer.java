@@ -25,14 +25,12 @@ import java.util.stream.Stream;
 final class NodeServer implements AutoCloseable {
     private final String name;
     private final AvailabilityChecker checker;
-    private final Accounts accounts;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final HttpServer server;
 
     NodeServer(String name, AvailabilityChecker checker, Accounts accounts) throws IOException {
         this.name = name;
         this.checker = checker;
-        this.accounts = accounts;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         serve("/check", this::check);
@@ -77,7 +75,7 @@ final class NodeServer implements AutoCloseable {
         String query = exchange.getRequestURI().getRawQuery();
         String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
         Map<String, String> form = new HashMap<>();
-        for (String pair : ((query == null ? "" : query) + '&' + body).split("&")) {
+        for (String pair : ((query == null ? "" : query) + '&' + body).split("&", -1)) {
             int equals = pair.indexOf('=');
             if (equals > 0) {
                 form.put(pair.substring(0, equals), URLDecoder.decode(pair.substring(equals + 1), UTF_8));
@@ -92,7 +90,7 @@ final class NodeServer implements AutoCloseable {
 
     /** The answers of the modes that are asked for, in their order. */
     private String check(Map<String, String> form) {
-        return Stream.of(form.getOrDefault("modes", "bounded,latest").split(","))
+        return Stream.of(form.getOrDefault("modes", "bounded,latest").split(",", -1))
                 .map(mode -> mode + '=' + answer(mode, username(form)))
                 .collect(Collectors.joining(" "));
     }
@@ -106,7 +104,7 @@ final class NodeServer implements AutoCloseable {
 
     /** Those of many names that are called available, after a look at the latest news; ? for each that nobody could tell. */
     private String free(Map<String, String> form) {
-        List<String> names = List.of(form.getOrDefault("names", "").split(","));
+        List<String> names = List.of(form.getOrDefault("names", "").split(",", -1));
         checker.latest(IdentifierKind.USERNAME, "nobody");
         List<Verdict> verdicts = checker.checkAll(IdentifierKind.USERNAME, names);
         return verdicts.stream()

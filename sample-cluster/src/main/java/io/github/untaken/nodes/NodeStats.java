@@ -69,7 +69,7 @@ record NodeStats(
 
     static NodeStats parse(String line) {
         int reason = line.indexOf(" reason=");
-        Map<String, String> fields = Stream.of(line.substring(0, reason).split(" "))
+        Map<String, String> fields = Stream.of(line.substring(0, reason).split(" ", -1))
                 .map(field -> field.split("=", 2))
                 .collect(Collectors.toMap(field -> field[0], field -> field[1]));
         return new NodeStats(
