@@ -13,7 +13,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -102,12 +101,10 @@ final class NodeServer implements AutoCloseable {
         return verdict.status() + "/" + verdict.decidedBy();
     }
 
-    /** Those of many names that are called available, after a look at the latest news; ? for each that nobody could tell. */
+    /** Those of many names that are called available in latest mode; ? for each that nobody could tell. */
     private String free(Map<String, String> form) {
-        List<String> names = List.of(form.getOrDefault("names", "").split(",", -1));
-        checker.latest(IdentifierKind.USERNAME, "nobody");
-        List<Verdict> verdicts = checker.checkAll(IdentifierKind.USERNAME, names);
-        return verdicts.stream()
+        return Stream.of(form.getOrDefault("names", "").split(",", -1))
+                .map(name -> checker.latest(IdentifierKind.USERNAME, name))
                 .filter(verdict -> verdict.available() || verdict.status() == Verdict.Status.UNKNOWN)
                 .map(verdict -> verdict.available() ? verdict.key() : "?")
                 .collect(Collectors.joining(","));
