@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -95,9 +96,9 @@ final class DatabaseServer implements AutoCloseable {
     /** In good order, as an operator would. Returns when its process has gone. */
     void stop() {
         if (running != null) {
-            ProcessHandle process = process();
+            Optional<ProcessHandle> process = process();
             forget();
-            process.onExit().join();
+            process.ifPresent(gone -> gone.onExit().join());
         }
     }
 
@@ -115,16 +116,20 @@ final class DatabaseServer implements AutoCloseable {
 
     /** As {@code kill -9}. Returns when the process has gone. */
     void kill() {
-        ProcessHandle process = process();
+        ProcessHandle process = process().orElseThrow();
         process.destroyForcibly();
         process.onExit().join();
         forget();
     }
 
-    private ProcessHandle process() {
+    /** Empty if it has ended already, as when this process is ending. */
+    private Optional<ProcessHandle> process() {
         try {
-            String pid = Files.readAllLines(folder.resolve(PID_FILE)).get(0);
-            return ProcessHandle.of(Long.parseLong(pid.strip())).orElseThrow();
+            Path file = folder.resolve(PID_FILE);
+            return Files.exists(file)
+                    ? ProcessHandle.of(
+                            Long.parseLong(Files.readAllLines(file).get(0).strip()))
+                    : Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
