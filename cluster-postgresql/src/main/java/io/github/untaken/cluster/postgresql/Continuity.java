@@ -13,6 +13,7 @@ final class Continuity {
     private final Marks marks;
     private @Nullable Followed followed; // guarded by this, as all below
     private String reason = "";
+    private boolean isOwed; // a gap that the sink has not heard of
 
     /** One unbroken stretch of the log, compared by identity. */
     static final class Followed {
@@ -34,6 +35,9 @@ final class Continuity {
 
     /** From now on every commit is told. */
     synchronized void begin(Catalog catalog) {
+        if (followed != null || isOwed) {
+            tell("the log was not followed for a while");
+        }
         followed = new Followed(catalog);
         reason = "";
         sink.following();
@@ -61,8 +65,15 @@ final class Continuity {
         reason = why;
         marks.abandon();
         if (news) {
-            sink.gap(why);
+            tell(why);
         }
+    }
+
+    /** The sink must not throw; if it did, that gap would be forgotten. */
+    private void tell(String why) {
+        isOwed = true;
+        sink.gap(why);
+        isOwed = false;
     }
 
     /** Why the log is not followed; empty if it is, or was not begun. */

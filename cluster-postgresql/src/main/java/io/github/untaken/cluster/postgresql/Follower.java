@@ -67,10 +67,13 @@ final class Follower implements Runnable {
                 follow();
             } catch (Throwable e) {
                 lost(e);
-            } finally {
-                restart();
             }
-            pause();
+            try {
+                restart();
+                pause();
+            } catch (Throwable e) {
+                // the next turn comes
+            }
         }
     }
 

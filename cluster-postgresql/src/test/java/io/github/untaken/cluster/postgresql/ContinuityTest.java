@@ -1,0 +1,81 @@
+package io.github.untaken.cluster.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.spi.ChangeSink;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ContinuityTest {
+    private static final Catalog CATALOG = new Catalog("one", false, new Snapshot(1, 1, Set.of()), "x");
+
+    private final List<String> heard = new ArrayList<>();
+    private int failures;
+    private final Continuity continuity = new Continuity(
+            new ChangeSink() {
+                @Override
+                public long registered(IdentifierKind kind, String value) {
+                    throw new AssertionError();
+                }
+
+                @Override
+                public void visible(long number) {}
+
+                @Override
+                public void gap(String reason) {
+                    if (failures-- > 0) {
+                        throw new OutOfMemoryError("made up");
+                    }
+                    heard.add("gap");
+                }
+
+                @Override
+                public void following() {
+                    heard.add("following");
+                }
+            },
+            new Marks("test"));
+
+    @Test
+    void saysTheSameOnce() {
+        continuity.end("no server");
+        continuity.end("no server");
+        continuity.end("no publication");
+        continuity.begin(CATALOG);
+        continuity.end("no publication");
+        assertThat(heard).containsExactly("gap", "gap", "following", "gap");
+    }
+
+    /** A gap that nobody has heard of would be forgotten by what follows. */
+    @Test
+    void aGapThatCouldNotBeToldIsToldBeforeTheNextStretch() {
+        continuity.begin(CATALOG);
+        failures = 1;
+        assertThatThrownBy(() -> continuity.end("lost")).isInstanceOf(OutOfMemoryError.class);
+        assertThat(continuity.current()).isEmpty();
+        continuity.begin(CATALOG);
+        assertThat(heard).containsExactly("following", "gap", "following");
+    }
+
+    @Test
+    void noStretchBeginsWhileAnotherIsFollowed() {
+        continuity.begin(CATALOG);
+        continuity.begin(CATALOG);
+        assertThat(heard).containsExactly("following", "gap", "following");
+    }
+
+    @Test
+    void whoFindsAGapInAnOldStretchEndsNothing() {
+        continuity.begin(CATALOG);
+        Continuity.Followed old = continuity.current().orElseThrow();
+        continuity.end("lost");
+        continuity.begin(CATALOG);
+        continuity.end(old, "altered");
+        assertThat(heard).containsExactly("following", "gap", "following");
+        assertThat(continuity.isCurrent(old)).isFalse();
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.untaken.nodes;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.cluster.postgresql.PostgreSqlFeed;
+import io.github.untaken.jpa.JpaIdentifiers;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * One node of a site: Hibernate writes, a checker answers, and a feed tells it what others commit. Its process prints one line with
+ * its address, and ends when its standard input does, so that none outlives whoever has started it.
+ */
+public final class Node implements AutoCloseable {
+    private static final int CONNECTIONS = 8;
+
+    private final HikariDataSource pool;
+    private final Accounts accounts;
+    private final AvailabilityChecker checker;
+    private final NodeServer server;
+
+    Node(NodeOptions options) throws IOException {
+        this.pool = pool(options.databaseUrl());
+        this.accounts = new Accounts(pool);
+        this.checker = AvailabilityChecker.builder()
+                .source(JpaIdentifiers.of(accounts.factory()))
+                .feed(PostgreSqlFeed.of(options.feedUrl())
+                        .user(DatabaseServer.USER)
+                        .node(options.name())
+                        .build())
+                .bound(options.bound())
+                .build();
+        this.server = new NodeServer(options.name(), checker, accounts);
+    }
+
+    private static HikariDataSource pool(String url) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setUsername(DatabaseServer.USER);
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setConnectionTimeout(2_000);
+        config.setInitializationFailTimeout(-1);
+        config.addDataSourceProperty("socketTimeout", "5");
+        config.setPoolName("accounts");
+        return new HikariDataSource(config);
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        try (Node node = new Node(NodeOptions.parse(List.of(arguments)))) {
+            System.out.println(NodeProcess.READY + node.server.port());
+            while (System.in.read() >= 0) {
+                // nobody says anything; the end of the stream is the end of this node
+            }
+        }
+        System.exit(0);
+    }
+
+    AvailabilityChecker checker() {
+        return checker;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        checker.close();
+        accounts.close();
+        pool.close();
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.untaken.nodes;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What a node's process is told on its command line, as {@code name=value}.
+ *
+ * @param name in the names of its replication slots
+ * @param databasePort of the database's pool, on loopback
+ * @param feedPort of the database, as the feed reaches it; another one if something stands between
+ * @param bound how old its news may be
+ */
+record NodeOptions(String name, int databasePort, int feedPort, Duration bound) {
+
+    static NodeOptions parse(List<String> arguments) {
+        Map<String, String> given = arguments.stream()
+                .map(argument -> argument.split("=", 2))
+                .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
+        return new NodeOptions(
+                given.getOrDefault("name", "node"),
+                Integer.parseInt(given.getOrDefault("database", "5432")),
+                Integer.parseInt(given.getOrDefault("feed", given.getOrDefault("database", "5432"))),
+                Duration.ofMillis(Long.parseLong(given.getOrDefault("bound", "1000"))));
+    }
+
+    List<String> arguments() {
+        return List.of("name=" + name, "database=" + databasePort, "feed=" + feedPort, "bound=" + bound.toMillis());
+    }
+
+    String databaseUrl() {
+        return DatabaseServer.url(databasePort);
+    }
+
+    String feedUrl() {
+        return DatabaseServer.url(feedPort);
+    }
+}

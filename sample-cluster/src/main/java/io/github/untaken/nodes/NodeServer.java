@@ -1,0 +1,135 @@
+package io.github.untaken.nodes;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindStats;
+import io.github.untaken.Verdict;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A node's HTTP side, on loopback: short answers in plain text, and one page for people. */
+final class NodeServer implements AutoCloseable {
+    private final String name;
+    private final AvailabilityChecker checker;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final HttpServer server;
+
+    NodeServer(String name, AvailabilityChecker checker, Accounts accounts) throws IOException {
+        this.name = name;
+        this.checker = checker;
+        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        serve("/check", this::check);
+        serve("/free", this::free);
+        serve("/signup", form -> changed(accounts.register(username(form))));
+        serve("/rename", form -> changed(accounts.rename(username(form), form.getOrDefault("to", ""))));
+        serve("/delete", form -> changed(accounts.delete(username(form))));
+        serve("/stats", form -> NodeStats.of(stats()).line());
+        serve("/", form -> page());
+        server.start();
+    }
+
+    int port() {
+        return server.getAddress().getPort();
+    }
+
+    private interface Handler {
+        String answer(Map<String, String> form) throws IOException;
+    }
+
+    private void serve(String path, Handler handler) {
+        server.createContext(path, exchange -> {
+            int status = 200;
+            String answer;
+            try {
+                answer = handler.answer(form(exchange));
+            } catch (RuntimeException e) {
+                status = 503;
+                answer = e.getClass().getName(); // its message may quote a name
+            }
+            byte[] bytes = answer.getBytes(UTF_8);
+            exchange.getResponseHeaders()
+                    .set("Content-Type", (answer.startsWith("<") ? "text/html" : "text/plain") + ";charset=utf-8");
+            exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+    }
+
+    /** Query and body alike. */
+    private static Map<String, String> form(HttpExchange exchange) throws IOException {
+        String query = exchange.getRequestURI().getRawQuery();
+        String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+        Map<String, String> form = new HashMap<>();
+        for (String pair : ((query == null ? "" : query) + '&' + body).split("&", -1)) {
+            int equals = pair.indexOf('=');
+            if (equals > 0) {
+                form.put(pair.substring(0, equals), URLDecoder.decode(pair.substring(equals + 1), UTF_8));
+            }
+        }
+        return form;
+    }
+
+    private static String username(Map<String, String> form) {
+        return form.getOrDefault("username", "");
+    }
+
+    /** The answers of the modes that are asked for, in their order. */
+    private String check(Map<String, String> form) {
+        return Stream.of(form.getOrDefault("modes", "bounded,latest").split(",", -1))
+                .map(mode -> mode + '=' + answer(mode, username(form)))
+                .collect(Collectors.joining(" "));
+    }
+
+    private String answer(String mode, String username) {
+        Verdict verdict = mode.equals("latest")
+                ? checker.latest(IdentifierKind.USERNAME, username)
+                : checker.check(IdentifierKind.USERNAME, username);
+        return verdict.status() + "/" + verdict.decidedBy();
+    }
+
+    /** Those of many names that are called available in latest mode; ? for each that nobody could tell. */
+    private String free(Map<String, String> form) {
+        return Stream.of(form.getOrDefault("names", "").split(",", -1))
+                .map(name -> checker.latest(IdentifierKind.USERNAME, name))
+                .filter(verdict -> verdict.available() || verdict.status() == Verdict.Status.UNKNOWN)
+                .map(verdict -> verdict.available() ? verdict.key() : "?")
+                .collect(Collectors.joining(","));
+    }
+
+    private static String changed(Accounts.Outcome outcome) {
+        return outcome.name();
+    }
+
+    private KindStats stats() {
+        return checker.stats(IdentifierKind.USERNAME);
+    }
+
+    private String page() {
+        return String.format(Locale.ROOT, """
+                <!doctype html><title>Node %1$s</title><h1>Node %1$s</h1>
+                <form action="/signup" method="post"><input name="username" aria-label="user name"><button>Sign up</button></form>
+                <form action="/check"><input name="username" aria-label="user name"><button>Is it free?</button></form>
+                <p>%2$s</p>
+                """, name, NodeStats.of(stats()).line());
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,185 @@
+package io.github.untaken.nodes;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindStats;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The figures of docs/cluster.md, printed. They say something of an idle machine only. */
+@Tag("nightly")
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
+class FiguresTest {
+    private static final Duration BOUND = Duration.ofSeconds(1);
+    private static final int COMMITS = 2_000;
+    private static final int BULK = 300_000;
+
+    @TempDir
+    private Path folder;
+
+    /** What a commit costs, without nodes and with three; how long it takes to be known; what idle nodes and a bulk load cost. */
+    @Test
+    void threeNodes() throws Exception {
+        try (Cluster cluster = Cluster.withoutNodes(folder, BOUND, Account.TABLE, Account.PUBLICATION);
+                Hand hand = new Hand.Jdbc(() -> cluster.primary().port())) {
+            commits(hand, "warm", COMMITS);
+            long[] without = commits(hand, "without", COMMITS);
+            cluster.with(3);
+            commits(hand, "again", COMMITS / 2);
+            long[] beside = commits(hand, "with", COMMITS);
+            print("a commit without nodes", without);
+            print("a commit with three nodes", beside);
+
+            Tally tally = new Tally();
+            try (Asker asker = new Asker(cluster, tally, Set.of())) {
+                for (int i = 0; i < COMMITS; i++) {
+                    String name = "taken" + i;
+                    hand.insert(name);
+                    asker.askFirst(3, name, System.nanoTime(), "bounded");
+                }
+            }
+            System.out.println("cost of knowing: " + tally);
+            idle(cluster);
+            bulk(cluster);
+        }
+    }
+
+    private static long[] commits(Hand hand, String prefix, int count) throws Exception {
+        long[] nanos = new long[count];
+        for (int i = 0; i < count; i++) {
+            long begun = System.nanoTime();
+            hand.insert(prefix + i);
+            nanos[i] = System.nanoTime() - begun;
+        }
+        return nanos;
+    }
+
+    private static void idle(Cluster cluster) {
+        List<Duration> before = cluster.nodes().stream().map(NodeProcess::cpu).toList();
+        long begun = System.nanoTime();
+        Cluster.await("some time", () -> System.nanoTime() - begun > 20_000_000_000L);
+        for (int node = 0; node < before.size(); node++) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "cost of an idle node: %.1f %% of a core%n",
+                    100.0 * cluster.node(node).cpu().minus(before.get(node)).toNanos() / (System.nanoTime() - begun));
+        }
+    }
+
+    private static void bulk(Cluster cluster) throws IOException {
+        long told = cluster.node(0).stats().told();
+        long begun = System.nanoTime();
+        cluster.primary()
+                .sql("insert into account (username) select 'bulk' || x from generate_series(1, " + BULK
+                        + ") as numbers(x)");
+        long committed = System.nanoTime();
+        for (NodeProcess node : cluster.nodes()) {
+            Cluster.await("all is told", () -> told(node) >= told + BULK);
+        }
+        double seconds = (System.nanoTime() - committed) / 1e9;
+        System.out.printf(
+                Locale.ROOT,
+                "cost of a bulk load of %d rows in one transaction of %.1f s: known to three nodes %.1f s after its commit, %.0f rows/s%n",
+                BULK,
+                (committed - begun) / 1e9,
+                seconds,
+                BULK / seconds);
+    }
+
+    private static long told(NodeProcess node) {
+        try {
+            return node.stats().told();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /** A node in this process, without HTTP: a latest check of a free name beside a check of a taken one, which reads the database. */
+    @Test
+    void latestChecks() throws Exception {
+        try (Cluster cluster = Cluster.withoutNodes(folder, BOUND, Account.TABLE, Account.PUBLICATION)) {
+            cluster.primary()
+                    .sql(
+                            "insert into account (username) select 'taken' || x from generate_series(0, 99999) as numbers(x)");
+            int port = cluster.primary().port();
+            try (Node node = new Node(new NodeOptions("measured", port, port, BOUND))) {
+                AvailabilityChecker checker = node.checker();
+                Cluster.await(
+                        "ready",
+                        () -> NodeStats.of(checker.stats(IdentifierKind.USERNAME))
+                                .ready());
+                for (int callers : new int[] {1, 16, 256, 1, 16, 256}) {
+                    int each = Math.max(40, 8_000 / callers);
+                    KindStats before = checker.stats(IdentifierKind.USERNAME);
+                    long[] latest = called(callers, each, i -> {
+                        if (!checker.latest(IdentifierKind.USERNAME, "free" + i).available()) {
+                            throw new IllegalStateException("not available");
+                        }
+                    });
+                    KindStats after = checker.stats(IdentifierKind.USERNAME);
+                    long[] store = called(callers, each, i -> {
+                        if (checker.check(IdentifierKind.USERNAME, "taken" + i % 100_000)
+                                .available()) {
+                            throw new IllegalStateException("available");
+                        }
+                    });
+                    long questions = after.following().orElseThrow().questions()
+                            - before.following().orElseThrow().questions();
+                    print(
+                            callers + " callers, latest, " + 1_000 * questions / latest.length
+                                    + " questions per 1,000 checks, " + (after.storeReads() - before.storeReads())
+                                    + " store reads",
+                            latest);
+                    print(callers + " callers, the database", store);
+                }
+            }
+        }
+    }
+
+    /** Nanoseconds of each call. */
+    private static long[] called(int callers, int each, IntConsumer call) throws InterruptedException {
+        long[] nanos = new long[callers * each];
+        List<Thread> threads = new ArrayList<>();
+        for (int caller : IntStream.range(0, callers).toArray()) {
+            Thread thread = new Thread(() -> {
+                for (int i = caller * each; i < (caller + 1) * each; i++) {
+                    long begun = System.nanoTime();
+                    call.accept(i);
+                    nanos[i] = System.nanoTime() - begun;
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        return nanos;
+    }
+
+    private static void print(String what, long[] nanos) {
+        long[] sorted = nanos.clone();
+        Arrays.sort(sorted);
+        System.out.printf(
+                Locale.ROOT,
+                "cost of %s: p50 %.2f, p99 %.2f, max %.2f ms (%d)%n",
+                what,
+                sorted[sorted.length / 2] / 1e6,
+                sorted[sorted.length * 99 / 100] / 1e6,
+                sorted[sorted.length - 1] / 1e6,
+                sorted.length);
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.untaken.nodes;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node's ways to its database are slow, cut, or dead without telling: the feed's and the pool's apart, and both. */
+class NetworkTest {
+    private static final Duration BOUND = Duration.ofMillis(500);
+    private static final int SOME = 50 * Integer.getInteger("nodes.length", 1);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    @Tag("nightly")
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void nothingCommittedIsCalledAvailableByANodeThatIsCutOff() throws Exception {
+        try (Cluster cluster = Cluster.start(folder, BOUND, 2)) {
+            Proxy pool = cluster.proxy();
+            Proxy feed = cluster.proxy();
+            NodeProcess far = cluster.add("far", pool, feed);
+            cluster.awaitReady();
+            try (Load load = new Load(cluster, Seeds.next(getClass()), true)) {
+                load.start();
+                load.goOn(SOME, 0);
+                for (List<Proxy> broken : List.of(List.of(feed), List.of(pool), List.of(feed, pool))) {
+                    broken.forEach(way -> way.delay(Duration.ofMillis(30)));
+                    load.goOn(SOME, 2 * BOUND.toMillis());
+                    broken.forEach(way -> way.delay(Duration.ZERO));
+                    for (int i = 0; i < 5; i++) {
+                        broken.forEach(Proxy::cut);
+                        load.goOn(SOME / 5, 0);
+                    }
+                    broken.forEach(way -> way.dead(true));
+                    if (broken.contains(feed)) {
+                        Cluster.await("the node notices that it has no news", () -> !far.isReady());
+                    }
+                    load.goOn(SOME, 3 * BOUND.toMillis());
+                    broken.forEach(way -> way.dead(false)); // what was on its way arrives
+                    load.goOn(SOME, BOUND.toMillis());
+                    broken.forEach(way -> way.dead(true));
+                    load.goOn(SOME / 5, 0);
+                    broken.forEach(Proxy::cut); // what was on its way is lost
+                    broken.forEach(way -> way.dead(false));
+                    load.goOn(SOME, BOUND.toMillis());
+                }
+                Truth.holds(cluster, load);
+            }
+        }
+    }
+}
