@@ -91,6 +91,7 @@ final class Snippets {
         if (Files.exists(file)) {
             throw new IllegalStateException(part + ": " + type.group(1) + " is there twice");
         }
+        Files.createDirectories(folder);
         Files.writeString(file, "package outside;\n\n" + imports + text);
     }
 
