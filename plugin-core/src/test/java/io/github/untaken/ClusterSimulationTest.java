@@ -42,7 +42,7 @@ class ClusterSimulationTest {
     @Test
     @Tag("ci")
     void norInManyMore() {
-        play(Integer.getInteger("simulation.cluster.seeds", 8_000));
+        play(Integer.getInteger("simulation.cluster.seeds", 3_000));
     }
 
     private static void play(int seeds) {

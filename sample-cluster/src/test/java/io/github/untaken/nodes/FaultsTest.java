@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Three nodes under load, and what can happen to them and to their server. Whatever happens, no answer is wrong in latest mode, none is
  * wrong beyond the bound, and afterwards every row is known to every node. At greater length by {@code -Dnodes.length=5}.
  */
-@Tag("ci")
+@Tag("nightly")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class FaultsTest {
     private static final Duration BOUND = Duration.ofMillis(500);
