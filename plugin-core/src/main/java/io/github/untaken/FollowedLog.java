@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -35,7 +36,7 @@ final class FollowedLog implements ChangeSink {
     private final Questions questions;
     private final Waiting waiting;
     private final Map<IdentifierKind, IdentifierRegistry> registries = new ConcurrentHashMap<>();
-    private final Map<IdentifierKind, Boolean> started = new ConcurrentHashMap<>();
+    private final Set<IdentifierKind> started = ConcurrentHashMap.newKeySet();
     private final AtomicLong told = new AtomicLong();
     private final AtomicLong visible = new AtomicLong();
     private final LongAdder gaps = new LongAdder();
@@ -163,7 +164,7 @@ final class FollowedLog implements ChangeSink {
     public synchronized void following() {
         for (IdentifierRegistry registry : List.copyOf(registries.values())) {
             boolean stood = registry.generations().lift(Obstacle.LOG_NOT_FOLLOWED);
-            if (started.put(registry.kind(), true) == null) {
+            if (started.add(registry.kind())) {
                 registry.start();
             } else if (stood) {
                 registry.rescan();
