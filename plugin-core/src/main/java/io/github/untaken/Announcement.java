@@ -16,10 +16,10 @@ public interface Announcement extends AutoCloseable {
     /** The commit was acknowledged. */
     void committed();
 
-    /** The transaction was rolled back and COMMIT was never sent. In doubt just close. */
+    /** The transaction was rolled back, and COMMIT was never sent. If in doubt, just close. */
     void rolledBack();
 
-    /** If nothing was said before: the outcome is unknown, and checks of this identifier ask the database. */
+    /** If neither of the others was called: the outcome is unknown, and checks of this identifier ask the database. */
     @Override
     void close();
 }

@@ -1,11 +1,13 @@
 package io.github.untaken;
 
+import io.github.untaken.memory.Snapshots;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.TransactionSink;
 import io.github.untaken.store.Stores;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,8 +20,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers whether an identifier is already registered: from memory whenever the honest answer is no, else from the
- * database.
+ * Answers whether an identifier is already registered: from memory where the answer is no, otherwise from the database.
  *
  * <pre>{@code
  * AvailabilityChecker checker =
@@ -28,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A check that starts after a commit was acknowledged to anybody never answers available for the identifier committed,
- * as far as the registry sees the writes; what it cannot see it finds at the next rescan. The database's unique constraint
- * remains the judge when the identifier is registered.
+ * as long as the registry sees the write; a write that it cannot see it finds at the next rescan. When the identifier is
+ * registered, the database's unique constraint still decides.
  *
  * <p>Thread-safe. Keep one for each database, and close it before the database.
  */
@@ -42,11 +43,15 @@ public final class AvailabilityChecker implements AutoCloseable {
     private final Registrations registrations;
     private final @Nullable SingleWriter singleWriter;
     private final @Nullable FollowedLog log;
+    private final @Nullable Keeper keeper;
+    private final Duration tick;
     /** Those that tell this checker: another may hear the same factories before it or after it. */
     private final Queue<IdentifierSource> connected = new ConcurrentLinkedQueue<>();
 
-    AvailabilityChecker(AvailabilityCheckerBuilder builder) {
-        RegistrySettings settings = builder.settings();
+    AvailabilityChecker(AvailabilityCheckerBuilder builder, @Nullable Snapshots folder) {
+        RegistrySettings settings = builder.settings(folder);
+        this.tick = settings.tick();
+        this.keeper = builder.keeper(folder);
         this.sources = List.copyOf(builder.sources());
         this.threads = builder.threads();
         Map<IdentifierKind, KindChecker> checkers = new HashMap<>();
@@ -96,12 +101,21 @@ public final class AvailabilityChecker implements AutoCloseable {
             throw e;
         }
         if (log != null) {
-            log.start();
+            follow(log);
         }
         if (singleWriter == null) {
             startRegistries();
         } else {
             singleWriter.start(this::startRegistries);
+        }
+    }
+
+    private void follow(FollowedLog followed) {
+        if (keeper == null) {
+            followed.start(Map.of());
+        } else {
+            followed.start(keeper.read(followed.registries()));
+            keeper.start(threads.snapshots(), tick);
         }
     }
 
@@ -129,10 +143,10 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * As {@link #check}, but asks before it reads the store: where that is not allowed the answer is {@code UNKNOWN}. For
-     * callers that bound how much the database is read on behalf of strangers.
+     * As {@link #check}, but asks before it reads the store: if it may not, the answer is {@code UNKNOWN}. For callers that limit
+     * how much the database is read on behalf of strangers.
      *
-     * @param mayRead asked at most once, and only where memory cannot answer
+     * @param mayRead asked at most once, and only if memory cannot answer
      * @throws IllegalArgumentException if there is no such kind
      */
     public Verdict check(IdentifierKind kind, String text, BooleanSupplier mayRead) {
@@ -140,10 +154,10 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * As {@link #check}, but calls nothing available that anybody, on any machine, has committed before this call, where the
-     * database's log is followed ({@link AvailabilityCheckerBuilder#feed}): memory waits for its news, which takes about a round trip
-     * and is shared by all who wait. For the moment of registering, say, while checks at each keystroke are content with the bound.
-     * Without a feed it is {@link #check}. Waits at most the recheck timeout twice.
+     * As {@link #check}, but if the database's log is followed ({@link AvailabilityCheckerBuilder#feed}), it calls nothing available that
+     * anybody, on any machine, has committed before this call. It waits for news from the log, which takes about a round trip and is
+     * shared by all who wait. Suits the moment of registering, while the bound is good enough for checks at each keystroke. Without a
+     * feed it is {@link #check}. Waits at most twice the recheck timeout.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -152,8 +166,8 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * As {@link #check}, but never reads the store and never waits: {@code UNKNOWN} where it would have to. Whatever this
-     * calls available is, as of the {@link AvailabilityCheckerBuilder#bound} where a log is followed.
+     * As {@link #check}, but never reads the store and never waits: {@code UNKNOWN} where it would have to. What this calls
+     * available is available; where a log is followed, as of the {@link AvailabilityCheckerBuilder#bound}.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -172,8 +186,8 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * The normalised form of any text: two texts with one key are one identifier. It is what an attribute that holds keys must hold.
-     * Whether the text may be registered is not looked at. Never blocks.
+     * The normalised form of any text: two texts with one key are one identifier. Store this in an attribute that holds keys. It does
+     * not matter here whether the text may be registered. Never blocks.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -205,7 +219,7 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * Asks for a rebuild from a fresh scan and returns at once. For writes the registry cannot see, such as those of other
+     * Asks for a rebuild from a fresh scan and returns at once. For writes that the registry cannot see, such as those of other
      * programs.
      *
      * @throws IllegalArgumentException if there is no such kind
@@ -233,18 +247,22 @@ public final class AvailabilityChecker implements AutoCloseable {
         kinds.of(kind).reserve(names);
     }
 
-    /** The write side for code that no source tells of. */
+    /** The write side, for code whose writes no source reports. */
     public Registrations registrations() {
         return registrations;
     }
 
     /**
-     * Every later check is {@code UNKNOWN}. Waits a few seconds at most for reads under way. Closing twice is closing once.
+     * From now on every check is {@code UNKNOWN}. Waits a few seconds at most for reads under way, and for the disk where
+     * {@linkplain AvailabilityCheckerBuilder#snapshots what serves is kept}. Closing twice has no effect.
      */
     @Override
     public void close() {
         for (IdentifierSource source = connected.poll(); source != null; source = connected.poll()) {
             source.disconnect();
+        }
+        if (keeper != null) {
+            keeper.close();
         }
         if (log != null) {
             log.close();

@@ -3,6 +3,7 @@ package io.github.untaken;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
 import io.github.untaken.memory.GenerationFactory;
+import io.github.untaken.memory.Snapshots;
 import io.github.untaken.normalize.EmailNormalizer;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
@@ -10,6 +11,8 @@ import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,10 +25,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a checker; each has a sensible default except the sources or stores. Not thread-safe. Setting a single
- * value twice is an error, sources and stores add up.
+ * Settings of a checker. All have a sensible default, except that there must be a source or a store. Not thread-safe. Setting a
+ * single value twice is an error; sources and stores add up.
  */
 public final class AvailabilityCheckerBuilder {
+    private static final System.Logger LOG = System.getLogger("io.github.untaken");
     private static final Map<IdentifierKind, IdentifierNormalizer> DEFAULTS = Map.of(
             IdentifierKind.USERNAME, UsernameNormalizer.defaults(), IdentifierKind.EMAIL, EmailNormalizer.defaults());
 
@@ -58,16 +62,18 @@ public final class AvailabilityCheckerBuilder {
     private @Nullable ChangeFeed feed;
     private Duration bound = Duration.ofSeconds(1);
     private final Set<IdentifierKind> latest = new LinkedHashSet<>();
+    private @Nullable Path snapshots;
+    private Duration snapshotInterval = Duration.ofMinutes(5);
 
     AvailabilityCheckerBuilder() {}
 
-    /** Where identifiers are stored and who tells of changes. May be called for several databases. */
+    /** Where identifiers are stored, and what reports changes. May be called for several databases. */
     public AvailabilityCheckerBuilder source(IdentifierSource source) {
         sources.add(source);
         return this;
     }
 
-    /** A store without a source, for applications that tell of changes through {@link AvailabilityChecker#registrations()}. */
+    /** A store without a source, for applications that report changes through {@link AvailabilityChecker#registrations()}. */
     public AvailabilityCheckerBuilder store(IdentifierKind kind, RegisteredIdentifierStore store) {
         stores.computeIfAbsent(kind, k -> new ArrayList<>()).add(store);
         return this;
@@ -111,14 +117,14 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
-    /** Threads that read the store, for all kinds together; so many connections may be in use. 1 to 256, default 4. */
+    /** Threads that read the store, for all kinds together; each may use a connection. 1 to 256, default 4. */
     public AvailabilityCheckerBuilder recheckThreads(int count) {
         once("recheckThreads", count);
         this.recheckThreads = (int) within("recheckThreads", count, 1, 256);
         return this;
     }
 
-    /** Store reads that may wait; more are {@code UNKNOWN} at once. 1 to 1,000,000, default 256. */
+    /** Store reads that may wait; checks beyond that are {@code UNKNOWN} at once. 1 to 1,000,000, default 256. */
     public AvailabilityCheckerBuilder recheckQueue(int count) {
         once("recheckQueue", count);
         this.recheckQueue = (int) within("recheckQueue", count, 1, 1_000_000);
@@ -157,8 +163,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * How often the store is scanned anew without another reason; bounds how long a write that nobody tells of stays
-     * unseen. 1 s to 365 days, default 1 hour.
+     * How often the store is scanned anew without another reason; limits how long a write that nobody reports stays unseen. 1 s
+     * to 365 days, default 1 hour.
      */
     public AvailabilityCheckerBuilder rescanInterval(Duration interval) {
         once("rescanInterval", interval);
@@ -186,7 +192,7 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * The share of entries whose rows are gone, from which on the store is scanned anew to be rid of them; a thousand at least. Until
+     * The share of entries without a row at which the store is scanned anew to get rid of them; never below a thousand entries. Until
      * then a name that was freed is on the whitelist, or costs one read. More than 0, at most 1, default 0.1.
      */
     public AvailabilityCheckerBuilder staleShare(double share) {
@@ -199,8 +205,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * How soon a scan follows where only a scan helps: a freed name that was stored in a spelling the store does not find by the key
-     * stays taken until then, and many rechecks that find nothing tell of rows deleted in bulk. 1 s to 365 days, default 5 minutes.
+     * How soon a scan follows if only a scan helps: a freed name stays taken until then if its stored spelling is not found by the
+     * key, and many rechecks that find nothing suggest that rows were deleted in bulk. 1 s to 365 days, default 5 minutes.
      */
     public AvailabilityCheckerBuilder sweepDelay(Duration delay) {
         once("sweepDelay", delay);
@@ -209,8 +215,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * How many stored values that the store does not find by their key are known exactly, for each kind, at 16 to 32 bytes each.
-     * Beyond, a name that the filter suspects and the store does not find is {@code UNKNOWN}. 0 to 100,000,000, default 1,000,000.
+     * For how many stored values of each kind that are not found by their key the key is kept exactly, at 16 to 32 bytes each. Beyond
+     * that, a name that the filter suspects and the store does not find is {@code UNKNOWN}. 0 to 100,000,000, default 1,000,000.
      */
     public AvailabilityCheckerBuilder maxOddSpellings(int values) {
         once("maxOddSpellings", values);
@@ -226,8 +232,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * Rows that one audit samples, where the store can hand them out cheaply, and the bound on its other reads; 0 for no
-     * audits. 0 to 100,000, default 100.
+     * Rows that one audit samples, if the store can hand them out cheaply, and the limit of its other reads; 0 for no audits. 0 to
+     * 100,000, default 100.
      */
     public AvailabilityCheckerBuilder auditRows(int count) {
         once("auditRows", count);
@@ -236,9 +242,9 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * Whether marks in the database tell of other processes that write it, where the store can hold them; this costs a
-     * connection. Default true: while two processes are marked, both ask the store for everything. With false you say that
-     * no other process writes, or that what it writes may stay unseen until the next rescan.
+     * Whether processes that write the database notice each other by marks in it, if the store can hold marks; this costs a
+     * connection. Default true: while two processes are marked, both ask the store for everything. With false you say that no
+     * other process writes, or that what it writes may stay unseen until the next rescan.
      */
     public AvailabilityCheckerBuilder singleWriter(boolean enforced) {
         once("singleWriter", enforced);
@@ -247,8 +253,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * Who tells of what anybody commits to the database, this process or another. Kinds whose tables it covers are exempt from
-     * {@link #singleWriter}, and several processes may answer from memory.
+     * What reports every commit to the database, by this process or another. Kinds whose tables it covers are exempt from {@link
+     * #singleWriter}, so several processes may answer from memory.
      */
     public AvailabilityCheckerBuilder feed(ChangeFeed log) {
         once("feed", log);
@@ -257,7 +263,7 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * With a {@link #feed}: memory calls nothing available that was committed longer ago than this, by whomever; without news for so
+     * With a {@link #feed}: memory calls nothing available that anybody committed longer ago than this. If there is no news for so
      * long, the store answers. The feed is asked four times as often. 20 ms to 1 minute, default 1 s.
      */
     public AvailabilityCheckerBuilder bound(Duration age) {
@@ -267,11 +273,35 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * With a {@link #feed}: every check of the kind is as {@link AvailabilityChecker#latest}, and calls nothing available that anybody
-     * has committed before the check began.
+     * With a {@link #feed}: every check of the kind works like {@link AvailabilityChecker#latest}, and calls nothing available that
+     * anybody has committed before the check began.
      */
     public AvailabilityCheckerBuilder latest(IdentifierKind kind) {
         latest.add(kind);
+        return this;
+    }
+
+    /**
+     * With a {@link #feed} that can go on where another life has stopped ({@link ChangeFeed.Resumable}) and the filter
+     * {@link FilterType#CUCKOO}: a folder in which what serves is kept, so that the next start needs no scan of the kinds whose normalizer
+     * is {@link IdentifierNormalizer.Named}. {@link #build} then waits for the disk, about a second for 100,000,000 names. Of this process
+     * alone; made if it is not there, its parent must be. It holds a secret and hashes under it, no names; what was erased leaves it one
+     * rescan later, and what is kept is not used once its scan is older than the rescan interval and half of it. Whatever does not fit is
+     * refused with one line, and the store is scanned. Default: none.
+     */
+    public AvailabilityCheckerBuilder snapshots(Path folder) {
+        once("snapshots", folder);
+        this.snapshots = folder;
+        return this;
+    }
+
+    /**
+     * With {@link #snapshots}: how often the files are written beside each scan and each {@link AvailabilityChecker#close}. Until then the
+     * database keeps its log. 1 s to 1 day, default 5 minutes.
+     */
+    public AvailabilityCheckerBuilder snapshotInterval(Duration interval) {
+        once("snapshotInterval", interval);
+        this.snapshotInterval = within("snapshotInterval", interval, Duration.ofSeconds(1), Duration.ofDays(1));
         return this;
     }
 
@@ -289,9 +319,53 @@ public final class AvailabilityCheckerBuilder {
      * @throws IllegalStateException if there is no store, or a kind has no normalizer
      */
     public AvailabilityChecker build() {
-        AvailabilityChecker checker = new AvailabilityChecker(this);
-        checker.start();
-        return checker;
+        Snapshots folder = openSnapshots();
+        try {
+            AvailabilityChecker checker = new AvailabilityChecker(this, folder);
+            checker.start();
+            return checker;
+        } catch (RuntimeException | Error e) {
+            close(folder);
+            throw e;
+        }
+    }
+
+    private static void close(@Nullable Snapshots folder) {
+        if (folder != null) {
+            try {
+                folder.close();
+            } catch (IOException e) {
+                // what is thrown instead matters more
+            }
+        }
+    }
+
+    /** A folder that cannot be used is no reason not to start. */
+    private @Nullable Snapshots openSnapshots() {
+        if (snapshots == null) {
+            return null;
+        }
+        if (!(feed instanceof ChangeFeed.Resumable) || filter != FilterType.CUCKOO) {
+            throw new IllegalStateException(
+                    "snapshots(...) need a feed(...) that can go on where another life has stopped"
+                            + " (ChangeFeed.Resumable), and the filter CUCKOO");
+        }
+        try {
+            return Snapshots.open(snapshots);
+        } catch (IOException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The folder of snapshots is not used, and each start scans: {0}: {1}",
+                    e.getClass().getSimpleName(),
+                    e.getMessage());
+            return null;
+        }
+    }
+
+    @Nullable Keeper keeper(@Nullable Snapshots folder) {
+        return folder != null && feed instanceof ChangeFeed.Resumable resumable
+                ? new Keeper(folder, resumable, freshness(), snapshotInterval, hash, maxOddSpellings)
+                : null;
     }
 
     /** For tests, which would wait for each. */
@@ -381,9 +455,11 @@ public final class AvailabilityCheckerBuilder {
         return Rules.of(kind, normalizer, names);
     }
 
-    RegistrySettings settings() {
+    RegistrySettings settings(@Nullable Snapshots folder) {
         return new RegistrySettings(
-                GenerationFactory.of(filter, hash, maxOddSpellings),
+                folder == null
+                        ? GenerationFactory.of(filter, hash, maxOddSpellings)
+                        : folder.generations(filter, hash, maxOddSpellings),
                 recheckTimeout,
                 whitelistSize,
                 whitelistLifetime,

@@ -1,8 +1,8 @@
 package io.github.untaken;
 
 /**
- * Told of what the checker does, for metrics and alarms. Never given an identifier. Called on the thread that did the
- * work, so it must be quick and must not block; what it throws is counted, logged once and otherwise ignored.
+ * Hears of what the checker does, for metrics and alarms. Never given an identifier. Called on the thread that did the work, so
+ * it must be quick and must not block; what it throws is counted, logged once and otherwise ignored.
  * Implementations are thread-safe.
  */
 public interface CheckListener {
@@ -13,8 +13,8 @@ public interface CheckListener {
     /**
      * A check is about to wait for the store. Called on the thread that checks.
      *
-     * @return what {@link #storeRead} is to name as the one who asked: anything that tells this check from others, or the kind, where
-     *     that does not matter
+     * @return what {@link #storeRead} is to name as the one who asked: anything that tells this check from others, or the kind, if that
+     *     does not matter
      */
     default Object storeAsked(IdentifierKind kind) {
         return kind;
@@ -32,7 +32,7 @@ public interface CheckListener {
      */
     default void missProved(IdentifierKind kind) {}
 
-    /** Samples were compared; the figures are those since the start. */
+    /** Samples were compared; the figures are totals since the start. */
     default void audited(IdentifierKind kind, KindStats.Audit findings) {}
 
     /** A rebuild finished and its generation serves. */

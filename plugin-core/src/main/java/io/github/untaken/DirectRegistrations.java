@@ -5,18 +5,16 @@ record DirectRegistrations(Kinds kinds) implements Registrations {
 
     @Override
     public Announcement announce(IdentifierKind kind, String text) {
-        return SingleAnnouncement.ofTransaction(announced(kind, text));
+        NetEffect effect = new NetEffect(kinds.registry(kind));
+        effect.adding(text);
+        return SingleAnnouncement.ofTransaction(effect);
     }
 
     @Override
     public Announcement watch(IdentifierKind kind, String text) {
-        return SingleAnnouncement.ofRequest(announced(kind, text), text);
-    }
-
-    private NetEffect announced(IdentifierKind kind, String text) {
         NetEffect effect = new NetEffect(kinds.registry(kind));
-        effect.adding(text);
-        return effect;
+        effect.watching(text);
+        return SingleAnnouncement.ofRequest(effect, text);
     }
 
     @Override

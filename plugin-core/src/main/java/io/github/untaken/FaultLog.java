@@ -30,16 +30,24 @@ final class FaultLog {
         try {
             String kind = e.getClass().getName();
             if (!kind.equals(failing.put(what, kind))) {
-                // What a foreign exception says may quote an identifier; what a StoreException says does not.
-                Throwable shown = e instanceof StoreException || e instanceof Error ? e : null;
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        what + " failed with " + kind + "; further ones like it are not logged",
-                        shown);
+                        what + " failed with " + kind + said(e) + "; further ones like it are not logged",
+                        e instanceof Error ? e : null);
             }
         } catch (RuntimeException | Error unlogged) {
             // There is nobody left to tell.
         }
+    }
+
+    /** What a foreign exception says may quote an identifier; what a StoreException says does not, but its cause may. */
+    private static String said(Throwable e) {
+        if (!(e instanceof StoreException)) {
+            return "";
+        }
+        Throwable cause = e.getCause();
+        return " (" + e.getMessage()
+                + (cause == null ? ")" : ", because of " + cause.getClass().getName() + ")");
     }
 
     void ended(String what) {

@@ -1,10 +1,12 @@
 package io.github.untaken;
 
 import io.github.untaken.Generations.Obstacle;
+import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.Spelling;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The database's log, as far as this checker has come with it. Kinds whose tables the feed covers hear here of every commit of
@@ -40,6 +43,16 @@ final class FollowedLog implements ChangeSink {
     private final AtomicLong told = new AtomicLong();
     private final AtomicLong visible = new AtomicLong();
     private final LongAdder gaps = new LongAdder();
+    private volatile @Nullable String lastGap;
+    private volatile long before; // the number of what was told in an earlier life
+    private Map<IdentifierKind, Kept> kept = Map.of(); // guarded by this
+
+    /**
+     * What an earlier process has left.
+     *
+     * @param age of the scan that it was made by
+     */
+    record Kept(KeptGeneration generation, Duration age) {}
 
     /** How a check waits for an answer. */
     @FunctionalInterface
@@ -68,8 +81,15 @@ final class FollowedLog implements ChangeSink {
         registry.generations().raise(Obstacle.LOG_NOT_FOLLOWED, NOT_YET);
     }
 
-    /** Several questions within the bound, so that one that is slow or fails does not end the lease. */
-    void start() {
+    /**
+     * Several questions within the bound, so that one that is slow or fails does not end the lease.
+     *
+     * @param left what an earlier process has left, whose positions the feed was told
+     */
+    void start(Map<IdentifierKind, Kept> left) {
+        synchronized (this) {
+            kept = Map.copyOf(left);
+        }
         feed.connect(this);
         questions.askEvery(freshness.bound().dividedBy(4));
     }
@@ -86,6 +106,11 @@ final class FollowedLog implements ChangeSink {
     /** Completes when all that was committed before this call is known. */
     CompletableFuture<Void> latest() {
         return questions.latest();
+    }
+
+    /** Whether there are news, or questions find an answer. Otherwise this process is cut off. */
+    boolean isHeard() {
+        return freshness.holds(freshness.lease()) || questions.areAnswered();
     }
 
     /** Whether all that was committed before this call is known when this returns. */
@@ -111,19 +136,27 @@ final class FollowedLog implements ChangeSink {
         return feed.takeTurn(MOST_PATIENCE_FOR_A_TURN);
     }
 
-    /** Whether a read that begins now sees what was told of under this number. */
+    /** Whether a read that begins now sees what was told of under this number, and whatever was told in an earlier life. */
     boolean shows(long number) {
-        return number <= visible.get();
+        return Math.max(number, before) <= visible.get();
     }
 
-    KindStats.Following stats() {
+    Collection<IdentifierRegistry> registries() {
+        return List.copyOf(registries.values());
+    }
+
+    /** @param latest whether each check of the kind is one */
+    KindStats.Following stats(boolean latest) {
         return new KindStats.Following(
                 Optional.ofNullable(freshness.age()),
                 freshness.bound(),
                 told.get(),
                 questions.answered(),
                 questions.failed(),
-                gaps.sum());
+                gaps.sum(),
+                Optional.ofNullable(lastGap),
+                latest,
+                feed instanceof ChangeFeed.Measured measured ? measured.backlog() : Optional.empty());
     }
 
     // ---------------------------------------------------------------- told by the feed
@@ -142,6 +175,10 @@ final class FollowedLog implements ChangeSink {
         try {
             String key = registry.key(value);
             registry.settlement().told(key, Spelling.of(value, key), number);
+            if (registry.mayEqualAnotherKey(value)) {
+                registry.generations()
+                        .loseTrust("the log tells of an identifier of characters that no new one may have");
+            }
         } catch (RuntimeException | Error e) {
             registry.generations().loseTrust(Settlement.FAILED + e.getClass().getName());
         }
@@ -155,20 +192,42 @@ final class FollowedLog implements ChangeSink {
     @Override
     public synchronized void gap(String reason) {
         gaps.increment();
+        lastGap = reason;
         for (IdentifierRegistry registry : List.copyOf(registries.values())) {
             registry.generations().raise(Obstacle.LOG_NOT_FOLLOWED, reason);
         }
     }
 
     @Override
+    public synchronized long resumed() {
+        long number = told.incrementAndGet();
+        before = number;
+        begin(kept);
+        return number;
+    }
+
+    @Override
     public synchronized void following() {
+        begin(Map.of());
+    }
+
+    private void begin(Map<IdentifierKind, Kept> left) {
+        kept = Map.of();
         for (IdentifierRegistry registry : List.copyOf(registries.values())) {
             boolean stood = registry.generations().lift(Obstacle.LOG_NOT_FOLLOWED);
             if (started.add(registry.kind())) {
-                registry.start();
+                start(registry, left.get(registry.kind()));
             } else if (stood) {
                 registry.rescan();
             }
+        }
+    }
+
+    private void start(IdentifierRegistry registry, @Nullable Kept left) {
+        if (left == null) {
+            registry.start();
+        } else {
+            registry.start(left.generation(), left.age(), this);
         }
     }
 }

@@ -149,6 +149,14 @@ final class Generations {
         }
     }
 
+    /** What serves has kept no capitals where the store found them by small letters. Where it no longer does, they are nowhere. */
+    synchronized void lookAtFolding(boolean folds) {
+        Generation serving = view.serving();
+        if (serving != null && serving.foldsAsciiCase() && !folds) {
+            distrust("the database no longer holds capitals and small letters equal, as it did when memory was filled");
+        }
+    }
+
     /** The attribute was said to hold keys, and a value is none. */
     synchronized void breakWord() {
         if (holdsKeys) {
@@ -264,15 +272,28 @@ final class Generations {
         return new Baseline(doubts, openDoubts == 0 && untilTrusted().isZero());
     }
 
+    /**
+     * Whether what is being built has received every addition, no doubt has come since, nor was there one that a rebuild begun then could
+     * not dispel.
+     */
+    synchronized boolean standsAs(Generation next, Baseline baseline) {
+        return isBuilding(next) && baseline.dispels() && baseline.doubts() == doubts;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // each is another
+    private boolean isBuilding(Generation next) {
+        return building == next;
+    }
+
     /** Swaps the finished generation in; {@code READY} only if no doubt has come since its barrier began. */
     synchronized void finishBuilding(Generation next, Baseline baseline) {
+        boolean dispelled = standsAs(next, baseline);
         building = null;
         View before = view;
         if (before.state() == KindState.CLOSED) {
             return;
         }
         lookAtOddSpellings(next);
-        boolean dispelled = baseline.dispels() && baseline.doubts() == doubts;
         long epoch = before.epoch() + 1;
         if (!obstacles.isEmpty()) {
             String reason = obstacles.values().iterator().next();

@@ -15,7 +15,7 @@ public record IdentifierKind(String name) {
 
     /** {@code username}. */
     public static final IdentifierKind USERNAME = new IdentifierKind("username");
-    /** {@code phone}; a normalizer has to be given. */
+    /** {@code phone}; it needs a normalizer. */
     public static final IdentifierKind PHONE = new IdentifierKind("phone");
     /** {@code email}. */
     public static final IdentifierKind EMAIL = new IdentifierKind("email");

@@ -3,10 +3,12 @@ package io.github.untaken;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.UnsettledKeys;
 import io.github.untaken.memory.UnsettledKeys.State;
 import io.github.untaken.memory.Whitelist;
 import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.store.Alphabet;
 import io.github.untaken.store.Recheck;
 import io.github.untaken.store.Recheck.Finding;
 import io.github.untaken.store.Stores;
@@ -63,6 +65,7 @@ final class IdentifierRegistry {
     private final Whitelist whitelist;
     private final Generations generations;
     private final Stores stores;
+    private final @Nullable Alphabet alphabet;
     private final Evidence evidence;
     private final Recheck recheck;
     private final Settlement settlement;
@@ -106,6 +109,7 @@ final class IdentifierRegistry {
         Releases releases = new Releases(recheck, generations, () -> requestRebuild(settings.sweepDelay()));
         this.settlement = new Settlement(unsettled, whitelist, generations, recheck, releases, settings);
         this.stores = stores;
+        this.alphabet = Alphabet.of(normalizer, stores).orElse(null);
         this.auditor = new Auditor(
                 this,
                 evidence,
@@ -115,6 +119,7 @@ final class IdentifierRegistry {
         this.rebuild = new Rebuild(
                 kind,
                 normalizer,
+                alphabet,
                 stores,
                 generations,
                 unsettled,
@@ -131,6 +136,28 @@ final class IdentifierRegistry {
 
     void start() {
         rebuild.start();
+    }
+
+    /**
+     * With what was kept in place of the first scan, before the log tells of anything that is not in it.
+     *
+     * @param age of the scan that it was made by
+     */
+    void start(KeptGeneration kept, Duration age, FollowedLog from) {
+        rebuild.start(kept, age, from::latest);
+    }
+
+    /** Which scan the serving generation was made by; to be asked before the view is. */
+    Rebuild.@Nullable Served served() {
+        return rebuild.served();
+    }
+
+    IdentifierNormalizer normalizer() {
+        return normalizer;
+    }
+
+    RegistrySettings settings() {
+        return settings;
     }
 
     // ---------------------------------------------------------------- checks
@@ -175,9 +202,12 @@ final class IdentifierRegistry {
         return hearsAll() ? fromMemory(key, freshness) : null;
     }
 
-    /** Whether all that was committed before this call is known when this returns. Waits no longer than for a store read. */
+    /**
+     * Whether all that was committed before this call is known when this returns. Waits no longer than for a store read, and not at
+     * all while the store answers in any case, or while there are no news and questions find no answer: a node that is cut off.
+     */
     private boolean hearsAll() {
-        return log == null || log.hearsAll(settings.recheckTimeout());
+        return log == null || (generations.view().ready() && log.isHeard() && log.hearsAll(settings.recheckTimeout()));
     }
 
     /** The verdict, or null where only the store can tell. */
@@ -358,6 +388,11 @@ final class IdentifierRegistry {
         return normalizer.key(value);
     }
 
+    /** Whether the database may hold this value equal to a key that is not its own; which, only a scan finds. */
+    boolean mayEqualAnotherKey(String value) {
+        return alphabet != null && !alphabet.holds(value);
+    }
+
     boolean followsLog() {
         return log != null;
     }
@@ -418,7 +453,7 @@ final class IdentifierRegistry {
                 auditor.findings(),
                 rebuild.sinceLastScan(),
                 rebuild.progress(),
-                Optional.ofNullable(log).map(FollowedLog::stats));
+                Optional.ofNullable(log).map(followed -> followed.stats(latest)));
     }
 
     void close() {

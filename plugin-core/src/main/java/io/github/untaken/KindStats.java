@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.spi.ChangeFeed;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import java.util.Optional;
  * @param doubtful keys of transactions whose outcome nobody knows
  * @param whitelisted keys proved absent although the filter says maybe; approximate
  * @param checks checks answered since the start
- * @param decided the same by what decided them; each value has an entry
+ * @param decided the same, by what decided them; each value has an entry
  * @param storeReads store reads begun, for checks and for settling, each for one key or for many; scans are not counted
  * @param waitingReads store reads that wait for a thread of the registry now
  * @param failures what went wrong since the start
@@ -28,7 +29,7 @@ import java.util.Optional;
  * @param sinceLastScan how long ago the last scan that reached its end began; empty before the first has. Past the rescan interval
  *     and a margin the kind is {@code DEGRADED}
  * @param progress of the scan under way
- * @param following how far the database's log was followed; empty for a kind that no feed covers
+ * @param following how well the database's log is followed; empty for a kind that no feed covers
  */
 public record KindStats(
         KindState state,
@@ -64,17 +65,28 @@ public record KindStats(
     public record Progress(long rows, long expectedRows, double rowsPerSecond, double secondsLeft) {}
 
     /**
-     * How well this process follows the log of its database. All kinds of one feed have the same.
+     * How well this process follows the log of its database. All kinds of one feed have the same, but for {@code latest}.
      *
      * @param leaseAge how long ago the last question was asked whose mark was reached; empty before the first
-     * @param bound beyond which age memory does not say "available"
+     * @param bound the age of the lease beyond which memory does not say "available"
      * @param told values told of since the start, whoever wrote them, some more than once
      * @param questions asked since the start whose mark was reached in time
      * @param failedQuestions those that failed or took too long
      * @param gaps how often commits may have been missed, so that a scan was needed
+     * @param lastGap the reason of the last one, a sentence for people
+     * @param latest whether each check of the kind asks for all that was committed before it
+     * @param backlog how much of the log is not told of; empty if nobody can tell
      */
     public record Following(
-            Optional<Duration> leaseAge, Duration bound, long told, long questions, long failedQuestions, long gaps) {}
+            Optional<Duration> leaseAge,
+            Duration bound,
+            long told,
+            long questions,
+            long failedQuestions,
+            long gaps,
+            Optional<String> lastGap,
+            boolean latest,
+            Optional<ChangeFeed.Backlog> backlog) {}
 
     /**
      * What went wrong since the start. Each check among these was answered {@code UNKNOWN}.

@@ -31,6 +31,21 @@ final class NetEffect {
 
     /** Makes the value's key visible as taken. */
     void adding(String value) {
+        if (registry.mayEqualAnotherKey(value)) {
+            giveUpFollowing("a transaction writes an identifier of characters that no new one may have");
+        }
+        announce(value);
+    }
+
+    /**
+     * As {@link #adding}, for a text of anonymous origin: strangers must not be able to keep the database busy. Ends with
+     * {@link #recheck}.
+     */
+    void watching(String text) {
+        announce(text);
+    }
+
+    private void announce(String value) {
         String key;
         try {
             key = registry.key(value);
@@ -107,7 +122,7 @@ final class NetEffect {
             return;
         }
         settled = true;
-        eachAdded((key, spelling) -> settlement.recheck(key, text, this));
+        eachAdded((key, spelling) -> settlement.recheck(key, text, registry.mayEqualAnotherKey(text), this));
         end(false);
     }
 

@@ -25,6 +25,8 @@ final class Questions {
     private final FaultLog faults = new FaultLog();
     private final LongAdder answered = new LongAdder();
     private final LongAdder failed = new LongAdder();
+    private volatile @Nullable Lease running; // when the one that runs was asked
+    private volatile boolean failing; // the last one that ended has failed
     private @Nullable CompletableFuture<Void> next; // guarded by this; not begun
 
     /** @param thread a single one */
@@ -64,6 +66,12 @@ final class Questions {
         return asked;
     }
 
+    /** Whether the last one was, and the one that runs has not been under way for longer than its news would be worth. */
+    boolean areAnswered() {
+        Lease asked = running;
+        return !failing && (asked == null || freshness.holds(asked));
+    }
+
     /** Nobody may wait for a question that nobody asks. */
     private void giveUp(StoreException why) {
         CompletableFuture<Void> asked = begin();
@@ -85,14 +93,19 @@ final class Questions {
         }
         try {
             Lease lease = freshness.now();
+            running = lease;
             feed.awaitMark(timeout);
             freshness.renew(lease);
         } catch (RuntimeException | Error e) {
+            failing = true;
+            running = null;
             failed.increment();
             asked.completeExceptionally(e);
             faults.failed(WHAT, e);
             return;
         }
+        failing = false;
+        running = null;
         answered.increment();
         asked.complete(null);
         faults.ended(WHAT);

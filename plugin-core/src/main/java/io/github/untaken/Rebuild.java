@@ -2,18 +2,21 @@ package io.github.untaken;
 
 import io.github.untaken.Generations.Obstacle;
 import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.Spelling;
 import io.github.untaken.memory.UnsettledKeys;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.store.Alphabet;
 import io.github.untaken.store.EqualityProbe;
 import io.github.untaken.store.PartitionedScan;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -37,9 +40,16 @@ final class Rebuild {
 
     private static final long SMALLEST = 10_000;
     private static final Duration LAST_RETRY = Duration.ofMinutes(1);
-    private static final Duration LEAST_MARGIN = Duration.ofMinutes(1);
     /** So that the threads end at about the same time, although the ranges differ in their rows. */
     private static final int PARTS_PER_THREAD = 4;
+
+    /**
+     * The scan that the serving generation was made by, or an earlier one.
+     *
+     * @param began by the settings' clock
+     * @param database what tells what was read from all else
+     */
+    record Served(long began, String database) {}
 
     private final IdentifierKind kind;
     private final IdentifierNormalizer normalizer;
@@ -57,6 +67,7 @@ final class Rebuild {
     private volatile @Nullable Scan scan;
     private volatile long lastBegan;
     private volatile @Nullable Long lastGood;
+    private volatile @Nullable Served served;
     private final LongAdder failedScans = new LongAdder();
     /** After a failure nobody but a request hurries the next try. */
     private volatile long patientUntil;
@@ -74,6 +85,7 @@ final class Rebuild {
     Rebuild(
             IdentifierKind kind,
             IdentifierNormalizer normalizer,
+            @Nullable Alphabet alphabet,
             Stores stores,
             Generations generations,
             UnsettledKeys unsettled,
@@ -86,7 +98,7 @@ final class Rebuild {
         this.kind = kind;
         this.normalizer = normalizer;
         this.stores = stores;
-        this.equality = new EqualityProbe(kind, normalizer);
+        this.equality = new EqualityProbe(kind, normalizer, alphabet);
         this.generations = generations;
         this.unsettled = unsettled;
         this.settings = settings;
@@ -103,6 +115,74 @@ final class Rebuild {
 
     void start() {
         request(Duration.ZERO);
+        lookAtTheClock();
+    }
+
+    /**
+     * As {@link #start()}, but what was kept takes the place of the first scan, if nothing speaks against it.
+     *
+     * @param age of the scan that it was made by
+     * @param news asks the log for all that was committed before the call
+     */
+    void start(KeptGeneration kept, Duration age, Supplier<CompletableFuture<Void>> news) {
+        synchronized (this) {
+            if (working) { // a rebuild that was asked for before the log was followed, and would go on
+                again = true;
+                lookAtTheClock();
+                return;
+            }
+            working = true; // a rebuild would take the additions away from it
+        }
+        long began = settings.nanoTime().getAsLong() - age.toNanos();
+        Resumption resumption = new Resumption(
+                kind,
+                kept,
+                generations,
+                stores,
+                this::objectToEquality,
+                news,
+                thread,
+                settings.tick(),
+                new Resumed(began));
+        try {
+            thread.execute(resumption::run);
+        } catch (RejectedExecutionException e) {
+            return; // closed
+        }
+        lookAtTheClock();
+    }
+
+    /** What was kept serves, or is scanned for after all. */
+    private final class Resumed implements Resumption.Outcome {
+        private final long began;
+
+        Resumed(long began) {
+            this.began = began;
+        }
+
+        @Override
+        public void serves(KeptGeneration kept, Generations.Baseline baseline, List<DatabaseMark> present) {
+            lastBegan = began;
+            finish(kept.generation(), baseline, began, present);
+            worked();
+        }
+
+        @Override
+        public void scans(String reason) {
+            if (!isClosed()) {
+                generations.abandonBuilding("what was kept is not gone on with (" + reason + "); the store is scanned");
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "What was kept of kind {0} is not gone on with ({1}); the store is scanned",
+                        kind,
+                        reason);
+            }
+            request(Duration.ZERO);
+            worked();
+        }
+    }
+
+    private void lookAtTheClock() {
         try {
             long tick = settings.tick().toNanos();
             // Whatever a look throws must not end the looks: no rescan and no audit would follow, and nobody would hear
@@ -158,9 +238,7 @@ final class Rebuild {
     private void degradeIfOutdated(long now) {
         View seen = generations.view();
         Long good = lastGood;
-        long allowed = settings.rescanInterval().toNanos()
-                + Math.max(settings.rescanInterval().toNanos() / 2, LEAST_MARGIN.toNanos());
-        if (good != null && now - good > allowed) {
+        if (good != null && now - good > settings.mostAge().toNanos()) {
             generations.outdated(
                     seen, "the last complete scan began longer ago than the rescan interval and a margin allow");
         }
@@ -282,9 +360,11 @@ final class Rebuild {
         lastBegan = began;
         List<DatabaseMark> before = stores.marks();
         objectToEquality();
+        boolean folds = stores.foldAsciiCase();
+        generations.lookAtFolding(folds);
         long expected = stores.count();
         long planned = Math.max(atLeast, (long) (expected * HEADROOM) + unsettled.pending());
-        Generation generation = settings.generations().generation(planned, stores.foldAsciiCase());
+        Generation generation = settings.generations().generation(planned, folds);
         Generations.Baseline baseline = generations.beginBuilding(generation);
         awaitOpenTransactions();
         Scan running = new Scan(generation, expected);
@@ -295,15 +375,29 @@ final class Rebuild {
                 settings.scanThreads(),
                 running::row);
         long nanos = settings.nanoTime().getAsLong() - began;
-        lastGood = began; // before the swap, or a look at the clock meanwhile would take the new view for an old one
-        generations.finishBuilding(generation, baseline);
-        marks = before;
+        finish(generation, baseline, began, before);
         faults.ended("The scan of kind " + kind);
         falseAlarms.swept();
         settings.listener().rebuilt(kind, running.rows.sum(), nanos);
         unsettled.forgetDoubtsUntil(began - settings.doubtLifetime().toNanos());
         // The store may always count too few rows; then each rebuild would ask for the next.
         atLeast = generation.wantsRebuild(settings.staleShare()) ? (long) (generation.entries() * HEADROOM) : SMALLEST;
+    }
+
+    private void finish(Generation generation, Generations.Baseline baseline, long began, List<DatabaseMark> before) {
+        lastGood = began; // before the swap, or a look at the clock meanwhile would take the new view for an old one
+        Served scanned = new Served(began, stores.identity(before));
+        if (served == null) {
+            served = scanned; // nothing is served that it could be taken for
+        }
+        generations.finishBuilding(generation, baseline);
+        served = scanned;
+        marks = before;
+    }
+
+    /** Which scan the serving generation was made by; to be asked before the view is, and null before there is one. */
+    @Nullable Served served() {
+        return served;
     }
 
     /** What they have written may be missing from memory, if it is not theirs alone that nobody told of it. */

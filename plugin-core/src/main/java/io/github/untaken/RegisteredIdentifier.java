@@ -8,10 +8,11 @@ import java.lang.annotation.Target;
 
 /**
  * Marks an entity attribute whose values are identifiers of a kind, such as a user name. With the JPA integration on the
- * class path this is all an entity needs: what is inserted, renamed or deleted is known to the checker.
+ * class path this is all an entity needs: the checker knows what is inserted, renamed or deleted.
  *
- * <p>The attribute is a {@code String} and holds the key itself, that is, the normalised form; a display form belongs in
- * another attribute. Null is no identifier. An entity may have several, and several entities may share a kind.
+ * <p>The attribute is a {@code String} and best holds the key itself, that is, the normalised form, with a display form in another
+ * attribute. It may hold names as they were typed; then a column that the database compares without case is quicker, see
+ * {@link #comparedAs}. Null is not an identifier. An entity may have several, and several entities may share a kind.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -21,14 +22,26 @@ public @interface RegisteredIdentifier {
     String value();
 
     /**
-     * Whether every value in the column is its own key, rows from before the application included. Then a name that the store does
-     * not find counts as free also where memory does not know every value: while the first scan runs, and while statements that no
-     * event told of wait for a scan. Without this such a name is {@code UNKNOWN}, since a row may spell it otherwise ({@code Alice},
-     * full-width letters, a phone number with blanks).
+     * Whether every value in the column is its own key, including rows older than the application. Then a name that the store does not
+     * find counts as free even while memory does not know every value: while the first scan runs, and while a scan is due after
+     * statements that no event reported. Without this such a name is {@code UNKNOWN}, because a row may spell it differently
+     * ({@code Alice}, full-width letters, a phone number with blanks).
      *
-     * <p>A claim, not a wish: each scan and each event verifies it, and the first value that is not its key ends it, with a warning,
-     * until the application starts again. A check constraint on the column makes it true for good. Where several attributes
-     * share a column, all have to say it.
+     * <p>This is a claim, not a wish: each scan and each event verifies it, and the first value that is not its own key ends it, with
+     * a warning, until the application starts again. A check constraint on the column makes it true for good. If several
+     * attributes share a column, all have to say it.
      */
     boolean holdsKeys() default false;
+
+    /**
+     * What makes two values of the column one name in the database, where that is neither its type nor its collation: an expression
+     * with <code>{column}</code> in place of the column, such as <code>lower({column})</code>, on which PostgreSQL can have a unique
+     * index; or the name of a column that the table generates of it, with a unique index. Empty by default: nothing is said, and then
+     * on H2 and PostgreSQL the unique indexes tell.
+     *
+     * <p>Before each scan the database is asked whether a unique index keeps that, and whether it folds the case of a to z; if not, a
+     * warning has the SQL to run. With it a column may hold names as they were typed ({@code Alice}). Only Hibernate 7.2 and later are
+     * asked through it; with other providers it changes nothing.
+     */
+    String comparedAs() default "";
 }

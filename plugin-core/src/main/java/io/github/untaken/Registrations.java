@@ -1,7 +1,7 @@
 package io.github.untaken;
 
 /**
- * The write side for applications without JPA: tell of each registration before its SQL and after its commit. Thread-safe;
+ * The write side for applications without JPA: announce each registration before its SQL, and report its commit. Thread-safe;
  * nothing here does I/O, except what is passed to {@link #bulk}.
  */
 public interface Registrations {
@@ -15,9 +15,9 @@ public interface Registrations {
     Announcement announce(IdentifierKind kind, String text);
 
     /**
-     * As {@link #announce}, where the caller does not know whether the request at hand registers anything. Whatever is said
-     * at the end but {@link Announcement#committed}, one store read on the registry's threads decides, and an identifier
-     * that is not there is dropped. A commit that comes after the end is outside its scope.
+     * As {@link #announce}, for a caller that does not know whether the request at hand registers anything. Unless {@link
+     * Announcement#committed} is called, one store read on the registry's threads decides at the end, and an identifier that is
+     * not there is dropped. A commit that comes after the end is not covered.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -25,8 +25,8 @@ public interface Registrations {
 
     /**
      * To be called after the commit of a delete or a rename, with the name that became free. One read on the registry's threads
-     * looks whether it is; from then on it is available from memory. Calling it too often, or for a name still taken, costs that
-     * read.
+     * checks that it is free; from then on it is available from memory. Calling this too often, or for a name that is still taken,
+     * costs only that read.
      *
      * @throws IllegalArgumentException if there is no such kind
      */

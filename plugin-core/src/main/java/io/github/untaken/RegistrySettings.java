@@ -27,4 +27,12 @@ record RegistrySettings(
         int auditRows,
         Duration tick,
         LongSupplier nanoTime,
-        CheckListener listener) {}
+        CheckListener listener) {
+    private static final Duration LEAST_MARGIN = Duration.ofMinutes(1);
+
+    /** How long ago the last complete scan may have begun for memory to answer: the rescan interval and half of it, or a minute. */
+    Duration mostAge() {
+        Duration half = rescanInterval.dividedBy(2);
+        return rescanInterval.plus(half.compareTo(LEAST_MARGIN) > 0 ? half : LEAST_MARGIN);
+    }
+}

@@ -46,7 +46,16 @@ final class RegistryThreads {
 
     /** One that asks the followed log. */
     ScheduledExecutorService questions() {
-        ScheduledThreadPoolExecutor one = new ScheduledThreadPoolExecutor(1, daemons("untaken-question-"));
+        return alone("untaken-question-");
+    }
+
+    /** One that writes what is kept on the disk. */
+    ScheduledExecutorService snapshots() {
+        return alone("untaken-snapshot-");
+    }
+
+    private ScheduledExecutorService alone(String name) {
+        ScheduledThreadPoolExecutor one = new ScheduledThreadPoolExecutor(1, daemons(name));
         one.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         one.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
         rebuilds.add(one);

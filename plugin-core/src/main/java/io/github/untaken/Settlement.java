@@ -125,23 +125,29 @@ final class Settlement {
      * Settles a text of anonymous origin. If the store finds its key, that is added; and where the text is another, it is added as it is
      * spelt if the store finds that very text, so that strangers cannot have a name kept for nothing. Where a read fails it is added all
      * the same: a stray entry costs a read now and then, a missing one breaks the promise.
+     *
+     * @param mayEqualAnother whether the database may hold the text equal to another key too, which only a scan finds
      */
-    void recheck(String key, String text, Object owner) {
+    void recheck(String key, String text, boolean mayEqualAnother, Object owner) {
         Spelling spelling = Spelling.of(text, key);
         CompletableFuture<Finding> unused = recheck.read(key).whenComplete((finding, failure) -> {
             if (finding == Finding.PRESENT) {
                 generations.add(key, Spelling.KEY);
             }
-            if (failure != null || spelling == Spelling.KEY) {
-                settleFound(key, spelling, failure != null, owner);
+            if (failure != null || spelling == Spelling.KEY && !mayEqualAnother) {
+                settleFound(key, spelling, failure != null, mayEqualAnother, owner);
                 return;
             }
             CompletableFuture<Boolean> unusedText = recheck.readText(text)
-                    .whenComplete((found, fault) -> settleFound(key, spelling, fault != null || found, owner));
+                    .whenComplete((found, fault) ->
+                            settleFound(key, spelling, fault != null || found, mayEqualAnother, owner));
         });
     }
 
-    private void settleFound(String key, Spelling spelling, boolean found, Object owner) {
+    private void settleFound(String key, Spelling spelling, boolean found, boolean mayEqualAnother, Object owner) {
+        if (found && mayEqualAnother) {
+            generations.loseTrust("a request registered an identifier of characters that no new one may have");
+        }
         if (found) {
             committed(key, spelling, owner);
         } else {

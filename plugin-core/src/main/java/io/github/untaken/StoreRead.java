@@ -3,9 +3,9 @@ package io.github.untaken;
 import java.util.List;
 
 /**
- * One question to the store, of {@link CheckListener#storeRead}. The reads of scans and audits are none.
+ * One question to the store, as {@link CheckListener#storeRead} hears of it. The reads of scans and audits do not count.
  *
- * @param askers what {@link CheckListener#storeAsked} returned for each check that waits for it; empty if it only settles what became
+ * @param askers what {@link CheckListener#storeAsked} returned for each check that waits for it; empty if it only finds out what became
  *     of a registration or a removal
  * @param keys how many keys the question was for, at least 1
  * @param nanos how long the store took, in nanoseconds

@@ -100,7 +100,7 @@ class ArchitectureTest {
                 .resideInAPackage(packages[0])
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(packages)
-                        .or(resideInAnyPackage("java..", "org.jspecify.annotations"))
+                        .or(resideInAnyPackage("java..", "javax.crypto..", "org.jspecify.annotations"))
                         .or(type(IdentifierKind.class)))
                 .check(CLASSES);
     }

@@ -10,13 +10,15 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /** One node's view of the simulated log: late, silent, told again, or lost. What it does next, the scheduler says. */
-final class ClusterFeed implements ChangeFeed {
+final class ClusterFeed implements ChangeFeed.Resumable {
     /** What happens around a question. */
     interface Surroundings {
         /** Other things happen; false if the question has waited long enough. */
@@ -44,7 +46,11 @@ final class ClusterFeed implements ChangeFeed {
     private int reached;
     private int connection;
     private long seen;
+    private boolean disconnected;
     private int stalls;
+    /** Where an earlier process has stopped, if it can be gone on with and has not been yet. */
+    private OptionalInt earlier = OptionalInt.empty();
+
     int gaps;
 
     ClusterFeed(ClusterLog log, SplittableRandom random, LongSupplier nanoTime, Surroundings surroundings) {
@@ -67,6 +73,44 @@ final class ClusterFeed implements ChangeFeed {
     @Override
     public void disconnect() {
         connected = false;
+        disconnected = true;
+    }
+
+    // ---------------------------------------------------------------- another life
+
+    @Override
+    public void resume(Set<String> positions) {
+        earlier = positions.stream().mapToInt(Integer::parseInt).min();
+    }
+
+    @Override
+    public Optional<String> position() {
+        return connected && following ? Optional.of(String.valueOf(reached)) : Optional.empty();
+    }
+
+    @Override
+    public void kept(Set<String> positions) {}
+
+    /** The slot of then is there, and the server is somewhat behind what was confirmed. */
+    private void goOn(int from) {
+        connection++;
+        connected = true;
+        following = true;
+        position = Math.max(0, from - random.nextInt(6));
+        reached = position;
+        long number = sink.resumed();
+        ClusterLog.Commit last = null;
+        for (int i = 0; i < from; i++) {
+            if (!log.entry(i).visible) {
+                unseen.add(new Told(log.entry(i), 0));
+                last = log.entry(i);
+            }
+        }
+        if (last == null) {
+            seen = number;
+        } else {
+            unseen.add(new Told(last, number));
+        }
     }
 
     // ---------------------------------------------------------------- what the scheduler picks
@@ -77,7 +121,15 @@ final class ClusterFeed implements ChangeFeed {
             stalls--;
             return;
         }
-        if (!connected) {
+        if (!connected && earlier.isPresent()) {
+            int from = earlier.getAsInt();
+            earlier = OptionalInt.empty();
+            if (random.nextInt(6) > 0) {
+                goOn(from);
+            } else {
+                reconnect(); // the slot has gone
+            }
+        } else if (!connected) {
             reconnect();
         } else if (!following && random.nextBoolean()) {
             follow();
@@ -198,7 +250,7 @@ final class ClusterFeed implements ChangeFeed {
     }
 
     private void wait(long began, Duration timeout) {
-        if (surroundings.fails()) {
+        if (disconnected || surroundings.fails()) {
             throw new StoreException("the simulated question fails");
         }
         if (!surroundings.letPass() || nanoTime.getAsLong() - began > timeout.toNanos()) {

@@ -6,12 +6,19 @@ import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilter;
 import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.KeptGeneration;
+import io.github.untaken.memory.Scanned;
+import io.github.untaken.memory.Spelling;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.store.Stores;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -27,6 +34,9 @@ final class ClusterNode {
         void proved(ClusterNode node);
 
         void swapped();
+
+        /** What was kept serves. */
+        void wentOn();
     }
 
     /** A check that waits for its read. */
@@ -54,6 +64,7 @@ final class ClusterNode {
     private long stoodStill;
     private long pausedSince;
     private int pauses;
+    private FollowedLog.Kept left;
     private long wallSetBy;
 
     ClusterNode(
@@ -88,13 +99,65 @@ final class ClusterNode {
     }
 
     void start() {
-        log.start();
+        start(null);
+    }
+
+    /** @param left null if there is nothing */
+    void start(FollowedLog.Kept found) {
+        left = found;
+        feed.resume(found == null ? Set.of() : Set.of(found.generation().position()));
+        log.start(found == null ? Map.of() : Map.of(KIND, found));
+    }
+
+    /** As the keeper does it: the view, the position, the view again, and then the copy. */
+    void keep() {
+        View view = registry.generations().view();
+        Generation serving = view.serving();
+        Optional<String> position = feed.position();
+        if (!view.ready() || serving == null) {
+            left = view.state() == KindState.DEGRADED ? null : left;
+        } else if (position.isPresent() && registry.generations().unchanged(view)) {
+            Generation copy = generation(1, serving.foldsAsciiCase());
+            for (int key = 0; key < profile.names(); key++) {
+                String text = SimulatedNames.keyText(key);
+                if (serving.mightContain(text)) {
+                    copy.add(text, serving.isOdd(text) ? Spelling.OTHER : Spelling.KEY);
+                }
+            }
+            left = new FollowedLog.Kept(
+                    new KeptGeneration(copy, new Scanned("", Instant.EPOCH), position.get()), Duration.ZERO);
+            feed.kept(Set.of(position.get()));
+        }
+    }
+
+    /** What is on its disk; null if nothing is. */
+    FollowedLog.Kept left() {
+        return left;
+    }
+
+    /** As a process ends: nobody hears of it any more. */
+    void end() {
+        registry.close();
+        log.close();
     }
 
     private final class Listener implements CheckListener {
         @Override
         public void rebuilt(IdentifierKind kind, long rows, long nanos) {
             world.swapped();
+        }
+
+        @Override
+        public void stateChanged(IdentifierKind kind, KindState state, String reason) {
+            if (state == KindState.READY
+                    && left != null
+                    && isKept(registry.generations().view().serving())) {
+                world.wentOn();
+            }
+        }
+
+        private boolean isKept(Generation serving) {
+            return serving == left.generation().generation();
         }
 
         @Override

@@ -34,6 +34,8 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         QUESTION(40),
         REBUILD(30),
         RESCAN(4),
+        KEEP(6),
+        RESTART(1),
         CLOCK(3);
 
         private final int weight;
@@ -60,6 +62,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
     private final ClusterOracle oracle;
     private final SimulatedStore store;
     private final List<ClusterNode> nodes = new ArrayList<>();
+    private final ClusterLog log = new ClusterLog();
     private final List<Standing> standing = new ArrayList<>();
     private final ClusterWriters writers;
     private final SimulationCounts counts = new SimulationCounts();
@@ -81,19 +84,11 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         this.oracle = new ClusterOracle(profile.nodes(), profile.folds());
         this.store = new SimulatedStore(
                 profile.folds(), profile.saysItHoldsKeys(), profile.scansRanges(), true, this, oracle);
-        ClusterLog log = new ClusterLog();
         for (int number = 0; number < profile.nodes(); number++) {
             nodes.add(new ClusterNode(number, this, random, profile, store, log));
         }
         this.writers = new ClusterWriters(
-                random,
-                profile,
-                store,
-                log,
-                oracle,
-                nodes.stream().map(node -> node.kinds).toList(),
-                this::now,
-                trace);
+                random, profile, store, log, oracle, number -> nodes.get(number).kinds, this::now, trace);
         trace.comment(profile.toString());
     }
 
@@ -208,6 +203,8 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
                 }
             }
             case RESCAN -> node.registry.rescan();
+            case KEEP -> node.keep();
+            case RESTART -> restart(node);
             case CLOCK -> clock(node);
             default -> throw new AssertionError(event);
         }
@@ -225,6 +222,24 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         } else {
             node.setWallBy(random.nextInt(-profile.boundMillis(), profile.boundMillis()));
         }
+    }
+
+    /** Its process ends, and another begins with what was kept last, if anything was. What the first has begun leads nowhere. */
+    private void restart(ClusterNode node) {
+        if (nodes.get(node.number) != node) {
+            return; // it has ended on the way here
+        }
+        ClusterNode next = new ClusterNode(node.number, this, random, profile, store, log);
+        nodes.set(node.number, next);
+        node.end();
+        counts.add(node.registry.stats());
+        next.start(node.left());
+        counts.restarts++;
+    }
+
+    @Override
+    public void wentOn() {
+        counts.resumptions++;
     }
 
     // ---------------------------------------------------------------- checks

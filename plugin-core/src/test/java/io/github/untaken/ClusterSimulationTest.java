@@ -63,6 +63,7 @@ class ClusterSimulationTest {
         assertThat(result == null || result.violation() == null ? "" : explain(result))
                 .isEmpty();
         assertThat(counts.standing).isPositive();
+        assertThat(counts.resumptions).isPositive();
         for (Verdict.DecidedBy by : new Verdict.DecidedBy[] {
             Verdict.DecidedBy.PENDING, Verdict.DecidedBy.FILTER, Verdict.DecidedBy.WHITELIST, Verdict.DecidedBy.STORE
         }) {

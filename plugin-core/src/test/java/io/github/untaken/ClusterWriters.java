@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /**
@@ -28,6 +29,8 @@ final class ClusterWriters {
         final int node;
         /** Whether the node is told of each key. */
         boolean told;
+        /** Of the process that it began in. */
+        Kinds kinds;
 
         boolean replyLost;
         Phase phase = Phase.OPEN;
@@ -46,21 +49,21 @@ final class ClusterWriters {
     private final SimulatedStore store;
     private final ClusterLog log;
     private final ClusterOracle oracle;
-    private final List<Kinds> kinds;
+    private final IntFunction<Kinds> kinds;
     private final LongSupplier clock;
     private final SimulationTrace trace;
     private final List<Work> live = new ArrayList<>();
     private int begun;
     private int hotKey;
 
-    /** @param kinds of each node */
+    /** @param kinds of each node, as it is now */
     ClusterWriters(
             SplittableRandom random,
             ClusterProfile profile,
             SimulatedStore store,
             ClusterLog log,
             ClusterOracle oracle,
-            List<Kinds> kinds,
+            IntFunction<Kinds> kinds,
             LongSupplier clock,
             SimulationTrace trace) {
         this.random = random;
@@ -123,7 +126,8 @@ final class ClusterWriters {
         Work work = new Work(transaction, node);
         work.told = told;
         if (source) {
-            transaction.source = new TransactionRecord(kinds.get(node));
+            work.kinds = kinds.apply(node);
+            transaction.source = new TransactionRecord(work.kinds);
             if (!told) {
                 transaction.source.unseen(KIND);
             }
@@ -135,7 +139,7 @@ final class ClusterWriters {
 
     /** A transaction with a plan of its own. */
     void begin() {
-        int node = random.nextInt(3) == 0 ? CONSOLE : random.nextInt(kinds.size());
+        int node = random.nextInt(3) == 0 ? CONSOLE : random.nextInt(profile.nodes());
         Work work = begin(node, node != CONSOLE && random.nextInt(5) > 0);
         SimulatedTransaction transaction = work.transaction;
         for (int writes = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 1; writes > 0; writes--) {
@@ -337,7 +341,7 @@ final class ClusterWriters {
         trace.note(work.phase, work.transaction.number);
         if (!work.replyLost) {
             oracle.acknowledged(work.commit, clock.getAsLong());
-            if (work.told) {
+            if (work.told && work.kinds == kinds.apply(work.node)) {
                 oracle.known(work.commit, clock.getAsLong(), work.node); // announced before it was committed
             }
         }

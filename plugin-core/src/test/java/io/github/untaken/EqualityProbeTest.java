@@ -17,11 +17,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiPredicate;
+import java.util.function.UnaryOperator;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A kind answers from memory only if its database compares no coarser than its keys. */
@@ -151,7 +154,8 @@ class EqualityProbeTest {
         ComparingStore store = new ComparingStore((a, b) -> collator.compare(a, b) == 0, true);
         IdentifierNormalizer normalizer = UsernameNormalizer.defaults();
 
-        Optional<String> objection = new EqualityProbe(USERNAME, normalizer).objection(new Stores(List.of(store)));
+        Optional<String> objection =
+                new EqualityProbe(USERNAME, normalizer, null).objection(new Stores(List.of(store)));
 
         boolean coarser = store.asked().stream()
                 .anyMatch(pair -> collator.compare(pair.left(), pair.right()) == 0
@@ -160,10 +164,43 @@ class EqualityProbeTest {
         assertThat(coarser).isEqualTo(strength < Collator.IDENTICAL);
     }
 
+    /** As a unique index on something computed of the name can have it. */
+    static Stream<UnaryOperator<String>> formulas() {
+        return Stream.of(
+                name -> name.replace('0', 'o'),
+                name -> name.replace('1', 'l'),
+                name -> name.replace("rn", "m"),
+                name -> name.replaceAll("[0-9]+$", ""),
+                name -> name.substring(0, Math.min(name.length(), 20)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("formulas")
+    void aUniqueIndexThatHoldsNamesEqualWhichLookAlikeIsNoticed(UnaryOperator<String> formula) {
+        ComparingStore store = new ComparingStore((a, b) -> formula.apply(a).equals(formula.apply(b)), true);
+        try (AvailabilityChecker checker = checker(store)) {
+            awaitObjection(checker);
+        }
+    }
+
+    /** The longer texts that are tried have no room in it, and are equal to nothing. */
+    @Test
+    void aShortColumnThatPadsIsNoticed() {
+        ComparingStore store = new ComparingStore(
+                (a, b) -> Math.max(a.length(), b.length()) <= 5
+                        && a.stripTrailing().equals(b.stripTrailing()),
+                true);
+        store.rows.add("bob  ");
+        try (AvailabilityChecker checker = checker(store)) {
+            awaitObjection(checker);
+            assertThat(checker.check(USERNAME, "bob").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
     @Test
     void someSixtyDifferencesAreTriedForUserNames() {
         ComparingStore store = new ComparingStore(String::equals, true);
-        new EqualityProbe(USERNAME, UsernameNormalizer.defaults()).objection(new Stores(List.of(store)));
+        new EqualityProbe(USERNAME, UsernameNormalizer.defaults(), null).objection(new Stores(List.of(store)));
 
         // The rest have one key already, so that the database may hold them equal.
         assertThat(store.asked().stream().map(pair -> pair.left() + '/' + pair.right()))
@@ -186,7 +223,7 @@ class EqualityProbeTest {
                         : Optional.of("no_number");
             }
         };
-        EqualityProbe probe = new EqualityProbe(IdentifierKind.PHONE, digitsOnly);
+        EqualityProbe probe = new EqualityProbe(IdentifierKind.PHONE, digitsOnly, null);
 
         assertThat(probe.objection(new Stores(List.of(new ComparingStore(String::equalsIgnoreCase, true)))))
                 .isEmpty();
@@ -216,7 +253,7 @@ class EqualityProbeTest {
         Logger log = Logger.getLogger("io.github.untaken");
         log.addHandler(handler);
         try {
-            EqualityProbe probe = new EqualityProbe(USERNAME, UsernameNormalizer.defaults());
+            EqualityProbe probe = new EqualityProbe(USERNAME, UsernameNormalizer.defaults(), null);
             Stores stores = new Stores(List.of(new ComparingStore(String::equals, false)));
             probe.objection(stores);
             probe.objection(stores);

@@ -38,6 +38,21 @@ class FaultLogTest {
         }
     }
 
+    /** A server that is stopped for a while is one fact. */
+    @Test
+    void aStoreThatFailsIsOneLineAndItsCauseIsNotQuoted() {
+        try (Told told = new Told()) {
+            Exception cause = new IllegalArgumentException("duplicate key (alice)");
+            faults.survive("The look", () -> fail(new StoreException("no answer", cause)));
+            assertThat(told.lines())
+                    .singleElement()
+                    .asString()
+                    .contains("no answer", "IllegalArgumentException")
+                    .doesNotContain("alice")
+                    .doesNotContain("\tat ");
+        }
+    }
+
     /** A driver quotes values in its messages. */
     @Test
     void whatAForeignExceptionSaysIsNotRepeated() {

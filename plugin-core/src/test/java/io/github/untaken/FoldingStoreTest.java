@@ -40,6 +40,7 @@ class FoldingStoreTest {
     private static final class AsciiFoldingStore implements RegisteredIdentifierStore.Comparing {
         private final Map<String, String> rows = new ConcurrentSkipListMap<>();
         private volatile Gate heldScan;
+        private volatile boolean exact;
 
         static AsciiFoldingStore of(String... values) {
             AsciiFoldingStore store = new AsciiFoldingStore();
@@ -63,7 +64,7 @@ class FoldingStoreTest {
 
         @Override
         public boolean exists(String key, Duration timeout) {
-            return rows.containsKey(folded(key));
+            return exact ? rows.containsValue(key) : rows.containsKey(folded(key));
         }
 
         @Override
@@ -83,7 +84,38 @@ class FoldingStoreTest {
         @Override
         public List<Boolean> heldEqual(List<ValuePair> pairs) {
             return pairs.stream()
-                    .map(pair -> folded(pair.left()).equals(folded(pair.right())))
+                    .map(pair -> exact
+                            ? pair.left().equals(pair.right())
+                            : folded(pair.left()).equals(folded(pair.right())))
+                    .toList();
+        }
+    }
+
+    /** As Czech collations have it: ch is a letter of its own, in whatever case, but for a small c before a capital H. */
+    private static final class CzechStore extends RowsStore implements RegisteredIdentifierStore.Comparing {
+        private static String weighed(String value) {
+            return value.replaceAll("ch|Ch|CH", "~").toLowerCase(Locale.ROOT);
+        }
+
+        @Override
+        public boolean exists(String key, Duration timeout) {
+            return rows.stream().anyMatch(row -> weighed(row).equals(weighed(key)));
+        }
+
+        @Override
+        public boolean holdsKeys() {
+            return false;
+        }
+
+        @Override
+        public ColumnDescription describe() {
+            return new ColumnDescription("rows", true, "czech_ci");
+        }
+
+        @Override
+        public List<Boolean> heldEqual(List<ValuePair> pairs) {
+            return pairs.stream()
+                    .map(pair -> weighed(pair.left()).equals(weighed(pair.right())))
                     .toList();
         }
     }
@@ -187,6 +219,37 @@ class FoldingStoreTest {
             assertThat(status(checker, "alice")).isEqualTo(TAKEN);
             rescan(checker);
             assertThat(status(checker, "alice")).isEqualTo(AVAILABLE);
+        }
+    }
+
+    @Test
+    void aCapitalThatCountsAfterSomeLetterMakesAnOddSpelling() {
+        CzechStore store = new CzechStore();
+        store.rows.add("McHale");
+        try (AvailabilityChecker checker = ready(store)) {
+            assertThat(status(checker, "mchale")).isEqualTo(TAKEN);
+            try (Announcement announced = checker.registrations().announce(KIND, "McHugh")) {
+                store.rows.add("McHugh");
+                announced.committed();
+            }
+            assertThat(status(checker, "mchugh")).isEqualTo(TAKEN);
+        }
+    }
+
+    /** Somebody has dropped the index that knew no case. */
+    @Test
+    void whereAColumnNoLongerFoldsMemoryDoesNotAnswerUntilItIsScanned() {
+        AsciiFoldingStore store = AsciiFoldingStore.of("Alice");
+        try (AvailabilityChecker checker = ready(store)) {
+            assertThat(status(checker, "alice")).isEqualTo(TAKEN);
+            store.heldScan = new Gate();
+            store.exact = true;
+            checker.rescan(KIND);
+            store.heldScan.awaitArrival();
+            assertThat(status(checker, "alice")).isEqualTo(UNKNOWN);
+            store.heldScan.open();
+            eventually(() -> checker.state(KIND) == KindState.READY);
+            assertThat(status(checker, "alice")).isEqualTo(TAKEN);
         }
     }
 

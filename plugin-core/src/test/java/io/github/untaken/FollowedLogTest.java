@@ -167,6 +167,8 @@ class FollowedLogTest {
             eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
             assertThat(following().gaps()).isEqualTo(1);
+            assertThat(following().lastGap()).contains("the slot was lost");
+            assertThat(following().latest()).isFalse();
         }
 
         @Test
@@ -392,6 +394,42 @@ class FollowedLogTest {
             store.commit("alice");
             assertThat(checker.latest(KIND, "alice").status()).isEqualTo(Status.TAKEN);
             assertThat(checker.latest(KIND, "carol").decidedBy()).isEqualTo(DecidedBy.STORE);
+        }
+
+        /** A mark could at best say what the store says at once. */
+        @Test
+        void withoutNewsForTheBoundTheStoreIsAskedAtOnce() {
+            follow(builder().latest(KIND));
+            Gate question = feed.holdQuestion();
+            question.awaitArrival();
+            pass(BOUND.toNanos());
+            store.commit("alice");
+            assertThat(soon(beside(() -> checker.latest(KIND, "alice"))).status())
+                    .isEqualTo(Status.TAKEN);
+            assertThat(soon(beside(() -> checker.checkAll(KIND, List.of("alice", "carol")))))
+                    .extracting(Verdict::status)
+                    .containsExactly(Status.TAKEN, Status.AVAILABLE);
+            question.open();
+        }
+
+        /** As at the start, or after a pause. */
+        @Test
+        void newsThatAreMerelyOldAreAskedFor() {
+            follow();
+            pass(BOUND.toNanos());
+            assertThat(checker.latest(KIND, "carol").decidedBy()).isEqualTo(DecidedBy.FILTER);
+        }
+
+        @Test
+        void asItIsForManyAtOnceWhileMemoryDoesNotAnswer() {
+            follow(builder().latest(KIND));
+            Gate question = feed.holdQuestion();
+            question.awaitArrival();
+            feed.sink().gap("the slot was lost");
+            assertThat(soon(beside(() -> checker.checkAll(KIND, List.of("bob", "carol")))))
+                    .extracting(Verdict::status)
+                    .containsExactly(Status.TAKEN, Status.AVAILABLE);
+            question.open();
         }
 
         @Test

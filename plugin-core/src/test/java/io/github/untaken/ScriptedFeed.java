@@ -7,12 +7,15 @@ import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /** A log in the test's hands: it tells what it is told to tell, and its questions can stand still or fail. */
-final class ScriptedFeed implements ChangeFeed {
+final class ScriptedFeed implements ChangeFeed.Resumable {
     private final Set<IdentifierKind> covered;
     private final AtomicReference<Gate> heldQuestion = new AtomicReference<>();
     private final AtomicReference<Gate> heldTurn = new AtomicReference<>();
@@ -20,6 +23,10 @@ final class ScriptedFeed implements ChangeFeed {
     private volatile boolean silent;
     private volatile ChangeSink sink;
     private volatile boolean disconnected;
+    private volatile Set<String> left;
+    private volatile Set<String> kept;
+    private final Set<String> everKept = ConcurrentHashMap.newKeySet();
+    private volatile Supplier<Optional<String>> position = () -> Optional.of("here");
 
     ScriptedFeed(IdentifierKind... covered) {
         this.covered = Set.of(covered);
@@ -65,6 +72,41 @@ final class ScriptedFeed implements ChangeFeed {
         if (gate != null) {
             gate.pass();
         }
+    }
+
+    @Override
+    public void resume(Set<String> positions) {
+        left = positions;
+    }
+
+    /** What was left by an earlier life; null before it is told. */
+    Set<String> left() {
+        return left;
+    }
+
+    @Override
+    public Optional<String> position() {
+        return position.get();
+    }
+
+    void position(Supplier<Optional<String>> reached) {
+        position = reached;
+    }
+
+    @Override
+    public void kept(Set<String> positions) {
+        everKept.addAll(positions);
+        kept = positions;
+    }
+
+    /** All that was ever on the disk. */
+    Set<String> everKept() {
+        return everKept;
+    }
+
+    /** Null before it is told of any. */
+    Set<String> kept() {
+        return kept;
     }
 
     /** Who wants to scan next waits for its turn. */

@@ -9,6 +9,8 @@ final class SimulationCounts {
     long misses;
     long standing;
     long refusedReads;
+    long restarts;
+    long resumptions;
     long stale;
     long storeReads;
     Throwable thrown;
@@ -28,6 +30,8 @@ final class SimulationCounts {
         misses += other.misses;
         standing += other.standing;
         refusedReads += other.refusedReads;
+        restarts += other.restarts;
+        resumptions += other.resumptions;
         stale += other.stale;
         storeReads += other.storeReads;
     }
@@ -54,6 +58,10 @@ final class SimulationCounts {
                 .append(" pauses within them, ")
                 .append(refusedReads)
                 .append(" refused, ")
+                .append(restarts)
+                .append(" restarts, ")
+                .append(resumptions)
+                .append(" without a scan, ")
                 .append(stale)
                 .append(" stale entries in the end, ")
                 .append(misses)

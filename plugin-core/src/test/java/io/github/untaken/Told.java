@@ -1,5 +1,7 @@
 package io.github.untaken;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,7 +42,15 @@ final class Told extends Handler implements AutoCloseable {
         if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             throw new InternalError("told to fail");
         }
-        lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line));
+        lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line) + trace(line.getThrown()));
+    }
+
+    private static String trace(Throwable thrown) {
+        StringWriter text = new StringWriter();
+        if (thrown != null) {
+            thrown.printStackTrace(new PrintWriter(text));
+        }
+        return text.toString();
     }
 
     @Override

@@ -1,5 +1,10 @@
 package io.github.untaken.filter;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -151,5 +156,41 @@ final class CuckooDirectory {
 
     private boolean isFirstMention(int index) {
         return (index & ((1 << depth) - 1)) >>> tables[index].splits() == 0;
+    }
+
+    /** Each table once, in the order of their first mention. */
+    List<CuckooTable> distinct() {
+        List<CuckooTable> all = new ArrayList<>();
+        for (int i = 0; i < tables.length; i++) {
+            if (isFirstMention(i)) {
+                all.add(tables[i]);
+            }
+        }
+        return all;
+    }
+
+    /** All but the words of the tables. */
+    void writeShape(DataOutput out) throws IOException {
+        out.writeInt(rootBits);
+        out.writeInt(depth);
+        out.writeInt(words[0].length);
+        for (CuckooTable table : tables) {
+            out.writeByte(table.splits());
+        }
+        stash.write(out);
+    }
+
+    /** What {@link #writeShape} wrote, with tables that are empty. */
+    static CuckooDirectory ofShape(DataInput in, long[] versions) throws IOException {
+        int rootBits = in.readInt();
+        int depth = in.readInt();
+        int buckets = in.readInt();
+        CuckooTable[] tables = new CuckooTable[1 << (rootBits + depth)];
+        for (int i = 0; i < tables.length; i++) {
+            int splits = in.readByte();
+            int first = i >>> depth << depth | i & ((1 << splits) - 1);
+            tables[i] = first == i ? new CuckooTable(new long[buckets], versions, splits) : tables[first];
+        }
+        return new CuckooDirectory(rootBits, depth, tables, Stash.read(in));
     }
 }

@@ -33,7 +33,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
     private final CuckooPath path = new CuckooPath();
     private final IntFunction<long[]> memory;
     private final long capacity;
-    private final long[] versions = new long[CuckooTable.STRIPES];
+    private final long[] versions;
 
     private volatile CuckooDirectory directory;
     private volatile boolean outOfMemory;
@@ -58,7 +58,16 @@ final class CuckooFilter implements RemovableMembershipFilter {
     CuckooFilter(int rootBits, int buckets, long capacity, IntFunction<long[]> memory) {
         this.capacity = capacity;
         this.memory = memory;
+        this.versions = new long[CuckooTable.STRIPES];
         this.directory = CuckooDirectory.empty(rootBits, buckets, versions, memory);
+    }
+
+    CuckooFilter(long capacity, long entries, CuckooDirectory directory, long[] versions) {
+        this.capacity = capacity;
+        this.memory = long[]::new;
+        this.versions = versions;
+        this.directory = directory;
+        writers.count(entries);
     }
 
     private static long buckets(FilterSizing plan) {
@@ -259,6 +268,12 @@ final class CuckooFilter implements RemovableMembershipFilter {
         return OBJECT_BYTES + writers.bytes() + directory.bytes() + path.bytes() + directory.stash.bytes();
     }
 
+    CuckooImage image() {
+        synchronized (writers.lock) {
+            return new CuckooImage(capacity, entries(), directory, writers.lock);
+        }
+    }
+
     /** How often the table that was split most often was split, 0 to {@link CuckooDirectory#MOST_SPLITS}. */
     int splits() {
         return directory.depth();
@@ -271,7 +286,7 @@ final class CuckooFilter implements RemovableMembershipFilter {
         }
     }
 
-    /** How many different hashes are stashed; package-private for the tests. */
+    /** Different hashes. */
     int stashed() {
         return directory.stash.different();
     }

@@ -49,7 +49,7 @@ final class CuckooTable {
         this(words, versions, 0);
     }
 
-    private CuckooTable(long[] words, long[] versions, int splits) {
+    CuckooTable(long[] words, long[] versions, int splits) {
         this.words = words;
         this.versions = versions;
         this.splits = splits;

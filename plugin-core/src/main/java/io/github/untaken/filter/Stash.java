@@ -1,5 +1,9 @@
 package io.github.untaken.filter;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
 /**
  * A small exact multiset of hashes: what the table of a cuckoo filter had no room for. Immutable, so that readers take one
  * reference and need no lock; a change makes a new one.
@@ -75,6 +79,26 @@ final class Stash {
 
     int different() {
         return different;
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeInt(different);
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] != 0) {
+                out.writeLong(hashes[i]);
+                out.writeInt(counts[i]);
+            }
+        }
+    }
+
+    /** What {@link #write} wrote. */
+    static Stash read(DataInput in) throws IOException {
+        int different = in.readInt();
+        Stash read = different == 0 ? EMPTY : new Stash(different);
+        for (int i = 0; i < different; i++) {
+            read.put(in.readLong(), in.readInt());
+        }
+        return read;
     }
 
     private Stash with(long hash, int count) {

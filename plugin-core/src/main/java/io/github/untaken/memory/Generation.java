@@ -1,10 +1,13 @@
 package io.github.untaken.memory;
 
+import io.github.untaken.filter.CuckooImage;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilter;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One complete picture of the committed keys: a membership filter with the hasher that feeds it, and the little that must be
@@ -30,6 +33,8 @@ public final class Generation {
     private final LongAdder stale = new LongAdder();
     private volatile boolean overflowing;
     private final int maxOverflow;
+    /** From which a kept secret makes the key of the hasher; null if the key was drawn and is known to nobody. */
+    private final @Nullable Salt salt;
 
     /**
      * An empty one.
@@ -42,12 +47,57 @@ public final class Generation {
     }
 
     public Generation(KeyHasher hasher, MembershipFilter filter, boolean foldsAsciiCase, int maxOdd, int maxOverflow) {
+        this(hasher, null, filter, foldsAsciiCase, new OddSpellings(maxOdd), maxOverflow);
+    }
+
+    private Generation(
+            KeyHasher hasher,
+            @Nullable Salt salt,
+            MembershipFilter filter,
+            boolean foldsAsciiCase,
+            OddSpellings odd,
+            int maxOverflow) {
         this.hasher = hasher;
+        this.salt = salt;
         this.filter = filter;
         this.foldsAsciiCase = foldsAsciiCase;
-        this.odd = new OddSpellings(maxOdd);
+        this.odd = odd;
         this.maxOverflow = maxOverflow;
     }
+
+    /** An empty one that can be kept in a file. */
+    static Generation keepable(
+            KeyHasher hasher, Salt salt, MembershipFilter filter, boolean foldsAsciiCase, int maxOdd) {
+        return new Generation(hasher, salt, filter, foldsAsciiCase, new OddSpellings(maxOdd), MAX_OVERFLOW);
+    }
+
+    /** One that was kept. */
+    static Generation restored(KeyHasher hasher, GenerationImage image, MembershipFilter filter, int maxOdd) {
+        OddSpellings odd = OddSpellings.of(maxOdd, image.odd(), image.oddFull());
+        Generation generation = new Generation(hasher, image.salt(), filter, image.foldsAsciiCase(), odd, MAX_OVERFLOW);
+        for (long hash : image.overflow()) {
+            generation.overflow.add(hash);
+        }
+        generation.overflowing = image.overflow().length > 0;
+        generation.stale.add(image.stale());
+        return generation;
+    }
+
+    /** In a form that can be kept, if both filter and hasher have one. */
+    synchronized Optional<Keepable> keepable() {
+        Salt from = salt;
+        return from == null
+                ? Optional.empty()
+                : CuckooImage.of(filter).map(tables -> new Keepable(imageOf(from), tables));
+    }
+
+    private GenerationImage imageOf(Salt from) {
+        long[] beside = overflow.stream().mapToLong(Long::longValue).toArray();
+        return new GenerationImage(from, foldsAsciiCase, odd.hashes(), odd.isFull(), beside, stale());
+    }
+
+    /** All that was added before it was asked for. */
+    record Keepable(GenerationImage beside, CuckooImage tables) {}
 
     public long hash(String key) {
         return hasher.hash(key);

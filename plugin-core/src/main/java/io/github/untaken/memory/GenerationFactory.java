@@ -22,4 +22,13 @@ public interface GenerationFactory {
         return (planned, folds) ->
                 new Generation(KeyHasher.random(algorithm), MembershipFilters.of(type, planned), folds, maxOdd);
     }
+
+    /** As {@link #of}, of which those with a cuckoo filter can be kept in files under the key. */
+    static GenerationFactory keepable(FilterType type, HashAlgorithm algorithm, int maxOdd, SnapshotKey key) {
+        return (planned, folds) -> {
+            Salt salt = Salt.random();
+            return Generation.keepable(
+                    key.hasher(algorithm, salt), salt, MembershipFilters.of(type, planned), folds, maxOdd);
+        };
+    }
 }

@@ -2,6 +2,7 @@ package io.github.untaken.memory;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.stream.LongStream;
 
 /**
  * The keys of stored values that the store does not find by their key, such as a row of full-width letters: exactly, for the filter's
@@ -22,6 +23,25 @@ public final class OddSpellings {
     /** @param limit how many it may hold; a further one is not kept */
     public OddSpellings(int limit) {
         this.limit = limit;
+    }
+
+    /**
+     * One that was kept.
+     *
+     * @param full whether it had to leave one out
+     */
+    static OddSpellings of(int limit, long[] hashes, boolean full) {
+        OddSpellings odd = new OddSpellings(limit);
+        for (long hash : hashes) {
+            odd.add(hash);
+        }
+        odd.full |= full;
+        return odd;
+    }
+
+    /** Each one, in any order; by the thread that changes it. */
+    long[] hashes() {
+        return LongStream.of(table).filter(hash -> hash != 0).toArray();
     }
 
     public boolean contains(long hash) {

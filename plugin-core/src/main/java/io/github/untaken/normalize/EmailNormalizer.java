@@ -5,7 +5,9 @@ import java.net.IDN;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The normalizer of e-mail addresses.
@@ -21,7 +23,7 @@ import java.util.regex.Pattern;
  *
  * <p>Immutable, thread-safe, never blocks.
  */
-public final class EmailNormalizer implements IdentifierNormalizer {
+public final class EmailNormalizer implements IdentifierNormalizer.Named {
     private static final Optional<String> TOO_SHORT = Optional.of("too_short");
     private static final Optional<String> TOO_LONG = Optional.of("too_long");
     private static final Optional<String> MALFORMED = Optional.of("malformed");
@@ -68,6 +70,14 @@ public final class EmailNormalizer implements IdentifierNormalizer {
             all.add(ascii(FoldedText.of(domain)));
         }
         return new EmailNormalizer(ignoresTags, Set.copyOf(all));
+    }
+
+    /** With the length of each domain, whatever stands in it. */
+    @Override
+    public String name() {
+        String dots = new TreeSet<>(domainsWithoutDots)
+                .stream().map(domain -> " " + domain.length() + ':' + domain).collect(Collectors.joining());
+        return "email 1 of " + FoldedText.NAME + (ignoresTags ? ", tags ignored" : "") + ", dots ignored at:" + dots;
     }
 
     @Override

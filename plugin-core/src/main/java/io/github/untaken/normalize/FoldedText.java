@@ -15,6 +15,9 @@ import java.util.Locale;
  */
 final class FoldedText {
 
+    /** To be raised with each change of what {@link #of} makes of any text. */
+    static final String NAME = "folded text 1";
+
     /** Far more than any text is known to need, which is two. */
     private static final int ROUNDS = 8;
 

@@ -23,7 +23,7 @@ final class UsernameCharacters {
                     Character.OTHER_LETTER,
                     Character.DECIMAL_DIGIT_NUMBER,
                     Character.NON_SPACING_MARK,
-                    Character.COMBINING_SPACING_MARK -> !invisible(c);
+                    Character.COMBINING_SPACING_MARK -> !isInvisible(c);
             // The ideographic zero, which Chinese and Japanese names use, is a number to Unicode.
             case Character.LETTER_NUMBER -> Character.isIdeographic(c);
             default -> false;
@@ -82,7 +82,7 @@ final class UsernameCharacters {
     }
 
     /** Letters and marks that Unicode lets a renderer leave out; two names could look the same but for them. */
-    private static boolean invisible(int c) {
+    static boolean isInvisible(int c) {
         return c == 0x034F // combining grapheme joiner
                 || (c >= 0x115F && c <= 0x1160) // Hangul fillers
                 || (c >= 0x17B4 && c <= 0x17B5) // Khmer inherent vowels

@@ -17,6 +17,8 @@ import java.util.function.IntPredicate;
  * sharp s is not {@code ss}, spaces are kept, and characters that merely look alike stay apart. The key of a text does not
  * change with the Java version, except for characters which the older version did not know.
  *
+ * <p>{@link UsernameNormalizerBuilder#accentInsensitive} makes coarser keys, in which accents do not count.
+ *
  * <p><b>The policy</b> refuses with one of the codes below, tested in this order. Lengths are code points of the key.
  *
  * <ul>
@@ -40,7 +42,7 @@ import java.util.function.IntPredicate;
  * ASCII, Han, kana, Hangul syllables, or common small Latin, Greek or Cyrillic letters; a typed name of such characters that
  * {@link #rejection} lets pass costs no allocation either.
  */
-public final class UsernameNormalizer implements IdentifierNormalizer {
+public final class UsernameNormalizer implements IdentifierNormalizer.Named {
 
     private static final Optional<String> TOO_SHORT = Optional.of("too_short");
     private static final Optional<String> TOO_LONG = Optional.of("too_long");
@@ -56,8 +58,10 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
     private final int leastLength;
     private final int greatestLength;
     private final IntPredicate characters;
+    private final IntPredicate legal;
     private final IntPredicate edges;
     private final boolean mixedScripts;
+    private final boolean accents;
     /** The ASCII characters that a key may hold, and those it may start or end with. */
     private final AsciiSet parts;
 
@@ -67,8 +71,10 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
         leastLength = builder.leastLength;
         greatestLength = builder.greatestLength;
         characters = builder.characters;
+        legal = this::isLegal;
         edges = builder.edges;
         mixedScripts = builder.mixedScripts;
+        accents = builder.accents;
         parts = AsciiSet.of(c -> FoldedText.isPlain((char) c) && isLegal(c));
         ends = AsciiSet.of(c -> parts.contains(c) && edges.test(c));
     }
@@ -88,9 +94,15 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
         return UsernameCharacters::allowed;
     }
 
+    /** The policy is none of the key's business. */
+    @Override
+    public String name() {
+        return FoldedText.NAME;
+    }
+
     @Override
     public String key(String value) {
-        return FoldedText.of(value);
+        return accents ? FoldedText.of(value) : BaseLetters.of(value);
     }
 
     @Override
@@ -101,7 +113,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
         if (isTooLong(key)) {
             return TOO_LONG;
         }
-        if (hasIllegalCharacter(key)) {
+        if (hasIllegalCharacter(key, legal) || !accents && hidesSomething(text)) {
             return ILLEGAL_CHARACTER;
         }
         if (!edges.test(key.codePointAt(0)) || !edges.test(key.codePointBefore(key.length()))) {
@@ -123,6 +135,25 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
         return parts.containsAll(text) && ends.contains(text.charAt(0)) && ends.contains(text.charAt(length - 1));
     }
 
+    /** Asks the policy for every code point there is, unless one beyond ASCII is allowed. */
+    @Override
+    public Optional<String> alphabet() {
+        StringBuilder letters = new StringBuilder();
+        for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
+            if (isLegal(c) && isItsOwnKey(Character.toString(c))) {
+                if (c >= 128) {
+                    return Optional.empty();
+                }
+                letters.append((char) c);
+            }
+        }
+        return letters.isEmpty() ? Optional.empty() : Optional.of(letters.toString());
+    }
+
+    private boolean isItsOwnKey(String text) {
+        return key(text).equals(text);
+    }
+
     private boolean isLegal(int c) {
         return !UsernameCharacters.neverAllowed(c) && characters.test(c);
     }
@@ -142,12 +173,17 @@ public final class UsernameNormalizer implements IdentifierNormalizer {
         return weight < leastLength;
     }
 
-    private boolean hasIllegalCharacter(String key) {
+    /** What the key leaves out must not be invisible, nor a heap of marks. */
+    private static boolean hidesSomething(String text) {
+        return hasIllegalCharacter(FoldedText.of(text), c -> !BaseLetters.isInvisible(c));
+    }
+
+    private static boolean hasIllegalCharacter(String key, IntPredicate legal) {
         int marks = 0;
         boolean carrier = false;
         for (int i = 0; i < key.length(); ) {
             int c = key.codePointAt(i);
-            if (!isLegal(c)) {
+            if (!legal.test(c)) {
                 return true;
             }
             if (!UsernameCharacters.mark(c)) {

@@ -9,6 +9,7 @@ public final class UsernameNormalizerBuilder {
     IntPredicate characters = UsernameCharacters::allowed;
     IntPredicate edges = UsernameCharacters::mayStandAtAnEdge;
     boolean mixedScripts;
+    boolean accents = true;
 
     UsernameNormalizerBuilder() {}
 
@@ -57,6 +58,22 @@ public final class UsernameNormalizerBuilder {
      */
     public UsernameNormalizerBuilder mixedScripts(boolean allowed) {
         mixedScripts = allowed;
+        return this;
+    }
+
+    /**
+     * Makes keys in which accents do not count, for columns whose collation merges them: {@code Jos\u00e9}, {@code jos\u00e9} and
+     * {@code jose} are one name, as are {@code S\u00f8ren} and {@code soren}, {@code Stra\u00dfe} and {@code strasse}. Beside accents it
+     * folds what such collations merge as well: strokes through letters, ligatures, katakana and small kana, digits of other systems,
+     * and characters that nobody sees, which new names may not have.
+     *
+     * <p>Which letters a collation merges is its own affair, so the database is asked before each scan, for every letter that the
+     * policy allows, and for every two of them if these are few: what it merges beyond these keys keeps the kind from answering from
+     * memory, and the reason names the letters. Then {@link #characters} can leave them out. The characters of a policy are those of
+     * keys: for one of Latin letters {@code a} to {@code z} will do.
+     */
+    public UsernameNormalizerBuilder accentInsensitive() {
+        accents = false;
         return this;
     }
 

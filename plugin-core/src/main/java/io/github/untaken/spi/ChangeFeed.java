@@ -4,6 +4,7 @@ import io.github.untaken.IdentifierKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -51,8 +52,51 @@ public interface ChangeFeed {
         return () -> {};
     }
 
-    /** Stops, and lets go of whatever would hold back the database's log. May take a few seconds. Never throws. */
+    /** Stops, and lets go of whatever would hold back the database's log, unless it is kept for another life. May take a few seconds. Never throws. */
     void disconnect();
+
+    /**
+     * A feed that can go on where an earlier process has stopped, so that a generation kept on the disk needs only what was committed
+     * since. The database then keeps its log for this process, from the lowest position that {@link #kept} has named last.
+     */
+    interface Resumable extends ChangeFeed {
+
+        /**
+         * That what was kept on the disk covers the log up to these positions, given by {@link #position} in another life. The feed tells
+         * {@link ChangeSink#resumed} if it can prove that it will tell of every commit since the lowest of them, by anybody; if it cannot,
+         * or there are none, {@link ChangeSink#following}. Asks nobody. Called once, before {@link #connect}; without this call the feed
+         * keeps nothing for another life.
+         */
+        void resume(Set<String> positions);
+
+        /**
+         * How far it has told; empty if it does not follow the log now, or could not go on from there in another life. Whatever was
+         * committed before the position has been told of, or was there before {@link ChangeSink#following}. Asks nobody.
+         *
+         * @return a text for {@link #resume}, without any identifier
+         */
+        Optional<String> position();
+
+        /**
+         * That what is on the disk now covers the log up to these positions: what stands before the lowest of them may be forgotten, and
+         * what stands behind it must be kept, also past {@link #disconnect}. Empty: nothing need be kept. Asks nobody.
+         */
+        void kept(Set<String> positions);
+    }
+
+    /** A feed that can tell how much of the log there is that it has not told of. */
+    interface Measured extends ChangeFeed {
+        /** As it was when last looked at, some ten seconds ago at most; empty if nobody could tell then. Asks nobody. */
+        Optional<Backlog> backlog();
+    }
+
+    /**
+     * What stands in the log.
+     *
+     * @param unreadBytes of all that is written there, whatever its tables: what this feed has not confirmed yet
+     * @param heldBytes what the database keeps for this feed, on its disk
+     */
+    record Backlog(long unreadBytes, long heldBytes) {}
 
     /** A process's turn to scan. */
     @FunctionalInterface

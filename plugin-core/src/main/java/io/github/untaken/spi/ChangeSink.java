@@ -34,4 +34,12 @@ public interface ChangeSink {
 
     /** Every transaction that becomes visible from now on has been told of, or will be. Also the first time. */
     void following();
+
+    /**
+     * In place of the first {@link #following}: also every transaction since the positions that {@link ChangeFeed.Resumable#resume} has
+     * named will be told of, and none of them has been yet.
+     *
+     * @return a number for {@link #visible}, to be told once each read sees the rows of all transactions from before those positions
+     */
+    long resumed();
 }

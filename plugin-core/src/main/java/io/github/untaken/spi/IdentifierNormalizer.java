@@ -36,4 +36,25 @@ public interface IdentifierNormalizer {
     default boolean acceptsAsIs(String text) {
         return false;
     }
+
+    /**
+     * All characters that stand in keys of texts which may be registered, if these are ASCII; empty if there are others, or nobody
+     * knows. A database that merges accents, width or case beyond ASCII can then be asked whether it tells all such keys apart.
+     */
+    default Optional<String> alphabet() {
+        return Optional.empty();
+    }
+
+    /**
+     * A normalizer whose keys can be told from those of any other, so that what is known of keys may outlive the process.
+     */
+    interface Named extends IdentifierNormalizer {
+
+        /**
+         * Another one for each function that makes other keys of any text: what it is, all that was set of it, and a version that rises
+         * with each change. Two normalizers of one name have one {@link #key}; else a taken name would be called free after a restart. At
+         * most some kilobytes.
+         */
+        String name();
+    }
 }

@@ -2,6 +2,7 @@ package io.github.untaken.spi;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -12,7 +13,8 @@ import java.util.function.Consumer;
  * registry calls them on threads of its own. Implementations are thread-safe.
  *
  * <p>What a database can do beyond this is a subtype: {@link Batched}, {@link Counted}, {@link Partitioned}, {@link Barrier},
- * {@link Comparing}, {@link Sampled}, {@link Identified}, {@link Exclusive}, {@link InColumn}. A store implements those it can keep.
+ * {@link Comparing}, {@link Grouping}, {@link Folding}, {@link Sampled}, {@link Identified}, {@link Exclusive}, {@link InColumn}. A store
+ * implements those it can keep.
  */
 public interface RegisteredIdentifierStore {
 
@@ -105,6 +107,36 @@ public interface RegisteredIdentifierStore {
          * of the pairs. Reads only; touches no row of the application's.
          */
         List<Boolean> heldEqual(List<ValuePair> pairs);
+    }
+
+    /** A store whose database sorts many values at once into those that it holds equal. */
+    interface Grouping extends Comparing {
+        /**
+         * Which of these values are held equal: the places, from 0 on, of the members of each set of two or more. Where a column compares
+         * in several ways, each way has sets of its own. Reads only; touches no row of the application's. May take a second for a
+         * hundred thousand values.
+         *
+         * @param values none twice, and none that no database can store, such as half of a surrogate pair
+         */
+        List<List<Integer>> heldEqualAmong(List<String> values);
+    }
+
+    /**
+     * A store that can follow a database which holds more values equal than keys are: of each stored value that new names could not
+     * have, it finds the one name that the database holds equal to it.
+     */
+    interface Folding extends Comparing {
+        /**
+         * From now on each scan also delivers, beside a value of other characters than these and their capitals, the text of these
+         * characters alone that the database holds equal to it, if there is one. Where it tells capitals from small letters, and such a
+         * text in capitals is equal to the value in capitals, it is delivered in capitals. Blocks.
+         *
+         * @param alphabet ASCII characters, of which the keys of all new names consist
+         * @return empty if that is so, and no two texts of these characters are held equal; otherwise what the database does instead,
+         *     as part of a sentence, naming the characters
+         * @throws StoreException if the database cannot be asked
+         */
+        Optional<String> foldInto(String alphabet);
     }
 
     /** Two values to be compared. */

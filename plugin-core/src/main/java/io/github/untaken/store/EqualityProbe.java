@@ -4,12 +4,16 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
+import io.github.untaken.spi.RegisteredIdentifierStore.Folding;
+import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out whether the database holds two values equal whose keys differ. Then a row under the one spelling blocks the
@@ -20,7 +24,8 @@ import java.util.Set;
  * padding, what is ignored altogether, expansions, composition, letters without a weight.
  *
  * <p>A pair counts only if the normalizer accepts one side of it as a typed text: what nobody may type cannot be answered
- * "available". Each difference is therefore tried in a word, an e-mail address and a phone number.
+ * "available". Each difference is therefore tried in a word, an e-mail address and a phone number; in short ones too, for a column may
+ * have no room for others, and in a long one, for an index may look at the beginning alone.
  *
  * <p>Used by the rebuild thread alone.
  */
@@ -44,7 +49,12 @@ public final class EqualityProbe {
             new Carrier("sam", "ple@example.org"),
             new Carrier("sample@example.org", ""),
             new Carrier("+49151123456", ""),
-            new Carrier("", "sample"));
+            new Carrier("", "sample"),
+            new Carrier("", ""),
+            new Carrier("ab", ""),
+            new Carrier("abc", ""),
+            new Carrier("123456", ""),
+            new Carrier("sample-of-rather-long-name", ""));
 
     private static final List<Difference> DIFFERENCES = List.of(
             // case
@@ -125,15 +135,40 @@ public final class EqualityProbe {
             new Difference("two rare ideographs", "\ud840\udc00", "\ud840\udc01"),
             new Difference("two Gothic letters", "\ud800\udf30", "\ud800\udf31"),
             // numbers
-            new Difference("a leading zero", "7", "07"));
+            new Difference("a leading zero", "7", "07"),
+            // what looks alike
+            new Difference("o and zero", "o", "0"),
+            new Difference("l and one", "l", "1"),
+            new Difference("i and one", "i", "1"),
+            new Difference("i and l", "i", "l"),
+            new Difference("e and three", "e", "3"),
+            new Difference("a and four", "a", "4"),
+            new Difference("s and five", "s", "5"),
+            new Difference("t and seven", "t", "7"),
+            new Difference("b and eight", "b", "8"),
+            new Difference("m and rn", "m", "rn"),
+            new Difference("w and vv", "w", "vv"));
 
     private final IdentifierKind kind;
+    private final IdentifierNormalizer normalizer;
+    private final @Nullable Alphabet alphabet;
     private final List<Probe> probes;
+    private final boolean unforeseen;
     private final Set<String> warned = new HashSet<>();
+    private final Set<ColumnDescription> proved = new HashSet<>();
 
-    public EqualityProbe(IdentifierKind kind, IdentifierNormalizer normalizer) {
+    /**
+     * Asks nobody yet.
+     *
+     * @param alphabet of new names, if a store can follow what the database holds equal to them
+     */
+    public EqualityProbe(IdentifierKind kind, IdentifierNormalizer normalizer, @Nullable Alphabet alphabet) {
         this.kind = kind;
+        this.normalizer = normalizer;
+        this.alphabet = alphabet;
         this.probes = probes(normalizer);
+        this.unforeseen =
+                CARRIERS.stream().noneMatch(carrier -> mayBeTyped(normalizer, carrier.before + carrier.after));
     }
 
     private static List<Probe> probes(IdentifierNormalizer normalizer) {
@@ -167,32 +202,108 @@ public final class EqualityProbe {
         for (Comparing store : stores.comparing()) {
             ColumnDescription column = store.describe();
             warnUnlessUnique(column);
-            Optional<Probe> merged = firstHeldEqual(store);
-            if (merged.isPresent()) {
-                return Optional.of(explain(column, merged.get()));
+            Optional<String> objection = alphabet != null && store instanceof Folding folding
+                    ? objection(folding, column, alphabet)
+                    : firstHeldEqual(store, probes)
+                            .map(merged -> explain(column, merged, store instanceof Folding))
+                            .or(() -> mergedLetters(store, column));
+            if (objection.isPresent()) {
+                return objection;
             }
         }
         return Optional.empty();
     }
 
-    private Optional<Probe> firstHeldEqual(Comparing store) {
-        if (probes.isEmpty()) {
+    /** Proved over all names of the alphabet; what is stored beside them is looked up by the scan, value by value. */
+    private Optional<String> objection(Folding store, ColumnDescription column, Alphabet into) {
+        Optional<String> why = store.foldInto(into.characters());
+        if (why.isEmpty()) {
+            Optional<Probe> merged = firstHeldEqual(
+                    store,
+                    probes.stream().filter(probe -> staysInside(probe, into)).toList());
+            if (merged.isPresent()) {
+                return merged.map(probe -> explain(column, probe, false));
+            }
+            into.askForVariants(store, normalizer);
+        }
+        return why.map(reason -> "in " + column.column() + " (" + column.collation() + ") " + reason
+                + ", so a taken name could look free. Store the key in a column of its own with a binary collation and a"
+                + " unique constraint, or let new names of kind " + kind + " do without");
+    }
+
+    /** Whether no scan would tell of the difference: capitals that the keys tell from small letters, or a blank at the end of new names. */
+    private boolean staysInside(Probe probe, Alphabet letters) {
+        String left = probe.values.left();
+        String right = probe.values.right();
+        return letters.holds(left) && letters.holds(right)
+                || mayBeTyped(normalizer, left) && mayBeTyped(normalizer, right);
+    }
+
+    /** Only where more than case is merged, and once for each collation: it takes about a second. */
+    private Optional<String> mergedLetters(Comparing store, ColumnDescription column) {
+        if (proved.contains(column) || !mergesMoreThanCase(store)) {
             return Optional.empty();
         }
-        List<Boolean> equal = store.heldEqual(probes.stream().map(Probe::values).toList());
-        for (int i = 0; i < probes.size(); i++) {
+        if (!(store instanceof Grouping grouping)) {
+            return Optional.of(
+                    "the database holds more values equal in " + column.column()
+                            + (column.collation().isEmpty() ? "" : " (" + column.collation() + ")")
+                            + " than differ in case, and nobody can ask it of every letter whether the keys of kind "
+                            + kind
+                            + " are as coarse: store the key in a column of its own with a binary collation and a unique constraint");
+        }
+        Optional<String> objection = new LetterProof(normalizer, this::mayStandInANewName)
+                .firstMerged(grouping)
+                .map(merged -> explain(column, "", merged.typed(), merged.other()));
+        if (objection.isEmpty()) {
+            proved.add(column);
+        }
+        return objection;
+    }
+
+    /** Of what the keys hold equal too: of all else it was asked before. */
+    private boolean mergesMoreThanCase(Comparing store) {
+        List<ValuePair> pairs = DIFFERENCES.stream()
+                .filter(difference -> !compatible(difference.left).equalsIgnoreCase(compatible(difference.right)))
+                .map(difference -> new ValuePair(difference.left, difference.right))
+                .filter(pair -> normalizer.key(pair.left()).equals(normalizer.key(pair.right())))
+                .toList();
+        return !pairs.isEmpty() && store.heldEqual(pairs).contains(true);
+    }
+
+    private static String compatible(String text) {
+        return Normalizer.normalize(text, Normalizer.Form.NFKC);
+    }
+
+    /** Where new names are of a form not foreseen here, anything may. */
+    private boolean mayStandInANewName(String text) {
+        return unforeseen
+                || CARRIERS.stream().anyMatch(carrier -> mayBeTyped(normalizer, carrier.before + text + carrier.after));
+    }
+
+    private static Optional<Probe> firstHeldEqual(Comparing store, List<Probe> asked) {
+        if (asked.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Boolean> equal = store.heldEqual(asked.stream().map(Probe::values).toList());
+        for (int i = 0; i < asked.size(); i++) {
             if (equal.get(i)) {
-                return Optional.of(probes.get(i));
+                return Optional.of(asked.get(i));
             }
         }
         return Optional.empty();
     }
 
-    private String explain(ColumnDescription column, Probe probe) {
+    private String explain(ColumnDescription column, Probe probe, boolean mayFold) {
+        return explain(column, " that differ in " + probe.difference.name, probe.values.left(), probe.values.right())
+                + (mayFold ? ", or one that lets new names consist of ASCII characters alone" : "");
+    }
+
+    private String explain(ColumnDescription column, String how, String left, String right) {
         return "the database holds two values equal in " + column.column()
                 + (column.collation().isEmpty() ? "" : " (" + column.collation() + ")")
-                + " that differ in " + probe.difference.name + " (" + escaped(probe.values.left()) + ", "
-                + escaped(probe.values.right())
+                + how + " (" + escaped(left) + ", "
+                + escaped(right)
                 + "), but their keys differ, so a taken name could look free. Store the key"
                 + " in a column of its own with a binary collation and a unique constraint, or give kind " + kind
                 + " a normalizer that is as coarse";

@@ -5,6 +5,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
+import io.github.untaken.spi.RegisteredIdentifierStore.InColumn;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
@@ -13,20 +14,42 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** All stores of one kind as one: it holds what any of them holds, and if one fails, all have failed. */
 public final class Stores {
-    private static final List<ValuePair> LETTERS = "abcdefghijklmnopqrstuvwxyz"
-            .chars()
-            .mapToObj(Character::toString)
-            .map(letter -> new ValuePair(letter, letter.toUpperCase(Locale.ROOT)))
+    private static final List<String> LETTERS =
+            "abcdefghijklmnopqrstuvwxyz".chars().mapToObj(Character::toString).toList();
+
+    private static final List<ValuePair> CAPITALS = LETTERS.stream()
+            .map(letter -> new ValuePair(letter, capital(letter)))
             .toList();
+
+    /** To some collations ch is one letter, and Ch, and CH, but not cH. */
+    private static final List<ValuePair> CAPITALS_IN_PAIRS = capitalsInPairs();
 
     private final List<RegisteredIdentifierStore> all;
 
     public Stores(List<RegisteredIdentifierStore> all) {
         this.all = List.copyOf(all);
+    }
+
+    private static List<ValuePair> capitalsInPairs() {
+        List<ValuePair> pairs = new ArrayList<>();
+        for (String first : LETTERS) {
+            for (String second : LETTERS) {
+                pairs.add(new ValuePair(first + second, first + capital(second)));
+                pairs.add(new ValuePair(first + second, capital(first) + second));
+                pairs.add(new ValuePair(first + second, capital(first) + capital(second)));
+            }
+        }
+        return List.copyOf(pairs);
+    }
+
+    private static String capital(String letter) {
+        return letter.toUpperCase(Locale.ROOT);
     }
 
     /** Blocks. The timeout is shared by the stores. */
@@ -114,11 +137,12 @@ public final class Stores {
         return all.stream().allMatch(RegisteredIdentifierStore::holdsKeys);
     }
 
-    /** Whether all can compare, and hold 'A' and 'a' equal, and so on to z. Each for itself: a column may be short. */
+    /** Whether all can compare, and hold 'A' and 'a' equal, and so on to z, beside each other letter too. Columns may be short. */
     public boolean foldAsciiCase() {
         return comparing().size() == all.size()
                 && comparing().stream()
-                        .allMatch(store -> !store.heldEqual(LETTERS).contains(false));
+                        .allMatch(store -> !store.heldEqual(CAPITALS).contains(false)
+                                && !store.heldEqual(CAPITALS_IN_PAIRS).contains(false));
     }
 
     public List<Comparing> comparing() {
@@ -148,6 +172,15 @@ public final class Stores {
             }
         }
         return marks;
+    }
+
+    /** What tells what is read from all else, as far as the stores can say that: a database knows its tables apart, but not their columns. */
+    public String identity(List<DatabaseMark> marks) {
+        Stream<String> databases = marks.stream().map(DatabaseMark::identity);
+        Stream<String> columns = all.stream()
+                .filter(InColumn.class::isInstance)
+                .map(store -> ((InColumn) store).column().toString());
+        return Stream.concat(databases, columns).collect(Collectors.joining(" "));
     }
 
     /** Whether these are the databases of before, in no older state; of nothing before nothing can be said. */

@@ -1,0 +1,267 @@
+package io.github.untaken;
+
+import io.github.untaken.FollowedLog.Kept;
+import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.GenerationFacts;
+import io.github.untaken.memory.KeptGeneration;
+import io.github.untaken.memory.Scanned;
+import io.github.untaken.memory.Snapshots;
+import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.IdentifierNormalizer.Named;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps on the disk what serves, now and then and at the end, and hands it to the next life. Only what is {@code READY} is kept, and as
+ * soon as it is not any more, the file goes: whatever the reason, a restart then scans.
+ */
+/*
+ * A file says: this generation holds all that the log tells up to this position. So the position is asked for before anything is
+ * copied; and after that the view must still be the one whose generation is copied, for a gap may have ended one stretch of the log,
+ * and the position may be of the next.
+ */
+final class Keeper {
+    private static final System.Logger LOG = System.getLogger("io.github.untaken");
+    private static final String WHAT = "The writing of what is kept on the disk";
+
+    private final Snapshots snapshots;
+    private final ChangeFeed.Resumable feed;
+    private final Freshness clocks;
+    private final Duration interval;
+    private final HashAlgorithm algorithm;
+    private final int maxOdd;
+    private final FaultLog faults = new FaultLog();
+    private final Map<IdentifierKind, OnDisk> files = new LinkedHashMap<>(); // guarded by this
+    private Set<String> told = Set.of(); // guarded by this
+    private long toldAt; // guarded by this
+    private boolean closed; // guarded by this
+
+    /** The file of one kind. */
+    private static final class OnDisk {
+        final IdentifierRegistry registry;
+        final GenerationFacts facts;
+        /** What the file covers; empty if there is none that counts. */
+        Optional<String> position = Optional.empty();
+
+        @Nullable Long scan; // when the scan began whose generation was tried last
+
+        long due;
+
+        OnDisk(IdentifierRegistry registry, GenerationFacts facts) {
+            this.registry = registry;
+            this.facts = facts;
+        }
+    }
+
+    /**
+     * @param interval how long it takes at most until the next file is written
+     * @param maxOdd how many odd spellings a generation may hold
+     */
+    Keeper(
+            Snapshots snapshots,
+            ChangeFeed.Resumable feed,
+            Freshness clocks,
+            Duration interval,
+            HashAlgorithm algorithm,
+            int maxOdd) {
+        this.snapshots = snapshots;
+        this.feed = feed;
+        this.clocks = clocks;
+        this.interval = interval;
+        this.algorithm = algorithm;
+        this.maxOdd = maxOdd;
+    }
+
+    /** Reads what an earlier life has left, and tells the feed. Called once, before the feed is connected; blocks on the disk. */
+    synchronized Map<IdentifierKind, Kept> read(Collection<IdentifierRegistry> registries) {
+        Map<IdentifierKind, Kept> left = new HashMap<>();
+        for (IdentifierRegistry registry : registries) {
+            String kind = registry.kind().toString();
+            Optional<String> mark = markOf(registry);
+            if (mark.isEmpty()) {
+                delete(kind);
+                continue;
+            }
+            OnDisk file = new OnDisk(registry, new GenerationFacts(kind, mark.get(), algorithm));
+            files.put(registry.kind(), file);
+            read(file).ifPresent(kept -> {
+                file.position = Optional.of(kept.generation().position());
+                left.put(registry.kind(), kept);
+            });
+        }
+        told = positions();
+        toldAt = clocks.now().nanos();
+        if (!files.isEmpty()) {
+            feed.resume(told);
+        }
+        return left;
+    }
+
+    private static Optional<String> markOf(IdentifierRegistry registry) {
+        String why;
+        try {
+            if (registry.normalizer() instanceof Named named) {
+                return Optional.of(NormalizerMark.of(named.name(), named));
+            }
+            why = "has no name (IdentifierNormalizer.Named) that would tell it from another";
+        } catch (RuntimeException e) {
+            why = "failed with " + e.getClass().getName();
+        }
+        LOG.log(
+                System.Logger.Level.INFO,
+                "Nothing is kept on the disk of kind {0}: its normalizer {1}",
+                registry.kind(),
+                why);
+        return Optional.empty();
+    }
+
+    private Optional<Kept> read(OnDisk file) {
+        try {
+            return snapshots.read(file.facts, maxOdd).map(kept -> new Kept(kept, age(file, kept)));
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            // What a RuntimeException says may be anything.
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "What was kept on the disk of kind {0} is not used, and the store is scanned: {1}",
+                    file.facts.kind(),
+                    e instanceof IOException || e instanceof Unfit
+                            ? e.getMessage()
+                            : e.getClass().getName());
+            return Optional.empty();
+        }
+    }
+
+    private Duration age(OnDisk file, KeptGeneration kept) {
+        Duration age =
+                Duration.ofMillis(clocks.now().millis() - kept.scanned().at().toEpochMilli());
+        if (age.isNegative()) {
+            throw new Unfit("the clock on the wall was set back since");
+        }
+        if (age.compareTo(file.registry.settings().mostAge()) > 0) {
+            throw new Unfit("its scan began longer ago than the rescan interval and a margin allow");
+        }
+        return age;
+    }
+
+    /** Begins to look each tick whether something is to be written. */
+    void start(ScheduledExecutorService thread, Duration tick) {
+        ScheduledFuture<?> unused = thread.scheduleWithFixedDelay(
+                () -> faults.survive(WHAT, () -> look(false)), tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Writes a last time, and lets the next checker have the folder. The feed must still be connected. */
+    synchronized void close() {
+        faults.survive(WHAT, () -> look(true));
+        closed = true;
+        try {
+            snapshots.close();
+        } catch (IOException e) {
+            faults.failed("The closing of the folder of snapshots", e);
+        }
+    }
+
+    private synchronized void look(boolean last) {
+        if (closed) {
+            return;
+        }
+        files.values().forEach(file -> look(file, last));
+        Set<String> positions = positions();
+        long now = clocks.now().nanos();
+        // Also where nothing can be kept, or the database would keep its log for good.
+        if (last || !positions.equals(told) || now - toldAt >= interval.toNanos()) {
+            told = positions;
+            toldAt = now;
+            feed.kept(positions);
+        }
+    }
+
+    private Set<String> positions() {
+        return files.values().stream().flatMap(file -> file.position.stream()).collect(Collectors.toUnmodifiableSet());
+    }
+
+    private void look(OnDisk file, boolean last) {
+        switch (file.registry.state()) {
+            case READY -> keepIfDue(file, last);
+            case DEGRADED -> forget(file);
+            default -> {} // what was left may still be gone on with
+        }
+    }
+
+    private void keepIfDue(OnDisk file, boolean last) {
+        Rebuild.Served served = file.registry.served(); // before the view, or the time could be of a later scan
+        View view = file.registry.generations().view();
+        Generation serving = view.serving();
+        if (served == null || serving == null || !view.ready()) {
+            return;
+        }
+        long now = clocks.now().nanos();
+        boolean isNew = file.scan == null || file.scan != served.began();
+        if (!last && !isNew && now - file.due < 0) {
+            return;
+        }
+        file.scan = served.began();
+        file.due = now + interval.toNanos();
+        try {
+            Optional<String> position =
+                    snapshots.keep(file.facts, scanned(served), () -> positionOf(file.registry, view), serving);
+            if (position.isPresent()) {
+                file.position = position;
+            } else {
+                file.scan = null; // at the next look
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            // Nor may the log be held back for a file that nobody can replace.
+            forget(file);
+            file.scan = served.began();
+            faults.failed(WHAT, e);
+        }
+    }
+
+    private Optional<String> positionOf(IdentifierRegistry registry, View view) {
+        return feed.position().filter(reached -> registry.generations().unchanged(view));
+    }
+
+    private Scanned scanned(Rebuild.Served served) {
+        Lease now = clocks.now();
+        long age = TimeUnit.NANOSECONDS.toMillis(now.nanos() - served.began());
+        return new Scanned(served.database(), Instant.ofEpochMilli(now.millis() - age));
+    }
+
+    private void forget(OnDisk file) {
+        file.scan = null;
+        if (file.position.isPresent()) {
+            file.position = Optional.empty();
+            delete(file.facts.kind());
+        }
+    }
+
+    /** If that fails, what is left is of no use all the same: the log goes on without it. */
+    private void delete(String kind) {
+        try {
+            snapshots.forget(kind);
+        } catch (IOException | RuntimeException e) {
+            faults.failed("The deletion of what was kept on the disk", e);
+        }
+    }
+
+    private static final class Unfit extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Unfit(String reason) {
+            super(reason);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.github.untaken.memory;
+
+import io.github.untaken.filter.HashAlgorithm;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * What must be the same now as when a generation was kept, or its "no" would be about other keys; known without asking anybody.
+ *
+ * @param kind the kind's name
+ * @param normalizer what tells the function that makes keys from all others
+ * @param unicode what tells this JVM's tables of characters from others'
+ */
+public record GenerationFacts(String kind, String normalizer, HashAlgorithm algorithm, String unicode) {
+
+    /** Under this JVM. Which Unicode it knows depends on its version alone. */
+    public GenerationFacts(String kind, String normalizer, HashAlgorithm algorithm) {
+        this(kind, normalizer, algorithm, "Java " + Runtime.version().feature());
+    }
+
+    /** Why what was kept under the other facts does not fit these. */
+    Optional<String> objection(GenerationFacts kept) {
+        if (!kind.equals(kept.kind)) {
+            return Optional.of("it is of another kind");
+        }
+        if (!normalizer.equals(kept.normalizer)) {
+            return Optional.of("it was made with another normalizer");
+        }
+        if (!unicode.equals(kept.unicode)) {
+            return Optional.of("it was made under " + kept.unicode + ", and this is " + unicode);
+        }
+        return algorithm == kept.algorithm ? Optional.empty() : Optional.of("its hashes are of another algorithm");
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeUTF(kind);
+        out.writeUTF(normalizer);
+        out.writeUTF(algorithm.name());
+        out.writeUTF(unicode);
+    }
+
+    static GenerationFacts read(DataInput in) throws IOException {
+        return new GenerationFacts(in.readUTF(), in.readUTF(), HashAlgorithm.valueOf(in.readUTF()), in.readUTF());
+    }
+}

@@ -1,0 +1,208 @@
+package io.github.untaken.memory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * A folder of this process's user alone, in which files are replaced as a whole, and from which nothing else is read than regular
+ * files that belong to that user and that nobody else may read or write. Where the file system knows no POSIX permissions, the
+ * folder's own protection is all there is.
+ */
+/*
+ * Nobody else may write the folder, so that a file cannot become another one between the look at it and its opening.
+ */
+final class SnapshotFolder {
+    private static final Set<PosixFilePermission> ALL_OF_OWNER = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> WRITTEN_BY_OTHERS =
+            Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+
+    private final Path folder;
+    private final boolean posix;
+
+    private SnapshotFolder(Path folder) {
+        this.folder = folder;
+        this.posix = Files.getFileAttributeView(folder, PosixFileAttributeView.class) != null;
+    }
+
+    /** Creates it if it is not there; its parent must be. */
+    static SnapshotFolder open(Path path) throws IOException {
+        SnapshotFolder opened = new SnapshotFolder(path);
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectory(path, opened.attributes(ALL_OF_OWNER));
+        }
+        opened.check();
+        return opened;
+    }
+
+    private void check() throws IOException {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            throw new SnapshotRefusedException("the folder of snapshots must be a directory, and no link to one");
+        }
+        if (posix) {
+            PosixFileAttributes is = look(folder);
+            if (is.permissions().stream().anyMatch(WRITTEN_BY_OTHERS::contains)) {
+                throw new SnapshotRefusedException("others than its owner may write the folder of snapshots (it is "
+                        + PosixFilePermissions.toString(is.permissions()) + "); make it rwx------");
+            }
+            if (!is.owner().equals(self())) {
+                throw new SnapshotRefusedException("the folder of snapshots belongs to another user");
+            }
+        }
+    }
+
+    /** Whoever owns what this process makes. */
+    private UserPrincipal self() throws IOException {
+        Path probe = folder.resolve(".probe-" + UUID.randomUUID());
+        Files.createFile(probe, attributes(OWNER));
+        try {
+            return look(probe).owner();
+        } finally {
+            Files.delete(probe);
+        }
+    }
+
+    private static PosixFileAttributes look(Path path) throws IOException {
+        return Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private FileAttribute<?>[] attributes(Set<PosixFilePermission> permissions) {
+        return posix
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
+                : new FileAttribute<?>[0];
+    }
+
+    /** The secret kept here; the first time, a fresh one. */
+    SnapshotKey key() throws IOException {
+        String name = "key";
+        if (!holds(name)) {
+            byte[] secret = SnapshotKey.fresh();
+            replace(name, channel -> writeAll(channel, ByteBuffer.wrap(secret)));
+        }
+        try (FileChannel channel = reading(name)) {
+            if (channel.size() != SnapshotKey.BYTES) {
+                throw new SnapshotRefusedException("the file of the key has another length than a key");
+            }
+            byte[] secret = new byte[SnapshotKey.BYTES];
+            readAll(channel, ByteBuffer.wrap(secret), 0);
+            return new SnapshotKey(secret);
+        }
+    }
+
+    /** Keeps every other process out, and every other user of this one, until it is closed. */
+    FileChannel lock() throws IOException {
+        Path file = folder.resolve("lock");
+        if (holds("lock") && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new SnapshotRefusedException("there is no regular file lock");
+        }
+        FileChannel channel = FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                attributes(OWNER));
+        try {
+            if (channel.tryLock() != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            // by this process
+        }
+        channel.close();
+        throw new SnapshotRefusedException("another checker uses the folder of snapshots; each needs one of its own");
+    }
+
+    boolean holds(String name) {
+        return Files.exists(folder.resolve(name), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** A file of this folder, if it is one that this user alone has written. */
+    FileChannel reading(String name) throws IOException {
+        Path file = folder.resolve(name);
+        // Before it is opened: that would wait for ever for somebody to write into a FIFO.
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new SnapshotRefusedException("there is no regular file " + name);
+        }
+        if (posix) {
+            PosixFileAttributes is = look(file);
+            if (!OWNER.equals(is.permissions())
+                    || !is.owner().equals(look(folder).owner())) {
+                throw new SnapshotRefusedException("the file " + name + " is not of its owner alone, rw-------, but "
+                        + PosixFilePermissions.toString(is.permissions()) + ", or it belongs to another user");
+            }
+        }
+        return FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Writes a file aside and puts it in place once it is on the disk: whoever looks sees the old one whole, or the new one. */
+    void replace(String name, Writing writing) throws IOException {
+        Path aside = folder.resolve(name + ".new");
+        Files.deleteIfExists(aside); // of a process that was killed
+        try {
+            try (FileChannel channel = create(aside)) {
+                writing.write(channel);
+                channel.force(true);
+            }
+            Files.move(aside, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+            forceFolder();
+        } finally {
+            Files.deleteIfExists(aside);
+        }
+    }
+
+    private FileChannel create(Path aside) throws IOException {
+        return FileChannel.open(
+                aside, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes(OWNER));
+    }
+
+    void delete(String name) throws IOException {
+        if (Files.deleteIfExists(folder.resolve(name))) {
+            forceFolder();
+        }
+    }
+
+    /** So that the names are on the disk too. Windows opens no folder, and needs none. */
+    private void forceFolder() throws IOException {
+        if (posix) {
+            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+    }
+
+    static void writeAll(FileChannel channel, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
+        }
+    }
+
+    static void readAll(FileChannel channel, ByteBuffer into, long from) throws IOException {
+        long at = from;
+        while (into.hasRemaining()) {
+            int read = channel.read(into, at);
+            if (read < 0) {
+                throw new SnapshotRefusedException("the file ends too early");
+            }
+            at += read;
+        }
+    }
+
+    /** Puts the content of a file into a channel. */
+    @FunctionalInterface
+    interface Writing {
+        void write(FileChannel channel) throws IOException;
+    }
+}

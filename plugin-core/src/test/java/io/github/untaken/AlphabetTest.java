@@ -1,0 +1,269 @@
+package io.github.untaken;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.text.Normalizer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** A database that merges accents, under a policy whose new names have none. */
+class AlphabetTest {
+    private static final IdentifierKind USERNAME = new IdentifierKind("username");
+    private static final IdentifierNormalizer ASCII =
+            UsernameNormalizer.builder().characters(c -> c < 128).build();
+
+    /** Holds 'josé' and 'jose' equal. */
+    private static final class Merging implements RegisteredIdentifierStore.Folding {
+        private final Set<String> rows = new ConcurrentSkipListSet<>();
+        private volatile Optional<String> objection = Optional.empty();
+        private volatile boolean pads;
+        private volatile boolean deliversMerged = true;
+
+        private String padded(String value) {
+            return pads ? merged(value).stripTrailing() : merged(value);
+        }
+
+        private static String merged(String value) {
+            return Normalizer.normalize(value, Normalizer.Form.NFD)
+                    .replaceAll("\\p{M}", "")
+                    .toLowerCase(Locale.ROOT);
+        }
+
+        @Override
+        public boolean exists(String key, Duration timeout) {
+            return rows.stream().anyMatch(row -> padded(row).equals(padded(key)));
+        }
+
+        @Override
+        public void scan(Consumer<String> values) {
+            for (String row : rows) {
+                values.accept(row);
+                if (deliversMerged) {
+                    values.accept(merged(row));
+                }
+            }
+        }
+
+        @Override
+        public ColumnDescription describe() {
+            return new ColumnDescription("users.username", true, "accents count for nothing");
+        }
+
+        @Override
+        public List<Boolean> heldEqual(List<ValuePair> pairs) {
+            return pairs.stream()
+                    .map(pair -> padded(pair.left()).equals(padded(pair.right())))
+                    .toList();
+        }
+
+        @Override
+        public Optional<String> foldInto(String alphabet) {
+            return objection;
+        }
+    }
+
+    private final Merging store = new Merging();
+
+    private AvailabilityChecker checker(IdentifierNormalizer normalizer) {
+        AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(USERNAME, store)
+                .normalizer(USERNAME, normalizer)
+                .build();
+        await("the first scan", () -> checker.stats(USERNAME).state() != KindState.WARMING);
+        return checker;
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        long begun = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - begun > 60_000_000_000L) {
+                throw new WaitedInVain(what);
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    private static boolean isFree(AvailabilityChecker checker, String name) {
+        return checker.check(USERNAME, name).available();
+    }
+
+    private static void awaitReady(AvailabilityChecker checker) {
+        await("the scan", () -> checker.stats(USERNAME).state() == KindState.READY);
+    }
+
+    @Test
+    void aStoredNameOfOtherCharactersBlocksTheOneItIsEqualTo() {
+        store.rows.add("jos\u00e9");
+        try (AvailabilityChecker checker = checker(ASCII)) {
+            awaitReady(checker);
+            assertThat(isFree(checker, "jose")).isFalse();
+            assertThat(checker.check(USERNAME, "anna7").decidedBy()).isEqualTo(Verdict.DecidedBy.FILTER);
+        }
+    }
+
+    @Test
+    void aNameOfOtherCharactersThatIsWrittenIsNotMissedWhileNobodyKnowsWhatItEquals() {
+        try (AvailabilityChecker checker = checker(ASCII)) {
+            awaitReady(checker);
+            try (Announcement announced = checker.registrations().announce(USERNAME, "jos\u00e9")) {
+                store.rows.add("jos\u00e9");
+                assertThat(isFree(checker, "jose")).isFalse();
+                announced.committed();
+                assertThat(isFree(checker, "jose")).isFalse();
+            }
+            awaitReady(checker);
+            assertThat(isFree(checker, "jose")).isFalse();
+            assertThat(isFree(checker, "anna7")).isTrue();
+        }
+    }
+
+    @Test
+    void aRequestThatRegistersOneIsFollowedByAScanAndOneThatDoesNotIsNot() {
+        try (AvailabilityChecker checker = checker(ASCII)) {
+            awaitReady(checker);
+            long scans = checker.stats(USERNAME).epoch();
+            checker.registrations().watch(USERNAME, "andr\u00e9").close();
+            await("the read", () -> checker.stats(USERNAME).pending() == 0);
+            assertThat(checker.stats(USERNAME).epoch()).isEqualTo(scans);
+            try (Announcement watched = checker.registrations().watch(USERNAME, "jos\u00e9")) {
+                assertThat(checker.stats(USERNAME).state()).isEqualTo(KindState.READY);
+                store.rows.add("jos\u00e9");
+            }
+            await("the loss of trust", () -> checker.stats(USERNAME).epoch() > scans);
+            awaitReady(checker);
+            assertThat(isFree(checker, "jose")).isFalse();
+            assertThat(isFree(checker, "andre")).isTrue();
+        }
+    }
+
+    @Test
+    void whatTheDatabaseHoldsEqualToItsOwnKeyIsNothingToScanFor() {
+        IdentifierNormalizer withoutAccents = new IdentifierNormalizer() {
+            @Override
+            public String key(String value) {
+                return Merging.merged(value);
+            }
+
+            @Override
+            public Optional<String> rejection(String text, String key) {
+                return Optional.empty();
+            }
+
+            @Override
+            public Optional<String> alphabet() {
+                return ASCII.alphabet();
+            }
+        };
+        try (AvailabilityChecker checker = checker(withoutAccents)) {
+            awaitReady(checker);
+            try (Announcement announced = checker.registrations().announce(USERNAME, "Jos\u00e9")) {
+                assertThat(checker.stats(USERNAME).state()).isEqualTo(KindState.READY);
+                store.rows.add("Jos\u00e9");
+                announced.committed();
+            }
+            assertThat(checker.stats(USERNAME).state()).isEqualTo(KindState.READY);
+            assertThat(isFree(checker, "jose")).isFalse();
+            // Its key is a letter with a stroke, which this database does not take for an o.
+            try (Announcement announced = checker.registrations().announce(USERNAME, "bj\u00f8rn")) {
+                assertThat(checker.stats(USERNAME).state()).isEqualTo(KindState.DEGRADED);
+                announced.rolledBack();
+            }
+        }
+    }
+
+    @Test
+    void namesOfTheAlphabetThatTheDatabaseMergesKeepMemoryFromAnswering() {
+        store.objection = Optional.of("the database takes 'aa' for one letter");
+        try (AvailabilityChecker checker = checker(ASCII)) {
+            assertThat(checker.stats(USERNAME).state()).isEqualTo(KindState.DEGRADED);
+            assertThat(checker.stats(USERNAME).reason())
+                    .contains("users.username (accents count for nothing) the database takes 'aa' for one letter");
+        }
+    }
+
+    /** The keys are names of this alphabet, and capitals no names at all. */
+    @Test
+    void keysThatTellCapitalsApartKeepMemoryFromAnswering() {
+        IdentifierNormalizer exact = new IdentifierNormalizer() {
+            @Override
+            public String key(String value) {
+                return value;
+            }
+
+            @Override
+            public Optional<String> rejection(String text, String key) {
+                return text.matches("[a-z]+") ? Optional.empty() : Optional.of("malformed");
+            }
+
+            @Override
+            public Optional<String> alphabet() {
+                return Optional.of("abcdefghijklmnopqrstuvwxyz");
+            }
+        };
+        store.rows.add("ALICE");
+        store.deliversMerged = false; // as a store does where all letters are those of the alphabet
+        try (AvailabilityChecker checker = checker(exact)) {
+            assertThat(isFree(checker, "alice")).isFalse();
+            assertThat(checker.stats(USERNAME).state()).isEqualTo(KindState.DEGRADED);
+        }
+    }
+
+    @Test
+    void namesThatMayEndWithABlankWhichTheDatabaseIgnoresKeepMemoryFromAnswering() {
+        store.pads = true;
+        store.rows.add("alice");
+        try (AvailabilityChecker checker = checker(ASCII)) {
+            assertThat(isFree(checker, "alice ")).isFalse();
+            assertThat(checker.stats(USERNAME).state()).isEqualTo(KindState.DEGRADED);
+        }
+    }
+
+    @Test
+    void aStoredBlankAtTheEndThatNewNamesMayNotHaveIsAsGoodAsAnyOtherCharacter() {
+        store.pads = true;
+        IdentifierNormalizer blanksInside = UsernameNormalizer.builder()
+                .characters(c -> c < 128)
+                .edges(c -> c != ' ')
+                .build();
+        try (AvailabilityChecker checker = checker(blanksInside)) {
+            awaitReady(checker);
+            try (Announcement announced = checker.registrations().announce(USERNAME, "alice ")) {
+                store.rows.add("alice ");
+                announced.committed();
+                assertThat(isFree(checker, "alice")).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void theAlphabetOfAPolicyIsThatOfItsKeys() {
+        assertThat(UsernameNormalizer.defaults().alphabet()).isEmpty();
+        assertThat(UsernameNormalizer.builder()
+                        .characters(c -> c < 128 && Character.isLetter(c) || c == '_')
+                        .build()
+                        .alphabet())
+                .contains("_abcdefghijklmnopqrstuvwxyz");
+        assertThat(UsernameNormalizer.builder()
+                        .characters(c -> c < 128 || c == '\u00e9')
+                        .build()
+                        .alphabet())
+                .isEmpty();
+        assertThat(UsernameNormalizer.builder()
+                        .characters(c -> c < 128 || c == '\uff21')
+                        .build()
+                        .alphabet())
+                .as("no key has a letter of full width")
+                .isEqualTo(ASCII.alphabet());
+    }
+}

@@ -1,0 +1,630 @@
+package io.github.untaken;
+
+import static io.github.untaken.CheckerFixture.KIND;
+import static io.github.untaken.CheckerFixture.TICK;
+import static io.github.untaken.CheckerFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.filter.FilterType;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** P24: what was kept in an earlier life serves without a scan, or is refused. The store is the oracle. */
+class RestartTest {
+    private static final Duration BOUND = Duration.ofSeconds(1);
+    private static final Duration RESCAN = Duration.ofHours(1);
+    private static final Duration INTERVAL = Duration.ofMinutes(5);
+
+    @TempDir
+    Path parent;
+
+    private final ScriptedStore rows = new ScriptedStore("alice", "bob");
+    private final List<AvailabilityChecker> lives = new ArrayList<>();
+    private RegisteredIdentifierStore store = rows;
+    private IdentifierNormalizer normalizer = new LowerCase("lower case 1");
+    private ScriptedFeed feed;
+    private AvailabilityChecker checker;
+    private volatile long nanos;
+    private volatile long millis = 1_795_000_000_000L;
+
+    private record LowerCase(String name) implements IdentifierNormalizer.Named {
+        @Override
+        public String key(String value) {
+            return CheckerFixture.LOWER_CASE.key(value);
+        }
+
+        @Override
+        public Optional<String> rejection(String text, String key) {
+            return Optional.empty();
+        }
+    }
+
+    /** Of half a character. */
+    private record Failing() implements IdentifierNormalizer.Named {
+        @Override
+        public String name() {
+            return "failing 1";
+        }
+
+        @Override
+        public String key(String value) {
+            if (value.equals("\ud800")) {
+                throw new IllegalArgumentException("told by the test");
+            }
+            return CheckerFixture.LOWER_CASE.key(value);
+        }
+
+        @Override
+        public Optional<String> rejection(String text, String key) {
+            return Optional.empty();
+        }
+    }
+
+    /** The rows, in a database that has a name and compares. */
+    private record Database(ScriptedStore rows, String name, boolean folds)
+            implements RegisteredIdentifierStore.Barrier,
+                    RegisteredIdentifierStore.Identified,
+                    RegisteredIdentifierStore.Comparing {
+        @Override
+        public boolean exists(String key, Duration timeout) {
+            return rows.exists(key, timeout);
+        }
+
+        @Override
+        public void scan(Consumer<String> values) {
+            rows.scan(values);
+        }
+
+        @Override
+        public void awaitOpenTransactions(Duration timeout) {
+            rows.awaitOpenTransactions(timeout);
+        }
+
+        @Override
+        public DatabaseMark present() {
+            return new DatabaseMark(name, 1);
+        }
+
+        @Override
+        public ColumnDescription describe() {
+            return new ColumnDescription("table.column", true, "");
+        }
+
+        @Override
+        public List<Boolean> heldEqual(List<ValuePair> pairs) {
+            return pairs.stream()
+                    .map(pair -> folds
+                            ? CheckerFixture.LOWER_CASE
+                                    .key(pair.left())
+                                    .equals(CheckerFixture.LOWER_CASE.key(pair.right()))
+                            : pair.left().equals(pair.right()))
+                    .toList();
+        }
+    }
+
+    /** A column of the one table there is. */
+    private record Column(ScriptedStore rows, String name)
+            implements RegisteredIdentifierStore.Barrier,
+                    RegisteredIdentifierStore.Identified,
+                    RegisteredIdentifierStore.InColumn {
+        @Override
+        public boolean exists(String key, Duration timeout) {
+            return rows.exists(key, timeout);
+        }
+
+        @Override
+        public void scan(Consumer<String> values) {
+            rows.scan(values);
+        }
+
+        @Override
+        public void awaitOpenTransactions(Duration timeout) {
+            rows.awaitOpenTransactions(timeout);
+        }
+
+        @Override
+        public DatabaseMark present() {
+            return new DatabaseMark("one", 1);
+        }
+
+        @Override
+        public TableColumn column() {
+            return new TableColumn("account", name);
+        }
+    }
+
+    private Path folder() {
+        return parent.resolve("snapshots");
+    }
+
+    private AvailabilityCheckerBuilder builder() {
+        return AvailabilityChecker.builder()
+                .store(KIND, store)
+                .normalizer(KIND, normalizer)
+                .recheckTimeout(Duration.ofSeconds(20))
+                .rescanInterval(RESCAN)
+                .auditInterval(Duration.ofDays(300))
+                .snapshotInterval(INTERVAL)
+                .snapshots(folder())
+                .ticker(() -> nanos)
+                .wall(() -> millis)
+                .tick(TICK)
+                .bound(BOUND)
+                .feed(feed);
+    }
+
+    private void pass(Duration time) {
+        nanos += time.toNanos();
+        millis += time.toMillis();
+    }
+
+    /** Begins a life whose feed has not said anything yet. */
+    private void begin() {
+        begin(settings -> settings);
+    }
+
+    private void begin(UnaryOperator<AvailabilityCheckerBuilder> settings) {
+        feed = new ScriptedFeed(KIND);
+        checker = settings.apply(builder()).build();
+        lives.add(checker);
+    }
+
+    private void awaitReady() {
+        eventually(() -> checker.state(KIND) == KindState.READY);
+    }
+
+    /** A life that has scanned, was kept, and has ended in good order. */
+    private void liveOnce() {
+        begin();
+        feed.sink().following();
+        awaitReady();
+        checker.close();
+    }
+
+    private void resume() {
+        feed.sink().visible(feed.sink().resumed());
+    }
+
+    private void commitElsewhere(String name) {
+        rows.commit(name);
+        feed.sink().visible(feed.sink().registered(KIND, name));
+    }
+
+    private Status status(String name) {
+        return checker.check(KIND, name).status();
+    }
+
+    private Status statusInMemory(String name) {
+        return checker.checkInMemory(KIND, name).status();
+    }
+
+    private void awaitNews() {
+        long before = checker.stats(KIND).following().orElseThrow().questions();
+        eventually(() -> checker.stats(KIND).following().orElseThrow().questions() > before + 1);
+    }
+
+    private boolean isKept() {
+        try (Stream<Path> all = Files.list(folder())) {
+            return all.anyMatch(one -> one.getFileName().toString().matches("generation-[0-9a-f]+"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path file() throws IOException {
+        try (Stream<Path> all = Files.list(folder())) {
+            return all.filter(one -> one.getFileName().toString().startsWith("generation-"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** What was left is refused before the feed hears of it, and the store is scanned. */
+    private void assertRefused() {
+        int before = rows.scans();
+        begin();
+        assertThat(feed.left()).isEmpty();
+        feed.sink().following();
+        awaitReady();
+        assertThat(rows.scans()).isEqualTo(before + 1);
+        assertThat(status("alice")).isEqualTo(Status.TAKEN);
+    }
+
+    @AfterEach
+    void close() {
+        lives.forEach(AvailabilityChecker::close);
+    }
+
+    @Test
+    void goesOnWithoutAScanAndKnowsWhatWasCommittedMeanwhile() {
+        liveOnce();
+        rows.commit("carol");
+        begin();
+        assertThat(feed.left()).containsExactly("here");
+        resume();
+        commitElsewhere("carol");
+        awaitReady();
+        assertThat(rows.scans()).isEqualTo(1);
+        for (String name : List.of("alice", "bob", "carol")) {
+            assertThat(status(name)).isEqualTo(Status.TAKEN);
+        }
+        awaitNews();
+        int reads = rows.reads();
+        assertThat(status("dave")).isEqualTo(Status.AVAILABLE);
+        assertThat(rows.reads()).isEqualTo(reads);
+    }
+
+    /** The question proves that the log has come to the present. */
+    @Test
+    void memoryAnswersOnlyAfterAQuestionThatWasAskedOnceTheLogWasGoneOnWith() {
+        liveOnce();
+        rows.commit("carol");
+        begin();
+        feed.silent(true);
+        resume();
+        long failed = checker.stats(KIND).following().orElseThrow().failedQuestions();
+        eventually(() -> checker.stats(KIND).following().orElseThrow().failedQuestions() > failed + 1);
+        assertThat(checker.state(KIND)).isEqualTo(KindState.WARMING);
+        assertThat(status("carol")).isEqualTo(Status.TAKEN);
+        commitElsewhere("carol");
+        feed.silent(false);
+        awaitReady();
+        assertThat(rows.scans()).isEqualTo(1);
+        assertThat(status("carol")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void aGapOnTheWayMeansAScan() {
+        liveOnce();
+        begin();
+        feed.silent(true);
+        resume();
+        rows.commit("carol"); // nobody tells of it
+        feed.sink().gap("told by the test");
+        feed.sink().following();
+        feed.silent(false);
+        awaitReady();
+        assertThat(rows.scans()).isEqualTo(2);
+        assertThat(status("carol")).isEqualTo(Status.TAKEN);
+    }
+
+    @Test
+    void aFeedThatCannotGoOnFromThereMeansAScan() {
+        liveOnce();
+        rows.commit("carol");
+        begin();
+        feed.sink().following();
+        awaitReady();
+        assertThat(rows.scans()).isEqualTo(2);
+        assertThat(status("carol")).isEqualTo(Status.TAKEN);
+    }
+
+    /** P30: it stands in the log, and before the position, but its commit still waits for a standby. */
+    @Test
+    void whatWasToldInAnEarlierLifeAndCannotBeSeenYetIsNoAbsence() {
+        begin();
+        feed.sink().following();
+        awaitReady();
+        long number = feed.sink().registered(KIND, "carol");
+        checker.close();
+        begin();
+        long earlier = feed.sink().resumed();
+        awaitReady();
+        assertThat(number).isPositive();
+        assertThat(status("carol")).isEqualTo(Status.AVAILABLE); // not acknowledged to anybody
+        rows.commit("carol");
+        assertThat(status("carol")).isEqualTo(Status.TAKEN);
+        rows.delete("carol");
+        feed.sink().visible(earlier);
+        assertThat(status("carol")).isEqualTo(Status.AVAILABLE);
+        int reads = rows.reads();
+        awaitNews();
+        assertThat(status("carol")).isEqualTo(Status.AVAILABLE);
+        assertThat(rows.reads()).isEqualTo(reads); // proved absent by now
+    }
+
+    /** Its commits would be behind the position, and in nothing that was kept. */
+    @Test
+    void aPositionOfTheNextStretchIsNotTakenForThisOne() {
+        begin();
+        feed.position(() -> {
+            feed.position(() -> Optional.of("later"));
+            rows.commit("carol"); // nobody tells of it
+            feed.sink().gap("told by the test");
+            feed.sink().following();
+            return Optional.of("further");
+        });
+        feed.sink().following();
+        eventually(() -> !feed.everKept().isEmpty());
+        assertThat(feed.everKept()).containsExactly("later");
+    }
+
+    @Test
+    void whatIsNotTrustedIsNotLeft() {
+        begin();
+        feed.sink().following();
+        awaitReady();
+        eventually(() -> Set.of("here").equals(feed.kept()));
+        assertThat(isKept()).isTrue();
+        feed.sink().gap("told by the test");
+        eventually(() -> feed.kept().isEmpty());
+        assertThat(isKept()).isFalse();
+        checker.close();
+        assertThat(isKept()).isFalse();
+        assertThat(feed.disconnected()).isTrue();
+    }
+
+    @Test
+    void isWrittenAfterEachScanAndWithinTheIntervalAndAtTheEnd() {
+        begin();
+        feed.sink().following();
+        awaitReady();
+        eventually(() -> Set.of("here").equals(feed.kept()));
+        feed.position(() -> Optional.of("there"));
+        pass(INTERVAL.minusMillis(1));
+        checker.rescan(KIND);
+        eventually(() -> rows.scans() == 2);
+        eventually(() -> Set.of("there").equals(feed.kept()) || passABit());
+        feed.position(() -> Optional.of("further"));
+        pass(INTERVAL);
+        eventually(() -> Set.of("further").equals(feed.kept()));
+        feed.position(() -> Optional.of("the end"));
+        checker.close();
+        assertThat(feed.kept()).containsExactly("the end");
+        begin();
+        assertThat(feed.left()).containsExactly("the end");
+    }
+
+    /** Two scans at one moment are one for the keeper. */
+    private boolean passABit() {
+        if (rows.scans() < 3) {
+            pass(Duration.ofMillis(2));
+            checker.rescan(KIND);
+        }
+        return false;
+    }
+
+    @Test
+    void aLifeThatEndsBeforeItIsReadyLeavesWhatItFound() {
+        liveOnce();
+        begin();
+        checker.close();
+        assertThat(feed.kept()).containsExactly("here");
+        begin();
+        assertThat(feed.left()).containsExactly("here");
+    }
+
+    /** Or whoever restarts every hour would keep for good what was erased. */
+    @Test
+    void theNextScanIsDueAnIntervalAfterTheLastOneHoweverOftenItIsRestarted() {
+        liveOnce();
+        for (int i = 0; i < 3; i++) {
+            pass(RESCAN.dividedBy(4));
+            begin();
+            resume();
+            awaitReady();
+            checker.close();
+        }
+        assertThat(rows.scans()).isEqualTo(1);
+        begin();
+        resume();
+        awaitReady();
+        pass(RESCAN.dividedBy(4).plusSeconds(1));
+        eventually(() -> rows.scans() == 2);
+    }
+
+    @Test
+    void aScanOfLongAgoIsRefused() {
+        liveOnce();
+        pass(RESCAN.plus(RESCAN.dividedBy(2)).plusSeconds(1));
+        assertRefused();
+    }
+
+    @Test
+    void aScanOfTomorrowIsRefused() {
+        liveOnce();
+        millis -= 1_000;
+        assertRefused();
+    }
+
+    @Test
+    void aForgedFileIsRefused() throws IOException {
+        liveOnce();
+        byte[] bytes = Files.readAllBytes(file());
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(file(), bytes);
+        assertRefused();
+    }
+
+    @Test
+    void aTornFileIsRefused() throws IOException {
+        liveOnce();
+        byte[] bytes = Files.readAllBytes(file());
+        Files.write(file(), Arrays.copyOf(bytes, bytes.length / 2));
+        assertRefused();
+    }
+
+    @Test
+    void aLinkInItsPlaceIsRefused() throws IOException {
+        liveOnce();
+        Path file = file();
+        Files.createSymbolicLink(file, Files.move(file, parent.resolve("elsewhere")));
+        assertRefused();
+    }
+
+    @Test
+    void keysOfAnotherFunctionAreRefused() {
+        liveOnce();
+        normalizer = new LowerCase("lower case 2");
+        assertRefused();
+    }
+
+    @Test
+    void withoutANameOfTheFunctionNothingIsKept() {
+        liveOnce();
+        normalizer = CheckerFixture.LOWER_CASE;
+        begin();
+        assertThat(feed.left()).isNull();
+        feed.sink().following();
+        awaitReady();
+        assertThat(rows.scans()).isEqualTo(2);
+        checker.close();
+        assertThat(isKept()).isFalse();
+        assertThat(feed.everKept()).isEmpty();
+    }
+
+    /** It may not; but what was kept is no reason not to start. */
+    @Test
+    void aFunctionThatFailsForSomeTextKeepsNobodyFromStarting() {
+        normalizer = new Failing();
+        begin();
+        feed.sink().following();
+        awaitReady();
+        assertThat(status("alice")).isEqualTo(Status.TAKEN);
+        checker.close();
+        assertThat(isKept()).isFalse();
+    }
+
+    @Test
+    void anotherDatabaseMeansAScan() {
+        store = new Database(rows, "one", true);
+        liveOnce();
+        assertScannedWith(new Database(rows, "other", true));
+    }
+
+    /** The database says the same of all columns of a table. */
+    @Test
+    void anotherColumnOfThatTableMeansAScan() {
+        store = new Column(rows, "username");
+        liveOnce();
+        ScriptedStore nicknames = new ScriptedStore("carol");
+        store = new Column(nicknames, "nickname");
+        begin();
+        resume();
+        awaitReady();
+        assertThat(status("carol")).isEqualTo(Status.TAKEN);
+        assertThat(nicknames.scans()).isEqualTo(1);
+    }
+
+    @Test
+    void aDatabaseThatComparesOtherwiseMeansAScan() {
+        store = new Database(rows, "one", true);
+        liveOnce();
+        assertScannedWith(new Database(rows, "one", false));
+    }
+
+    @Test
+    void theSameDatabaseDoesNot() {
+        store = new Database(rows, "one", true);
+        liveOnce();
+        begin();
+        resume();
+        awaitReady();
+        assertThat(rows.scans()).isEqualTo(1);
+    }
+
+    private void assertScannedWith(Database now) {
+        store = now;
+        int before = rows.scans();
+        begin();
+        resume();
+        awaitReady();
+        assertThat(rows.scans()).isEqualTo(before + 1);
+        assertThat(status("alice")).isEqualTo(Status.TAKEN);
+    }
+
+    /** A rescan that is asked for on the way would take the additions away from what was kept. */
+    @Test
+    void aRescanOnTheWayComesAfterwards() {
+        liveOnce();
+        begin();
+        feed.silent(true);
+        resume();
+        checker.rescan(KIND);
+        long failed = checker.stats(KIND).following().orElseThrow().failedQuestions();
+        eventually(() -> checker.stats(KIND).following().orElseThrow().failedQuestions() > failed + 1);
+        assertThat(rows.scans()).isEqualTo(1);
+        commitElsewhere("carol");
+        feed.silent(false);
+        awaitReady();
+        assertThat(statusInMemory("carol")).isNotEqualTo(Status.AVAILABLE);
+        eventually(() -> rows.scans() == 2);
+    }
+
+    /** It ends, and the next one takes the additions away from what was kept; that must not serve any more. */
+    @Test
+    void aRescanFromBeforeTheLogWasFollowedMeansAScan() {
+        liveOnce();
+        begin();
+        Gate barrier = rows.holdBarrier();
+        checker.rescan(KIND);
+        barrier.awaitArrival();
+        feed.silent(true);
+        resume();
+        barrier.open();
+        awaitReady();
+        assertThat(rows.scans()).isEqualTo(3);
+        commitElsewhere("carol");
+        feed.silent(false);
+        for (int i = 0; i < 3; i++) {
+            awaitNews();
+            assertThat(statusInMemory("carol")).isNotEqualTo(Status.AVAILABLE);
+        }
+    }
+
+    @Test
+    void aFolderThatAnotherCheckerHasIsNotUsed() {
+        begin();
+        ScriptedFeed first = feed;
+        begin();
+        assertThat(feed.left()).isNull();
+        feed.sink().following();
+        awaitReady();
+        first.sink().following();
+        eventually(() -> Set.of("here").equals(first.kept()));
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenHoldsNothingBack() throws IOException {
+        begin();
+        Files.createDirectories(folder().resolve("generation-6e616d65.new").resolve("in the way"));
+        feed.sink().following();
+        awaitReady();
+        pass(INTERVAL);
+        checker.close();
+        assertThat(feed.kept()).isEmpty();
+    }
+
+    @Test
+    void needsAFeedAndAFilterThatCan() {
+        feed = new ScriptedFeed(KIND);
+        assertThatThrownBy(() -> builder().filter(FilterType.BLOOM).build())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("CUCKOO");
+        assertThatThrownBy(() -> AvailabilityChecker.builder()
+                        .store(KIND, store)
+                        .normalizer(KIND, normalizer)
+                        .snapshots(folder())
+                        .build())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("feed");
+    }
+}
