@@ -6,9 +6,12 @@ import org.jspecify.annotations.NullMarked;
 module io.github.untaken.jdbc {
     requires transitive io.github.untaken.core;
     requires transitive java.sql;
+    requires static net.ttddyy.dsproxy;
     requires static org.jspecify;
 
     exports io.github.untaken.jdbc;
     exports io.github.untaken.jdbc.statement to
+            io.github.untaken.jpa;
+    exports io.github.untaken.jdbc.transaction to
             io.github.untaken.jpa;
 }

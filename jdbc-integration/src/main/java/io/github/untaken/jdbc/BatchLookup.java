@@ -7,17 +7,25 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Many {@link Lookup lookups} in one statement, whose text is the same for any number of them. Each row of the answer
- * names a place in the array of values, from 1 on, and says what the lookup of the value there would say.
+ * Many {@link Lookup lookups} in one statement, whose text is the same for any number of them where the database knows
+ * arrays. Each row of the answer names a place among the values, from 1 on, and says what the lookup of the value there
+ * would say.
  *
- * @param type of the array's values
+ * @param type of the array's values; null if each value is a parameter of its own
  */
-record BatchLookup(String sql, String type, List<String> values) {
+record BatchLookup(String sql, @Nullable String type, List<String> values) {
 
     void bind(PreparedStatement statement, Connection connection) throws SQLException {
-        statement.setArray(1, connection.createArrayOf(type, values.toArray()));
+        if (type != null) {
+            statement.setArray(1, connection.createArrayOf(type, values.toArray()));
+            return;
+        }
+        for (int i = 0; i < values.size(); i++) {
+            statement.setString(i + 1, values.get(i));
+        }
     }
 
     List<Boolean> answers(PreparedStatement statement) throws SQLException {

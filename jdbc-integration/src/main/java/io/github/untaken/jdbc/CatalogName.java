@@ -34,7 +34,8 @@ record CatalogName(@Nullable String catalog, @Nullable String schema, String tab
         return new CatalogName(catalog, schema, table.get(last), folded(column.column(), database));
     }
 
-    private static List<String> parts(String name) {
+    /** The parts of a name between its dots, with their quotes. */
+    static List<String> parts(String name) {
         List<String> parts = new ArrayList<>();
         int from = 0;
         int quote = -1;
@@ -52,11 +53,33 @@ record CatalogName(@Nullable String catalog, @Nullable String schema, String tab
         return parts;
     }
 
-    private static String folded(String name, DatabaseMetaData database) throws SQLException {
+    static boolean isQuoted(String name) {
+        return OPENING.indexOf(name.charAt(0)) >= 0;
+    }
+
+    /** Another column of the same table. */
+    CatalogName sibling(String other) {
+        return new CatalogName(catalog, schema, table, other);
+    }
+
+    /** In the quotes of standard SQL. */
+    static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
+    /** The name itself. */
+    static String withoutQuotes(String name) {
         int quote = OPENING.indexOf(name.charAt(0));
-        if (quote >= 0) {
-            String closing = CLOSING.substring(quote, quote + 1);
-            return name.substring(1, name.length() - 1).replace(closing + closing, closing);
+        if (quote < 0) {
+            return name;
+        }
+        String closing = CLOSING.substring(quote, quote + 1);
+        return name.substring(1, name.length() - 1).replace(closing + closing, closing);
+    }
+
+    private static String folded(String name, DatabaseMetaData database) throws SQLException {
+        if (isQuoted(name)) {
+            return withoutQuotes(name);
         }
         if (database.storesUpperCaseIdentifiers()) {
             return name.toUpperCase(Locale.ROOT);

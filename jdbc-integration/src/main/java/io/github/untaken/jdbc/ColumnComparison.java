@@ -6,11 +6,17 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** How a database compares the values of a column, asked of itself. */
 interface ColumnComparison {
+    /** How many pairs a statement compares at most: some databases take few parameters, and nest each union in the last. */
+    int MOST_PAIRS = 250;
 
     ColumnDescription describe(Connection connection) throws SQLException;
+
+    /** What is amiss with what the column is said to be compared as, and the SQL that mends it; empty if nothing is. */
+    Optional<String> advice(Connection connection) throws SQLException;
 
     /** By one statement, which fails if the database refuses one of the values. Reads no row of the table. */
     List<Boolean> heldEqual(List<ValuePair> pairs, Connection connection) throws SQLException;
@@ -24,11 +30,14 @@ interface ColumnComparison {
 
     /**
      * As the other one, but where the database refuses a value, as PostgreSQL refuses a NUL, that value is equal to
-     * nothing: it cannot be stored. The pairs are halved until such values stand alone.
+     * nothing: it cannot be stored. The pairs are halved until such values stand alone, and where they are too many for a statement.
      */
     default List<Boolean> heldEqual(List<ValuePair> pairs, IdentifierColumn column, FreshReads reads) {
         if (pairs.isEmpty()) {
             return List.of();
+        }
+        if (pairs.size() > MOST_PAIRS) {
+            return inHalves(pairs, column, reads);
         }
         try {
             return reads.run(column.toString(), connection -> {
@@ -45,11 +54,15 @@ interface ColumnComparison {
             if (pairs.size() == 1) {
                 return List.of(false);
             }
-            int half = pairs.size() / 2;
-            List<Boolean> all = new ArrayList<>(heldEqual(pairs.subList(0, half), column, reads));
-            all.addAll(heldEqual(pairs.subList(half, pairs.size()), column, reads));
-            return all;
+            return inHalves(pairs, column, reads);
         }
+    }
+
+    private List<Boolean> inHalves(List<ValuePair> pairs, IdentifierColumn column, FreshReads reads) {
+        int half = pairs.size() / 2;
+        List<Boolean> all = new ArrayList<>(heldEqual(pairs.subList(0, half), column, reads));
+        all.addAll(heldEqual(pairs.subList(half, pairs.size()), column, reads));
+        return all;
     }
 
     private static boolean isAboutAValue(SQLException e) {

@@ -70,7 +70,10 @@ interface ColumnSample {
                 List<String> values = new ArrayList<>();
                 try (ResultSet rows = statement.executeQuery()) {
                     while (rows.next()) {
-                        values.add(rows.getString(1));
+                        String value = StoredText.of(rows);
+                        if (value != null) {
+                            values.add(value);
+                        }
                     }
                 }
                 return values;

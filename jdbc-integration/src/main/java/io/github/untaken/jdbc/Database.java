@@ -1,5 +1,11 @@
 package io.github.untaken.jdbc;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Locale;
+
 /** The databases that differ from standard SQL, or can do more than it says. */
 public enum Database {
     H2("", false),
@@ -20,9 +26,48 @@ public enum Database {
         this.limits = limits;
     }
 
+    /** By the name that the driver has for it. */
+    public static Database named(String product) {
+        String name = product.toLowerCase(Locale.ROOT);
+        if (name.equals("h2")) {
+            return H2;
+        }
+        if (name.equals("postgresql")) {
+            return POSTGRESQL;
+        }
+        if (name.equals("mysql") || name.equals("mariadb")) {
+            return MYSQL;
+        }
+        if (name.equals("oracle")) {
+            return ORACLE;
+        }
+        if (name.equals("microsoft sql server")) {
+            return SQL_SERVER;
+        }
+        if (name.startsWith("db2")) {
+            return DB2;
+        }
+        return name.startsWith("hsql") ? HSQLDB : OTHER;
+    }
+
     /** What follows the list of a SELECT that reads no table. */
     String fromOneRow() {
         return fromOneRow;
+    }
+
+    /** Whether the server only follows another, as far as it says so. */
+    boolean isReplica(Connection connection) throws SQLException {
+        if (this != POSTGRESQL && this != MYSQL) {
+            return false;
+        }
+        String sql = this == POSTGRESQL
+                ? "select pg_is_in_recovery()"
+                : "select concat(@@global.read_only) not in ('0', 'OFF') or @@innodb_read_only";
+        try (PreparedStatement statement = connection.prepareStatement(sql);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getBoolean(1);
+        }
     }
 
     /**
@@ -34,5 +79,13 @@ public enum Database {
                 + (limits
                         ? " limit " + rows + " offset " + skipped
                         : " offset " + skipped + " rows fetch next " + rows + " rows only");
+    }
+
+    /**
+     * Whether a fetch size keeps the driver from reading all rows into memory at once. MySQL's takes no notice of one, except of
+     * {@code Integer.MIN_VALUE}.
+     */
+    boolean streams(Connection connection) throws SQLException {
+        return this != MYSQL || !connection.getMetaData().getDriverName().startsWith("MySQL");
     }
 }

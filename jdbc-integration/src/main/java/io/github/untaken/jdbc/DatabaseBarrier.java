@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
  * Waits until every transaction that had written a table when the wait began has ended, other programs' included.
  *
  * <p>On H2 each session that had uncommitted changes then, in any table, must have been seen without, or be gone. On
- * PostgreSQL each transaction that had written anything, and held a lock for writing the table, must be gone. On other
- * databases nothing is waited for, and the log says so; what this application writes is still known from its own
+ * PostgreSQL each transaction that had written anything, and held a lock for writing the table, must be gone; on MariaDB
+ * and MySQL each that had written any table of InnoDB. On other databases nothing is waited for, and the log says so; what this application writes is still known from its own
  * events.
  */
 interface DatabaseBarrier {
@@ -29,6 +29,9 @@ interface DatabaseBarrier {
     static DatabaseBarrier of(Database database) {
         if (database == Database.H2) {
             return new H2();
+        }
+        if (database == Database.MYSQL) {
+            return new InnoDbBarrier();
         }
         return database == Database.POSTGRESQL ? new PostgreSql() : new Unsupported();
     }

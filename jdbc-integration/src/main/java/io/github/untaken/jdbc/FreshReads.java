@@ -38,7 +38,7 @@ final class FreshReads {
     FreshReads(Connections connections, Database database) {
         this.connections = connections;
         this.database = database;
-        this.answersTellIsolation = database == Database.POSTGRESQL;
+        this.answersTellIsolation = database == Database.POSTGRESQL || database == Database.MYSQL;
     }
 
     Database database() {
@@ -56,31 +56,49 @@ final class FreshReads {
     }
 
     /**
+     * As {@link #run}, and fails if it was not the primary that has shown this: it is asked afterwards, for one that writes still was one
+     * before.
+     */
+    <T extends @Nullable Object> T fromPrimary(String what, Read<T> read) {
+        return run(what, connection -> {
+            T result = read.from(connection);
+            if (database.isReplica(connection)) {
+                throw Lookup.notThePrimary();
+            }
+            return result;
+        });
+    }
+
+    /**
      * Asks for values. The statements of such a read need not see one state of the database, so under autocommit each
-     * may be a transaction of its own on H2 and PostgreSQL. That saves the round trip which ends a transaction, and on
-     * PostgreSQL the one that asks for the isolation, since its answers tell that themselves ({@link OtherIsolation}).
-     * Such a read may be made twice.
+     * may be a transaction of its own on H2, PostgreSQL and MariaDB. That saves the round trip which ends a transaction,
+     * and on the latter two the one that asks for the isolation, since their answers tell that themselves ({@link
+     * OtherIsolation}). Such a read may be made twice.
      *
-     * <p>On other databases nobody has tried what a transaction begun by a text of SQL does to this.
+     * <p>On other databases nobody has tried what a transaction begun by a text of SQL does to this; MySQL cannot tell of
+     * one, and says so in its first answer. Where autocommit is off, reads of both may lock rows under SERIALIZABLE, so there
+     * the isolation is asked first.
      *
      * @param values what is asked for; no message quotes one, see {@link ReadFailure}
      */
     <T> T ask(String what, List<String> values, Read<T> read) {
-        return run(what, values, database == Database.H2 || database == Database.POSTGRESQL, read);
+        boolean byItself = database == Database.H2 || database == Database.POSTGRESQL || database == Database.MYSQL;
+        return run(what, values, byItself, read);
     }
 
     private <T extends @Nullable Object> T run(String what, List<String> values, boolean byItself, Read<T> read) {
         try {
             Connection connection = open();
             try {
-                if (byItself && answersTellIsolation) {
+                if (byItself && answersTellIsolation && (database != Database.MYSQL || connection.getAutoCommit())) {
                     try {
                         return alone(connection, true, true, read);
                     } catch (OtherIsolation e) {
                         answersTellIsolation = false; // from now on it is worth asking each connection
                     }
                 }
-                return alone(connection, byItself, false, read);
+                // What a text of SQL has begun goes on under autocommit.
+                return alone(connection, byItself && database != Database.MYSQL, false, read);
             } finally {
                 connections.close(connection);
             }
@@ -105,7 +123,7 @@ final class FreshReads {
      * @param byItself whether autocommit may stay on
      * @param tellsIsolation whether the read fails if it was not READ COMMITTED
      */
-    private static <T extends @Nullable Object> T alone(
+    private <T extends @Nullable Object> T alone(
             Connection connection, boolean byItself, boolean tellsIsolation, Read<T> read) throws SQLException {
         boolean autoCommit = connection.getAutoCommit();
         if (!autoCommit) {
@@ -128,6 +146,9 @@ final class FreshReads {
             }
             if (begins) {
                 connection.setAutoCommit(false);
+                if (database == Database.MYSQL) {
+                    connection.rollback(); // unlike others, it keeps a transaction begun by a text of SQL
+                }
             }
             result = read.from(connection);
             if (begins || !autoCommit) {

@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.jdbc.H2Column.Way;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import java.sql.Connection;
@@ -9,100 +10,127 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * H2 has one collation for the whole database; apart from it, only the type of a column decides how its values compare.
+ * H2 has one collation for the whole database; apart from it, the type of a column decides how its values compare, or that of a
+ * column which is generated of it.
  */
 final class H2Comparison implements BatchComparison {
     private final IdentifierColumn column;
-    private volatile @Nullable Type known;
+    private volatile @Nullable H2Column known;
 
     H2Comparison(IdentifierColumn column) {
         this.column = column;
     }
 
-    private record Type(String name, long length, String collation) {
-        /** Blanks at the end are no part of a CHAR. */
-        boolean holds(String value) {
-            int end = value.length();
-            while (name.equals("CHARACTER") && end > 0 && value.charAt(end - 1) == ' ') {
-                end--;
-            }
-            return end <= length;
-        }
-
-        /** A cast to the type would shorten what the column refuses. */
-        Type longEnoughFor(String value) {
-            return new Type(name, Math.max(length, value.length()), collation);
-        }
-
-        @Override
-        public String toString() {
-            return name + "(" + length + ")";
-        }
+    @Override
+    public ColumnDescription describe(Connection connection) throws SQLException {
+        H2Column described = asked(connection);
+        StringBuilder text = new StringBuilder(described.type().collation())
+                .append(", compared as ")
+                .append(described.type().name());
+        described.ways().stream()
+                .filter(Way::unique)
+                .forEach(way -> text.append("; unique by ").append(way.rows()));
+        return new ColumnDescription(column.toString(), described.isUnique(), text.toString());
     }
 
     @Override
-    public ColumnDescription describe(Connection connection) throws SQLException {
-        CatalogName name = CatalogName.of(column, connection);
-        Type type = type(name, connection);
-        return new ColumnDescription(
-                column.toString(),
-                StandardComparison.isUnique(name, connection),
-                type.collation() + ", compared as " + type.name());
+    public Optional<String> advice(Connection connection) throws SQLException {
+        H2Column of = of(connection);
+        Way said = of.said();
+        if (said == null) {
+            return Optional.empty();
+        }
+        String index = "create unique index on " + column.table() + " (";
+        if (!said.unique() && column.comparedColumn().isPresent()) {
+            return Optional.of(SaidComparison.unserved(column, index + said.rows() + ")"));
+        }
+        String key = CatalogName.quoted(of.name().column() + "_KEY");
+        String generated = "alter table " + column.table() + " add column " + key + " varchar("
+                + of.type().length() + ") generated always as (";
+        if (!said.unique()) {
+            return Optional.of(SaidComparison.unserved(
+                    column, generated + said.formula() + "); " + index + key + "), and name that column instead"));
+        }
+        return heldEqual(SaidComparison.LETTERS, connection).contains(false)
+                ? Optional.of(SaidComparison.foldsNoCase(
+                        column,
+                        generated + "lower(" + column.column() + ")); " + index + key
+                                + "), and name that column instead"))
+                : Optional.empty();
     }
 
     @Override
     public Lookup lookup(String key, Connection connection) throws SQLException {
-        return new Lookup(found("?", type(connection).longEnoughFor(key)), key, 1);
+        H2Column of = of(connection);
+        String value = "cast(? as " + of.type().longEnoughFor(key) + ")";
+        return of.ways().isEmpty()
+                ? new Lookup(found(column.column() + " = " + value), key, 1, false)
+                : new Lookup(
+                        "select " + answer(of) + " from " + of.computedOf("values (1, " + value + ")"), key, 1, true);
     }
 
     @Override
     public BatchLookup lookupEach(List<String> keys, Connection connection) throws SQLException {
-        Type type = type(connection);
+        H2Column of = of(connection);
+        H2Column.Type type = of.type();
         for (String key : keys) {
             type = type.longEnoughFor(key);
         }
-        String sql = "select untaken_asked.place, case when exists (" + found("untaken_asked.text", type) + ") then "
-                + Lookup.FOUND + " else " + Lookup.ABSENT
-                + " end from unnest(cast(? as varchar array)) with ordinality untaken_asked(text, place)";
-        return new BatchLookup(sql, "varchar", keys);
+        String numbered = "select place, cast(text as " + type
+                + ") from unnest(cast(? as varchar array)) with ordinality u(text, place)";
+        return new BatchLookup(
+                "select untaken_place, " + answer(of) + " from " + of.computedOf(numbered), "varchar", keys);
     }
 
-    private String found(String value, Type type) {
-        return "select " + Lookup.FOUND + " from " + column.table() + " where " + column.column() + " = cast(" + value
-                + " as " + type + ")";
-    }
-
-    private Type type(Connection connection) throws SQLException {
-        Type type = known;
-        return type != null ? type : type(CatalogName.of(column, connection), connection);
-    }
-
-    private Type type(CatalogName name, Connection connection) throws SQLException {
-        String sql = "select DATA_TYPE, CHARACTER_MAXIMUM_LENGTH, COLLATION_NAME from INFORMATION_SCHEMA.COLUMNS"
-                + " where TABLE_SCHEMA = ? and TABLE_NAME = ? and COLUMN_NAME = ?";
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setString(1, name.schema());
-            statement.setString(2, name.table());
-            statement.setString(3, name.column());
-            try (ResultSet row = statement.executeQuery()) {
-                if (!row.next()) {
-                    throw new SQLException("H2 has no column " + column, "42S22");
-                }
-                Type type = new Type(
-                        row.getString(1), row.getLong(2), Objects.requireNonNullElse(row.getString(3), "no collation"));
-                known = type;
-                return type;
-            }
+    /** Each way is asked for by itself, so that each is found by its own index. */
+    private String answer(H2Column of) {
+        StringBuilder sql = new StringBuilder("case");
+        String plain = when(column.column() + " = untaken_value");
+        OptionalInt stands = of.standsForAll();
+        if (stands.isEmpty()) {
+            sql.append(plain);
         }
+        for (int i = 0; i < of.ways().size(); i++) {
+            sql.append(when(of.ways().get(i).rows() + " = untaken_way" + i));
+        }
+        if (stands.isPresent()) {
+            sql.append(" when untaken_way")
+                    .append(stands.getAsInt())
+                    .append(" is not null then ")
+                    .append(Lookup.ABSENT)
+                    .append(plain);
+        }
+        return sql.append(" else ").append(Lookup.ABSENT).append(" end").toString();
+    }
+
+    private String when(String condition) {
+        return " when exists (" + found(condition) + ") then " + Lookup.FOUND;
+    }
+
+    private String found(String condition) {
+        return "select " + Lookup.FOUND + " from " + column.table() + " where " + condition;
+    }
+
+    private H2Column of(Connection connection) throws SQLException {
+        H2Column of = known;
+        return of != null ? of : asked(connection);
+    }
+
+    private H2Column asked(Connection connection) throws SQLException {
+        H2Column asked = H2Column.of(column, connection);
+        known = asked;
+        return asked;
     }
 
     @Override
     public List<Boolean> heldEqual(List<ValuePair> pairs, Connection connection) throws SQLException {
-        Type type = type(CatalogName.of(column, connection), connection);
+        H2Column of = asked(connection);
+        H2Column.Type type = of.type();
         List<Boolean> equal = new ArrayList<>(Collections.nCopies(pairs.size(), false));
         // The cast would shorten what the column refuses.
         List<Integer> storable = new ArrayList<>();
@@ -114,15 +142,21 @@ final class H2Comparison implements BatchComparison {
         if (storable.isEmpty()) {
             return equal;
         }
-        String row = "(?, cast(? as " + type + "), cast(? as " + type + "))";
-        String sql = "select i, l = r from (values " + String.join(", ", Collections.nCopies(storable.size(), row))
-                + ") p(i, l, r)";
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        String value = "(cast(? as integer), cast(? as " + type + "))";
+        String values = "values " + String.join(", ", Collections.nCopies(2 * storable.size(), value));
+        StringBuilder sql = new StringBuilder("select untaken_place, count(distinct untaken_value) = 1");
+        for (int i = 0; i < of.ways().size(); i++) {
+            String way = "untaken_way" + i;
+            sql.append(" or count(distinct " + way + ") = 1 and count(" + way + ") = 2");
+        }
+        sql.append(" from ").append(of.computedOf(values)).append(" group by untaken_place");
+        try (PreparedStatement statement = connection.prepareStatement(sql.toString())) {
             int index = 1;
             for (int i : storable) {
-                statement.setInt(index++, i);
-                statement.setString(index++, pairs.get(i).left());
-                statement.setString(index++, pairs.get(i).right());
+                for (String text : List.of(pairs.get(i).left(), pairs.get(i).right())) {
+                    statement.setInt(index++, i);
+                    statement.setString(index++, text);
+                }
             }
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +16,35 @@ import org.jspecify.annotations.Nullable;
  * @param key the only column of the table's primary key, along which it can be read in pages; null if there are
  *     several, or its type is not in {@link KeyType}
  * @param holdsKeys whether each of its values is said to be its own key
+ * @param comparedAs what makes two of its values one name, if that is not the column's own type or collation: an expression
+ *     with {@code {column}} in place of the column, such as <code>lower({column})</code>, or the name of a generated column of the
+ *     table; null if nothing is said. What unique indexes compare is found out in any case
  */
 @SuppressWarnings("exports") // JSpecify's annotations concern no caller
 public record IdentifierColumn(
-        String table, String column, @Nullable Key key, boolean holdsKeys) {
+        String table,
+        String column,
+        @Nullable Key key,
+        boolean holdsKeys,
+        @Nullable String comparedAs) {
+    private static final String PLACE = "{column}";
+
+    /** A column of which it is not said how its values compare. */
+    public IdentifierColumn(String table, String column, @Nullable Key key, boolean holdsKeys) {
+        this(table, column, key, holdsKeys, null);
+    }
+
+    /** The expression that is compared, over the column by this name; empty if nothing is said, or a generated column is named. */
+    Optional<String> comparedExpression(String name) {
+        String said = comparedAs;
+        return said != null && said.contains(PLACE) ? Optional.of(said.replace(PLACE, name)) : Optional.empty();
+    }
+
+    /** The generated column that is compared; empty if nothing is said, or an expression. */
+    Optional<String> comparedColumn() {
+        String said = comparedAs;
+        return said != null && !said.contains(PLACE) ? Optional.of(said) : Optional.empty();
+    }
 
     /**
      * A column whose values never change and are never null.
@@ -45,12 +71,21 @@ public record IdentifierColumn(
         }
     }
 
-    /** The same column without the claim that it holds keys: for one that another mapping does not claim it of. */
-    public IdentifierColumn withoutClaim() {
-        return new IdentifierColumn(table, column, key, false);
+    /**
+     * The same column as another mapping has it, too. It is said to hold keys if both say so, and how it compares if one does.
+     *
+     * @throws IllegalStateException if the two say that it compares differently
+     */
+    public IdentifierColumn and(IdentifierColumn other) {
+        if (comparedAs != null && other.comparedAs != null && !comparedAs.equals(other.comparedAs)) {
+            throw new IllegalStateException(this + " is said to be compared as " + comparedAs + " and as "
+                    + other.comparedAs + ": say the same wherever it is mapped");
+        }
+        return new IdentifierColumn(
+                table, column, key, holdsKeys && other.holdsKeys, comparedAs == null ? other.comparedAs : comparedAs);
     }
 
-    /** Two mappings of one column are equal, even if they differ in the key or the claim. */
+    /** Two mappings of one column are equal, even if they differ in the key, the claim or the comparison. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof IdentifierColumn that && table.equals(that.table) && column.equals(that.column);

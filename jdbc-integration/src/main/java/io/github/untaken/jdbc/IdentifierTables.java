@@ -42,6 +42,7 @@ public final class IdentifierTables {
     public RegisteredIdentifierStore store(IdentifierColumn column) {
         return switch (reads.database()) {
             case POSTGRESQL -> new PostgreSqlStore(column, reads, ownTransactions, barrier, marks.get());
+            case MYSQL -> new MySqlStore(column, reads, ownTransactions, barrier, marks.get());
             case H2 -> new BatchTableStore(column, reads, ownTransactions, barrier, new H2Comparison(column));
             default ->
                 new TableIdentifierStore(

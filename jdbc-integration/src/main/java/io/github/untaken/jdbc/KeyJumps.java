@@ -60,7 +60,7 @@ final class KeyJumps implements ColumnSample {
             key.bind(statement, 1, place);
             try (ResultSet result = statement.executeQuery()) {
                 while (result.next()) {
-                    String value = result.getString(1);
+                    String value = StoredText.of(result);
                     Object id = key.read(result, 2);
                     if (value != null && id != null) {
                         taken.put(id, value);

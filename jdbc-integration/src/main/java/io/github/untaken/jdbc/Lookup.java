@@ -9,16 +9,20 @@ import java.sql.SQLException;
  * too. Some numbers say that whoever answered cannot know.
  *
  * @param value bound to each parameter
+ * @param oneRow whether there is never a second row. Limiting the rows costs a round trip of its own on MySQL's driver
  */
-record Lookup(String sql, String value, int parameters) {
+record Lookup(String sql, String value, int parameters, boolean oneRow) {
     static final int FOUND = 1;
     static final int ABSENT = 2;
     static final int NOT_THE_PRIMARY = 3;
     static final int NOT_READ_COMMITTED = 4;
     static final int ROWS_ARE_HIDDEN = 5;
+    static final int NOT_CAUSAL = 6;
 
     void bind(PreparedStatement statement) throws SQLException {
-        statement.setMaxRows(1);
+        if (!oneRow) {
+            statement.setMaxRows(1);
+        }
         for (int i = 1; i <= parameters; i++) {
             statement.setString(i, value);
         }
@@ -36,6 +40,11 @@ record Lookup(String sql, String value, int parameters) {
             case ABSENT -> false;
             case NOT_READ_COMMITTED -> throw new FreshReads.OtherIsolation();
             case ROWS_ARE_HIDDEN -> throw rowsAreHidden();
+            case NOT_CAUSAL ->
+                throw new SQLException(
+                        "a node of a Galera cluster answered, which may not have applied yet what another has committed:"
+                                + " let the connections set wsrep_sync_wait=1 (sessionVariables in the URL)",
+                        "25006");
             default -> throw notThePrimary();
         };
     }

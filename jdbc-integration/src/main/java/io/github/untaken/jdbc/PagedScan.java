@@ -30,7 +30,7 @@ final class PagedScan {
         Page page = new Page(List.of(), PAGE, null);
         while (page.rows() == PAGE) {
             Object after = page.last();
-            page = reads.run(column.toString(), connection -> page(connection, range, after));
+            page = reads.fromPrimary(column.toString(), connection -> page(connection, range, after));
             page.values().forEach(values);
         }
     }
@@ -52,7 +52,7 @@ final class PagedScan {
             try (ResultSet result = statement.executeQuery()) {
                 while (result.next()) {
                     rows++;
-                    String value = result.getString(1);
+                    String value = StoredText.of(result);
                     if (value != null) {
                         values.add(value);
                     }

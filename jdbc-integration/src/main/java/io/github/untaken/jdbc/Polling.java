@@ -2,7 +2,9 @@ package io.github.untaken.jdbc;
 
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** Waits, with a limit, for something that sends no signal, by looking again and again. */
@@ -37,20 +39,28 @@ public final class Polling {
     }
 
     private static void await(Supplier<String> what, Duration timeout, long longestMillis, BooleanSupplier done) {
+        AtomicLong next = new AtomicLong(INTERVAL_MILLIS);
+        awaitEach(what, timeout, () -> next.getAndUpdate(last -> Math.min(2 * last, longestMillis)), done);
+    }
+
+    /**
+     * Looks after each of the given intervals, in milliseconds.
+     *
+     * @param what is asked only if the time is over
+     */
+    static void awaitEach(Supplier<String> what, Duration timeout, LongSupplier intervals, BooleanSupplier done) {
         long deadline = System.nanoTime() + timeout.toNanos();
-        long interval = INTERVAL_MILLIS;
         while (!done.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {
                 throw new StoreException(
                         what.get() + " were still open after " + timeout + "; the scan is tried again");
             }
             try {
-                Thread.sleep(interval);
+                Thread.sleep(intervals.getAsLong());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new StoreException("interrupted while waiting for " + what.get(), e);
             }
-            interval = Math.min(2 * interval, longestMillis);
         }
     }
 }

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column as the catalog of PostgreSQL describes it.
@@ -42,14 +43,37 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
             + " where m.amname = 'btree' and c.opcdefault and c.opcintype = t.oid), " + STANDARD + ")"
             + " from c join pg_catalog.pg_type t on t.oid = c.type where t.typtype <> 'd'";
 
-    private static final String INDEXES = "select i.indkey[0] = 0, i.indpred is not null, i.indcollation[0],"
-            + " pg_get_indexdef(i.indexrelid, 1, false), coalesce(" + EQUALITY + ", " + STANDARD + ")"
+    /** Whether something with the class, the oid and the number {@code CLASS, OBJECT, SUB} needs another column than the one asked for. */
+    private static String needsOthers(String what) {
+        return "exists (select from pg_catalog.pg_depend d where " + what
+                + " and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = i.indrelid"
+                + " and d.refobjsubid not in (0, coalesce(g.attnum, 0), ?))";
+    }
+
+    private static final String INDEXES = "select i.indkey[0] = 0 or g.attnum is not null, i.indpred is not null,"
+            + " i.indcollation[0], coalesce(quote_ident(g.attname), '(' || pg_get_indexdef(i.indexrelid, 1, false) || ')'),"
+            + " coalesce(pg_get_expr(f.adbin, f.adrelid), pg_get_indexdef(i.indexrelid, 1, false)),"
+            + " coalesce(" + EQUALITY + ", " + STANDARD + ")"
             + " from pg_catalog.pg_index i join pg_catalog.pg_opclass c on c.oid = i.indclass[0]"
+            + " left join pg_catalog.pg_attribute g on g.attrelid = i.indrelid and g.attnum = i.indkey[0]"
+            + " and g.attgenerated <> '' and g.attnum <> ?"
+            + " left join pg_catalog.pg_attrdef f on f.adrelid = g.attrelid and f.adnum = g.attnum"
             + " where i.indrelid = ?::bigint::oid and i.indisunique and i.indisvalid"
-            + " and i.indnkeyatts = 1 and (i.indkey[0] = ? or i.indkey[0] = 0 and i.indpred is null and not exists ("
-            + "select from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_class'::regclass"
-            + " and d.objid = i.indexrelid and d.refclassid = 'pg_catalog.pg_class'::regclass"
-            + " and d.refobjid = i.indrelid and d.refobjsubid not in (0, ?)))";
+            + " and i.indnkeyatts = 1 and (i.indkey[0] = ? or i.indpred is null"
+            + " and (i.indkey[0] = 0 or g.attnum is not null)"
+            + " and not " + needsOthers("d.classid = 'pg_catalog.pg_class'::regclass and d.objid = i.indexrelid")
+            + " and not " + needsOthers("d.classid = 'pg_catalog.pg_attrdef'::regclass and d.objid = f.oid")
+            + " and not "
+            + needsOthers("d.classid = 'pg_catalog.pg_class'::regclass and d.objid = i.indrelid"
+                    + " and d.objsubid = g.attnum")
+            + ")";
+
+    private static final String GENERATED =
+            "select quote_ident(a.attname), pg_get_expr(f.adbin, f.adrelid), a.attcollation, coalesce((select "
+                    + EQUALITY + " from pg_catalog.pg_opclass c join pg_catalog.pg_am m on m.oid = c.opcmethod"
+                    + " where m.amname = 'btree' and c.opcdefault and c.opcintype = a.atttypid), " + STANDARD + ")"
+                    + " from pg_catalog.pg_attribute a join pg_catalog.pg_attrdef f on f.adrelid = a.attrelid and f.adnum = a.attnum"
+                    + " where a.attrelid = ?::bigint::oid and a.attname = (parse_ident(?))[1] and a.attgenerated <> ''";
 
     private static final String COLLATION = "select quote_ident(n.nspname) || '.' || quote_ident(c.collname),"
             + " case c.collprovider when 'd' then 'default, ' || coalesce(to_jsonb(d) ->> 'datlocale',"
@@ -59,14 +83,16 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
             + " cross join pg_catalog.pg_database d where c.oid = ?::bigint::oid and d.datname = current_database()";
 
     /**
-     * A unique index on the column, or on an expression of it alone.
+     * A way in which two values of the column are equal: by a unique index on it, on an expression of it alone, or on a column that
+     * is generated of it alone; or as an application says.
      *
-     * @param computed whether it is on an expression
-     * @param partial whether it holds some rows only
-     * @param collation its oid; 0 if there is none
-     * @param expression the column itself, or what is computed of it
+     * @param computed whether something is compared that is computed of the column
+     * @param partial whether the index holds some rows only
+     * @param collation its oid; 0 if there is none, or the expression's own
+     * @param rows what is compared of a row
+     * @param formula computes the same of a column of this name
      */
-    record UniqueIndex(boolean computed, boolean partial, long collation, String expression, String operator) {}
+    record Way(boolean computed, boolean partial, long collation, String rows, String formula, String operator) {}
 
     /** @param sql its name, with its schema */
     record Collation(String sql, String text, boolean deterministic) {
@@ -96,24 +122,73 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
         }
     }
 
-    List<UniqueIndex> uniqueIndexes(Connection connection) throws SQLException {
-        List<UniqueIndex> indexes = new ArrayList<>();
+    /** Those that a valid unique index keeps. */
+    List<Way> uniqueWays(Connection connection) throws SQLException {
+        List<Way> ways = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(INDEXES)) {
-            statement.setLong(1, table);
-            statement.setInt(2, number);
-            statement.setInt(3, number);
+            statement.setInt(1, number);
+            statement.setLong(2, table);
+            for (int i = 3; i <= 6; i++) {
+                statement.setInt(i, number);
+            }
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    indexes.add(new UniqueIndex(
-                            rows.getBoolean(1),
+                    boolean computed = rows.getBoolean(1);
+                    ways.add(new Way(
+                            computed,
                             rows.getBoolean(2),
                             rows.getLong(3),
-                            rows.getString(4),
-                            rows.getString(5)));
+                            computed ? rows.getString(4) : name,
+                            computed ? rows.getString(5) : name,
+                            rows.getString(6)));
                 }
             }
         }
-        return indexes;
+        return ways;
+    }
+
+    /** By a generated column; null if the table has no such one. */
+    @Nullable Way generated(String column, Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(GENERATED)) {
+            statement.setLong(1, table);
+            statement.setString(2, column);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next()
+                        ? new Way(true, false, row.getLong(3), row.getString(1), row.getString(2), row.getString(4))
+                        : null;
+            }
+        }
+    }
+
+    /** By an expression over the column. */
+    Way computed(String expression, Connection connection) throws SQLException {
+        String sql = "select coalesce((select " + EQUALITY
+                + " from pg_catalog.pg_opclass c join pg_catalog.pg_am m on m.oid = c.opcmethod where m.amname = 'btree'"
+                + " and c.opcdefault and c.opcintype = pg_typeof((" + of("cast(null as text)", expression, connection)
+                + "))::oid), " + STANDARD + ")";
+        try (PreparedStatement statement = connection.prepareStatement(sql);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return new Way(true, false, 0, "(" + expression + ")", expression, row.getString(1));
+        }
+    }
+
+    /** A query for what a formula makes of a value that is held as the column holds it. */
+    String of(String value, String formula, Connection connection) throws SQLException {
+        return "select " + formula + " from (values (" + cast(value) + collate(collation, connection) + ")) p(" + name
+                + ")";
+    }
+
+    /** @param oid of a collation; 0 for none */
+    static String collate(long oid, Connection connection) throws SQLException {
+        return oid == 0 ? "" : " collate " + collation(oid, connection).sql();
+    }
+
+    /** Whether equal values are the same text, so that whatever is computed of them is equal too. */
+    boolean isExact(Connection connection) throws SQLException {
+        return (type.equals("text") || type.equals("character varying"))
+                && collation != 0
+                && collation(collation, connection).deterministic();
     }
 
     static Collation collation(long oid, Connection connection) throws SQLException {

@@ -1,6 +1,7 @@
 package io.github.untaken.jdbc;
 
-import io.github.untaken.jdbc.PostgreSqlColumn.UniqueIndex;
+import io.github.untaken.jdbc.PostgreSqlColumn.Way;
+import io.github.untaken.jdbc.PostgreSqlEquality.Branch;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import java.sql.Connection;
@@ -9,9 +10,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +31,11 @@ final class PostgreSqlComparison implements BatchComparison {
 
     @Override
     public ColumnDescription describe(Connection connection) throws SQLException {
-        PostgreSqlColumn described = PostgreSqlColumn.of(column, connection);
+        PostgreSqlEquality equality = PostgreSqlEquality.of(column, connection);
+        PostgreSqlColumn described = equality.column();
         refuseHiddenRows(described, connection);
-        List<UniqueIndex> indexes = described.uniqueIndexes(connection);
-        known = question(described, indexes, connection);
+        equality = equality.withoutServed(connection);
+        known = question(equality, connection);
         StringBuilder text = new StringBuilder(
                         described.collation() == 0
                                 ? "none"
@@ -42,14 +43,13 @@ final class PostgreSqlComparison implements BatchComparison {
                                         .toString())
                 .append(", of ")
                 .append(described.type());
-        indexes.stream()
-                .filter(UniqueIndex::computed)
-                .forEach(index -> text.append("; unique only by ").append(index.expression()));
-        if (indexes.stream().anyMatch(UniqueIndex::partial)) {
+        equality.indexed().stream()
+                .filter(Way::computed)
+                .forEach(index -> text.append("; unique only by ").append(index.formula()));
+        if (equality.indexed().stream().anyMatch(Way::partial)) {
             text.append("; unique only for some rows");
         }
-        boolean unique = indexes.stream().anyMatch(index -> !index.computed() && !index.partial());
-        return new ColumnDescription(column.toString(), unique, text.toString());
+        return new ColumnDescription(column.toString(), equality.isUnique(), text.toString());
     }
 
     /** A scan would miss them. */
@@ -68,13 +68,32 @@ final class PostgreSqlComparison implements BatchComparison {
     /** What to ask for any key, or for many. */
     private record Question(PostgreSqlColumn column, String sql, int parameters, String sqlForMany) {
         Lookup of(String key) {
-            return new Lookup(sql, column.asked(key), parameters);
+            return new Lookup(sql, column.asked(key), parameters, true);
         }
 
         BatchLookup of(List<String> keys) {
             return new BatchLookup(
                     sqlForMany, "text", keys.stream().map(column::asked).toList());
         }
+    }
+
+    @Override
+    public Optional<String> advice(Connection connection) throws SQLException {
+        if (column.comparedAs() == null) {
+            return Optional.empty();
+        }
+        String index = "create unique index on " + column.table() + " (";
+        Optional<Way> unserved = PostgreSqlEquality.of(column, connection)
+                .withoutServed(connection)
+                .unserved();
+        if (unserved.isPresent()) {
+            return Optional.of(
+                    SaidComparison.unserved(column, index + unserved.get().rows() + ")"));
+        }
+        return heldEqual(SaidComparison.LETTERS, connection).contains(false)
+                ? Optional.of(SaidComparison.foldsNoCase(
+                        column, index + "lower(" + column.column() + ")), and say lower({column})"))
+                : Optional.empty();
     }
 
     @Override
@@ -91,8 +110,7 @@ final class PostgreSqlComparison implements BatchComparison {
     private Question question(Connection connection) throws SQLException {
         Question question = known;
         if (question == null) {
-            PostgreSqlColumn asked = PostgreSqlColumn.of(column, connection);
-            question = question(asked, asked.uniqueIndexes(connection), connection);
+            question = question(PostgreSqlEquality.of(column, connection), connection);
             known = question;
         }
         return question;
@@ -102,63 +120,57 @@ final class PostgreSqlComparison implements BatchComparison {
      * The array stands in a query of its own: otherwise PostgreSQL would count its values while it plans, find a plan
      * for so many cheaper than one for any number, and plan each question anew, which takes longer than to answer it.
      */
-    private Question question(PostgreSqlColumn of, List<UniqueIndex> indexes, Connection connection)
-            throws SQLException {
-        Set<String> ways = ways(of, of.cast("?"), indexes, connection);
-        Set<String> waysOfMany = ways(of, of.cast("untaken_asked.text"), indexes, connection);
+    private Question question(PostgreSqlEquality equality, Connection connection) throws SQLException {
+        PostgreSqlColumn of = equality.column();
+        List<Branch> branches = equality.branches("?", connection);
+        List<Branch> branchesOfMany = equality.branches("untaken_asked.text", connection);
         return new Question(
                 of,
-                "select " + answer(of, ways),
-                ways.size(),
-                "select untaken_asked.place, " + answer(of, waysOfMany)
+                "select " + answer(of, branches),
+                branches.size(),
+                "select untaken_asked.place, " + answer(of, branchesOfMany)
                         + " from unnest((select cast(? as text[]))) with ordinality untaken_asked(text, place)");
     }
 
-    /**
-     * Each way of being equal is asked for by itself, so that each is found by its own index. The same row tells of a
-     * replica, of a transaction that somebody began by a text of SQL, and of hidden rows.
-     */
-    private String answer(PostgreSqlColumn of, Set<String> ways) {
+    /** The same row tells of a replica, of a transaction that somebody began by a text of SQL, and of hidden rows. */
+    private static String answer(PostgreSqlColumn of, List<Branch> branches) {
         StringBuilder sql = new StringBuilder("case when pg_is_in_recovery() then " + Lookup.NOT_THE_PRIMARY
                 + " when current_setting('transaction_isolation') <> 'read committed' then "
                 + Lookup.NOT_READ_COMMITTED + " when row_security_active(" + of.table() + "::oid) then "
                 + Lookup.ROWS_ARE_HIDDEN);
-        for (String way : ways) {
-            sql.append(" when exists (select from ")
-                    .append(column.table())
-                    .append(" where ")
-                    .append(way)
-                    .append(") then ")
-                    .append(Lookup.FOUND);
+        for (Branch branch : branches) {
+            sql.append(" when ")
+                    .append(branch.condition())
+                    .append(" then ")
+                    .append(branch.found() ? Lookup.FOUND : Lookup.ABSENT);
         }
         return sql.append(" else ").append(Lookup.ABSENT).append(" end").toString();
     }
 
-    private static Set<String> ways(PostgreSqlColumn of, String value, List<UniqueIndex> indexes, Connection connection)
-            throws SQLException {
-        Set<String> ways = new LinkedHashSet<>();
-        ways.add(of.name() + " " + of.operator() + " " + value);
-        for (UniqueIndex index : indexes) {
-            String collate = index.collation() == 0 || index.collation() == of.collation() && !index.computed()
-                    ? " "
-                    : " collate "
-                            + PostgreSqlColumn.collation(index.collation(), connection)
-                                    .sql() + " ";
-            ways.add(
-                    index.computed()
-                            ? "(" + index.expression() + ")" + collate + index.operator() + " (select "
-                                    + index.expression() + " from (values (" + value + ")) p(" + of.name()
-                                    + "))"
-                            : of.name() + collate + index.operator() + " " + value);
+    /** As {@code Grouping} has it. */
+    List<List<Integer>> heldEqualAmong(List<String> values, Connection connection) throws SQLException {
+        PostgreSqlEquality equality = PostgreSqlEquality.of(column, connection);
+        PostgreSqlColumn of = equality.column();
+        String sorted = " from (select place, " + of.cast("text") + PostgreSqlColumn.collate(of.collation(), connection)
+                + " as " + of.name()
+                + " from unnest(cast(? as text[])) with ordinality untaken_asked(text, place)) p group by ";
+        List<List<Integer>> groups = new ArrayList<>();
+        for (String compared : equality.compared(connection)) {
+            groups.addAll(PlacesInGroups.read(
+                    "select array_agg(place)" + sorted + compared + " having count(*) > 1 and count(" + compared
+                            + ") > 1",
+                    "text",
+                    values,
+                    connection));
         }
-        return ways;
+        return groups;
     }
 
     @Override
     public List<Boolean> heldEqual(List<ValuePair> pairs, Connection connection) throws SQLException {
-        PostgreSqlColumn compared = PostgreSqlColumn.of(column, connection);
-        List<UniqueIndex> indexes = compared.uniqueIndexes(connection);
-        known = question(compared, indexes, connection);
+        PostgreSqlEquality equality = PostgreSqlEquality.of(column, connection).withoutServed(connection);
+        PostgreSqlColumn compared = equality.column();
+        known = question(equality, connection);
         List<Boolean> equal = new ArrayList<>(Collections.nCopies(pairs.size(), false));
         List<Integer> storable = new ArrayList<>();
         for (int i = 0; i < pairs.size(); i++) {
@@ -170,8 +182,9 @@ final class PostgreSqlComparison implements BatchComparison {
         if (storable.isEmpty()) {
             return equal;
         }
-        String value = "(cast(? as integer), cast(? as " + compared.type() + "))";
-        String sql = "select i, " + equality(compared, indexes, connection) + " from (values "
+        String value = "(cast(? as integer), " + compared.cast("?")
+                + PostgreSqlColumn.collate(compared.collation(), connection) + ")";
+        String sql = "select i, " + equality.ofGroup(connection) + " from (values "
                 + String.join(", ", Collections.nCopies(2 * storable.size(), value)) + ") p(i, " + compared.name()
                 + ") group by i";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -189,26 +202,5 @@ final class PostgreSqlComparison implements BatchComparison {
             }
         }
         return equal;
-    }
-
-    private static String equality(PostgreSqlColumn compared, List<UniqueIndex> indexes, Connection connection)
-            throws SQLException {
-        List<String> ways = new ArrayList<>();
-        ways.add(sameness(compared.name(), compared.collation(), connection));
-        for (UniqueIndex index : indexes) {
-            String way = sameness(index.expression(), index.collation(), connection);
-            if (!ways.contains(way)) {
-                ways.add(way);
-            }
-        }
-        return String.join(" or ", ways);
-    }
-
-    private static String sameness(String expression, long collation, Connection connection) throws SQLException {
-        String collated = collation == 0
-                ? expression
-                : "(" + expression + ") collate "
-                        + PostgreSqlColumn.collation(collation, connection).sql();
-        return "count(distinct " + collated + ") = 1";
     }
 }

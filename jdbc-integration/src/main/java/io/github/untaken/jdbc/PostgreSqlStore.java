@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -14,7 +15,9 @@ import java.util.function.Consumer;
  * A table of PostgreSQL. It can tell whether another process writes it too, and whether the database is still the same.
  */
 final class PostgreSqlStore extends BatchTableStore
-        implements RegisteredIdentifierStore.Exclusive, RegisteredIdentifierStore.Identified {
+        implements RegisteredIdentifierStore.Exclusive,
+                RegisteredIdentifierStore.Identified,
+                RegisteredIdentifierStore.Grouping {
 
     /**
      * The server, its timeline, the database and the table, and a place in the log. The control file only knows the
@@ -37,6 +40,7 @@ final class PostgreSqlStore extends BatchTableStore
     private final IdentifierColumn column;
     private final FreshReads reads;
     private final WriterMarks marks;
+    private final PostgreSqlComparison comparison;
 
     PostgreSqlStore(
             IdentifierColumn column,
@@ -44,10 +48,26 @@ final class PostgreSqlStore extends BatchTableStore
             Consumer<Duration> ownTransactions,
             DatabaseBarrier barrier,
             WriterMarks marks) {
-        super(column, reads, ownTransactions, barrier, new PostgreSqlComparison(column));
+        this(column, reads, ownTransactions, barrier, marks, new PostgreSqlComparison(column));
+    }
+
+    private PostgreSqlStore(
+            IdentifierColumn column,
+            FreshReads reads,
+            Consumer<Duration> ownTransactions,
+            DatabaseBarrier barrier,
+            WriterMarks marks,
+            PostgreSqlComparison comparison) {
+        super(column, reads, ownTransactions, barrier, comparison);
+        this.comparison = comparison;
         this.column = column;
         this.reads = reads;
         this.marks = marks;
+    }
+
+    @Override
+    public List<List<Integer>> heldEqualAmong(List<String> values) {
+        return reads.run(column.toString(), connection -> comparison.heldEqualAmong(values, connection));
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What JDBC and standard SQL can find out about any database. The values stand in a union with the column itself, of
@@ -33,6 +34,11 @@ final class StandardComparison implements ColumnComparison {
     }
 
     @Override
+    public Optional<String> advice(Connection connection) {
+        return SaidComparison.leftOut(column);
+    }
+
+    @Override
     public Lookup lookup(String key, Connection connection) {
         return plain(column, key);
     }
@@ -40,7 +46,7 @@ final class StandardComparison implements ColumnComparison {
     /** Leaves it to the database what the key is compared as. */
     static Lookup plain(IdentifierColumn column, String key) {
         String sql = "select " + Lookup.FOUND + " from " + column.table() + " where " + column.column() + " = ?";
-        return new Lookup(sql, key, 1);
+        return new Lookup(sql, key, 1, false);
     }
 
     /** Whether an index without conditions has this column and no other. */

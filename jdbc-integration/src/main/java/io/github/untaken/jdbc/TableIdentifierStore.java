@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one column of one table by plain SQL, past everything a mapping would add: a row that is soft-deleted,
@@ -23,12 +24,15 @@ class TableIdentifierStore
                 RegisteredIdentifierStore.Comparing,
                 RegisteredIdentifierStore.Sampled,
                 RegisteredIdentifierStore.InColumn {
+    private static final System.Logger LOG = System.getLogger("io.github.untaken.jdbc");
+
     private final IdentifierColumn column;
     private final FreshReads reads;
     private final Consumer<Duration> ownTransactions;
     private final DatabaseBarrier barrier;
     private final ColumnComparison comparison;
     private final ColumnSample sample;
+    private volatile @Nullable String warned;
 
     TableIdentifierStore(
             IdentifierColumn column,
@@ -122,12 +126,12 @@ class TableIdentifierStore
 
     private void scanAtOnce(Consumer<String> values) {
         String sql = "select " + column.column() + " from " + column.table();
-        reads.run(column.toString(), connection -> {
+        reads.fromPrimary(column.toString(), connection -> {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                statement.setFetchSize(PagedScan.PAGE);
+                statement.setFetchSize(reads.database().streams(connection) ? PagedScan.PAGE : Integer.MIN_VALUE);
                 try (ResultSet result = statement.executeQuery()) {
                     while (result.next()) {
-                        String value = result.getString(1);
+                        String value = StoredText.of(result);
                         if (value != null) {
                             values.accept(value);
                         }
@@ -153,7 +157,19 @@ class TableIdentifierStore
 
     @Override
     public ColumnDescription describe() {
-        return reads.run(column.toString(), comparison::describe);
+        return reads.run(column.toString(), connection -> {
+            ColumnDescription description = comparison.describe(connection);
+            comparison.advice(connection).ifPresent(this::warn);
+            return description;
+        });
+    }
+
+    /** Once for each thing that is amiss. */
+    private void warn(String advice) {
+        if (!advice.equals(warned)) {
+            warned = advice;
+            LOG.log(System.Logger.Level.WARNING, advice);
+        }
     }
 
     @Override

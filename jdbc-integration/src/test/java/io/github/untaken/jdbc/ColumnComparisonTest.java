@@ -74,6 +74,13 @@ class ColumnComparisonTest {
             new ValuePair("'; drop table account --", "'; drop table account --"),
             new ValuePair("?", "?"));
 
+    /** The names are unique by something else alone. */
+    private static final String ALONE = "alter table TABLE drop constraint TABLE_username_key; ";
+
+    private static final String GENERATED =
+            "alter table TABLE add column username_key varchar(60) generated always as (FORMULA) ;"
+                    + " create unique index TABLE_k on TABLE (username_key)";
+
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     @BeforeAll
@@ -98,8 +105,35 @@ class ColumnComparisonTest {
                         "varchar(20)",
                         "drop all objects; set collation en strength primary;"
                                 + " create table TABLE (id bigint auto_increment primary key, username varchar(20) unique)"),
+                Arguments.of(Engine.H2, "varchar(20)", GENERATED.replace("FORMULA", "lower(username)")),
+                Arguments.of(
+                        Engine.H2, "varchar(20)", GENERATED.replace("FORMULA", "nullif(lower(username), 'alice')")),
+                Arguments.of(Engine.H2, "varchar_ignorecase(20)", GENERATED.replace("FORMULA", "trim(username)")),
+                Arguments.of(
+                        Engine.H2,
+                        "varchar(20)",
+                        GENERATED.replace("FORMULA", "username").replace("varchar(60)", "varchar_ignorecase(60)")),
                 Arguments.of(Engine.POSTGRESQL, "varchar(20)", ""),
                 Arguments.of(Engine.POSTGRESQL, "text", ""),
+                Arguments.of(
+                        Engine.POSTGRESQL, "varchar(20)", ALONE + "create unique index on TABLE (lower(username))"),
+                Arguments.of(
+                        Engine.POSTGRESQL,
+                        "varchar(20)",
+                        ALONE + "create unique index on TABLE (username collate caseless)"),
+                Arguments.of(
+                        Engine.POSTGRESQL,
+                        "varchar(20) collate \"C\"",
+                        ALONE + "create unique index on TABLE (lower(username))"),
+                Arguments.of(
+                        Engine.POSTGRESQL,
+                        "varchar(20)",
+                        ALONE + "create unique index on TABLE (lower(username));"
+                                + " create unique index on TABLE (username) where id > 0"),
+                Arguments.of(
+                        Engine.POSTGRESQL,
+                        "varchar(20)",
+                        ALONE + GENERATED.replace("FORMULA) ", "lower(username)) stored ")),
                 Arguments.of(Engine.POSTGRESQL, "char(20)", ""),
                 Arguments.of(Engine.POSTGRESQL, "varchar(20) collate \"C\"", ""),
                 Arguments.of(Engine.POSTGRESQL, "citext", ""),
@@ -300,7 +334,7 @@ class ColumnComparisonTest {
     }
 
     @Test
-    void onPostgresAPartialIndexAnExpressionAndAnInvalidIndexDoNotMakeAColumnUnique() {
+    void onPostgresAPartialIndexAndAnInvalidIndexDoNotMakeAColumnUnique() {
         try (TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(20)")) {
             table.sql(
                     "drop table TABLE",
@@ -308,10 +342,12 @@ class ColumnComparisonTest {
                     "create unique index on TABLE (username) where id > 0",
                     "create unique index on TABLE (lower(username))");
             ColumnDescription description = store(table).describe();
-            assertThat(description.unique()).isFalse();
+            assertThat(description.unique()).as("by its lower case").isTrue();
             assertThat(description.collation())
                     .contains("unique only by lower((username)::text)")
                     .contains("unique only for some rows");
+            table.sql("drop index TABLE_lower_idx");
+            assertThat(store(table).describe().unique()).isFalse();
             table.sql("create unique index TABLE_alone on TABLE (username)");
             assertThat(store(table).describe().unique()).isTrue();
             table.sql("update pg_index set indisvalid = false where indexrelid = 'TABLE_alone'::regclass");

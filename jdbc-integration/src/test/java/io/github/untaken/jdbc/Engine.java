@@ -6,11 +6,11 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The database servers of the tests, reachable by URL alone. */
-enum Engine {
+public enum Engine {
     /** In memory, a database of its own for each table. */
     H2 {
         @Override
-        String database() {
+        public String database() {
             return "jdbc:h2:mem:jdbc" + NUMBER.incrementAndGet() + ";DB_CLOSE_DELAY=-1;USER=sa;PASSWORD=";
         }
 
@@ -23,7 +23,7 @@ enum Engine {
     /** A real server on loopback with one database, started once for the JVM and stopped with it. */
     POSTGRESQL {
         @Override
-        String database() {
+        public String database() {
             return "jdbc:postgresql://localhost:" + Server.RUNNING.getPort() + "/postgres?user=postgres";
         }
 
@@ -36,7 +36,7 @@ enum Engine {
     private static final AtomicLong NUMBER = new AtomicLong();
 
     /** A database that is empty, or has other tests' tables in it. */
-    abstract String database();
+    public abstract String database();
 
     /** What to select from to have a column {@code x} with the numbers from 1 on. */
     abstract String numbers(int last);

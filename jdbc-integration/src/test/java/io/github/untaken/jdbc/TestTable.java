@@ -8,9 +8,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 
 /** A table of its own with the columns {@code id} and {@code username}, and the store that reads it. */
-final class TestTable implements AutoCloseable {
+public final class TestTable implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private final Engine engine;
@@ -29,7 +30,7 @@ final class TestTable implements AutoCloseable {
     }
 
     /** One whose names are unique and of that type. */
-    static TestTable on(Engine engine, String type) {
+    public static TestTable on(Engine engine, String type) {
         return on(engine, type, connection -> {});
     }
 
@@ -45,11 +46,11 @@ final class TestTable implements AutoCloseable {
         return table;
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    String url() {
+    public String url() {
         return url;
     }
 
@@ -82,12 +83,16 @@ final class TestTable implements AutoCloseable {
         return new IdentifierTables(from, Database.valueOf(engine.name()), timeout -> {}, () -> marked).store(of);
     }
 
-    Connection connection() throws SQLException {
+    public DataSource dataSource() {
+        return new UrlDataSource(url);
+    }
+
+    public Connection connection() throws SQLException {
         return DriverManager.getConnection(url);
     }
 
     /** Statements that have {@code TABLE} in place of the table's name. */
-    void sql(String... statements) {
+    public void sql(String... statements) {
         try (Connection connection = connection();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
@@ -98,7 +103,7 @@ final class TestTable implements AutoCloseable {
         }
     }
 
-    String query(String sql) {
+    public String query(String sql) {
         try (Connection connection = connection();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql.replace("TABLE", name))) {

@@ -11,7 +11,7 @@ final class PlainStatements {
     private PlainStatements() {}
 
     /** Where the name that starts here ends, with its schema. */
-    private static int afterName(List<Token> statement, int start) {
+    static int afterName(List<Token> statement, int start) {
         int i = start;
         while (at(statement, i).isName()) {
             i++;
@@ -79,6 +79,9 @@ final class PlainStatements {
         }
         if (verb.isWord("update")) {
             int name = at(statement, 1).isWord("only") ? 2 : 1;
+            if (at(statement, 1).isWord("ignore") || at(statement, 1).isWord("low_priority")) {
+                return null; // MySQL: the table is named after it
+            }
             int alias = afterName(statement, name);
             alias += at(statement, alias).isWord("as") ? 1 : 0;
             int set = at(statement, alias).isWord("set") ? alias : alias + 1;
@@ -97,13 +100,13 @@ final class PlainStatements {
         return end > start ? statement.get(end - 1) : null;
     }
 
-    private static long count(List<Token> statement, String word) {
+    static long count(List<Token> statement, String word) {
         return statement.stream().filter(token -> token.isWord(word)).count();
     }
 
     private static final Token END = new Token(TokenType.MARK, "\0");
 
-    private static Token at(List<Token> statement, int index) {
+    static Token at(List<Token> statement, int index) {
         return index < statement.size() ? statement.get(index) : END;
     }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words and marks of an SQL text, read from left to right once. Comments are dropped, and of a literal it is only
- * kept that one stands there. What databases do not agree on (nested and executable comments, quotes of one's own
+ * The words and marks of an SQL text, read from left to right once. Comments are dropped, and of a literal
+ * other than a plain text it is only kept that one stands there. What databases do not agree on (nested and executable comments, quotes of one's own
  * choice, names in escapes) is not guessed: such a text is not understood.
  */
 final class SqlTokens {
@@ -17,6 +17,8 @@ final class SqlTokens {
         /** A name in quotes, which is never a keyword. */
         QUOTED,
         LITERAL,
+        /** A literal in plain quotes, of which it is kept what stands there. */
+        TEXT,
         /** One character of anything else. */
         MARK
     }
@@ -46,24 +48,31 @@ final class SqlTokens {
 
     private static final Token LITERAL = new Token(TokenType.LITERAL, "");
 
+    /** No statement begins with this. */
+    private static final List<Token> NOT_UNDERSTOOD = List.of(new Token(TokenType.MARK, "\0"));
+
     private final String sql;
     private final Reading reading;
     private final List<Token> tokens = new ArrayList<>();
     private int at;
     private boolean understood = true;
+    private boolean leftOpen;
 
     private SqlTokens(String sql, Reading reading) {
         this.sql = sql;
         this.reading = reading;
     }
 
-    /** Null if the text is not understood. */
+    /** Null if a quote is left open; what is not understood otherwise is no statement that anybody knows. */
     static @Nullable List<Token> read(String sql, Reading reading) {
         SqlTokens reader = new SqlTokens(sql, reading);
         while (reader.understood && reader.at < sql.length()) {
             reader.next();
         }
-        return reader.understood ? reader.tokens : null;
+        if (reader.leftOpen) {
+            return null;
+        }
+        return reader.understood ? reader.tokens : NOT_UNDERSTOOD;
     }
 
     private void next() {
@@ -78,11 +87,12 @@ final class SqlTokens {
             lineComment();
         } else if (c == '/' && peek(1) == '*') {
             blockComment();
+        } else if (c == '/' && peek(1) == '/') {
+            understood = false; // H2 begins a comment with it
         } else if (c == '\'') {
-            quoted(c, reading == Reading.MYSQL);
-            tokens.add(LITERAL);
+            text(quoted(c, reading == Reading.MYSQL));
         } else if (c == '"' || c == '`') {
-            tokens.add(new Token(TokenType.QUOTED, quoted(c, reading == Reading.MYSQL)));
+            tokens.add(new Token(TokenType.QUOTED, quoted(c, reading == Reading.MYSQL && c == '"')));
         } else if (c == '$') {
             dollar();
         } else if (isDigit(c)) {
@@ -137,6 +147,11 @@ final class SqlTokens {
         return peek(2) == '!' || peek(2) == 'M' && peek(3) == '!';
     }
 
+    /** What a backslash means there depends on settings of the database. */
+    private void text(String content) {
+        tokens.add(content.indexOf('\\') < 0 ? new Token(TokenType.TEXT, content) : LITERAL);
+    }
+
     /** Between quotes, where a doubled quote is one. */
     private String quoted(char quote, boolean escapes) {
         StringBuilder content = new StringBuilder();
@@ -151,6 +166,7 @@ final class SqlTokens {
             content.append(c);
         }
         understood = false;
+        leftOpen = true;
         return "";
     }
 
@@ -169,7 +185,7 @@ final class SqlTokens {
         } else {
             understood = end > at + 1;
             at = end;
-            tokens.add(LITERAL);
+            tokens.add(new Token(TokenType.MARK, "$"));
         }
     }
 

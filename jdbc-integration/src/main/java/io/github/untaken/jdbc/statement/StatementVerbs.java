@@ -18,22 +18,26 @@ final class StatementVerbs {
             words("create", "alter", "drop", "rename", "comment", "grant", "revoke", "exchange", "attach", "detach");
     private static final Set<String> READS = words("select", "values", "table", "show", "describe");
     private static final Set<String> READS_WITH_VERBS_ANYWHERE = words("with", "explain");
-    private static final Set<String> ENDS_TRANSACTIONS =
-            words("commit", "rollback", "start", "begin", "end", "abort", "savepoint", "release", "set", "reset");
-    private static final Set<String> CHANGES_NOTHING = words(
+    /** MySQL commits what is open before either of the last two, H2 before the last. */
+    private static final Set<String> ENDS_TRANSACTIONS = words(
+            "commit",
+            "rollback",
+            "start",
+            "begin",
+            "end",
+            "abort",
+            "savepoint",
+            "release",
+            "set",
+            "reset",
             "lock",
-            "analyze",
-            "vacuum",
-            "checkpoint",
-            "listen",
-            "unlisten",
-            "notify",
-            "use",
-            "pragma",
-            "close",
-            "fetch");
+            "analyze");
+
+    private static final Set<String> CHANGES_NOTHING =
+            words("vacuum", "checkpoint", "listen", "unlisten", "notify", "use", "pragma", "close", "fetch");
     /** Those before which a name or a value stands; the others of {@link #ENDS_TRANSACTIONS} have words of their own. */
-    private static final Set<String> NAMES_SOMETHING = words("rollback", "savepoint", "release", "set", "reset");
+    private static final Set<String> NAMES_SOMETHING =
+            words("rollback", "savepoint", "release", "set", "reset", "lock", "analyze");
 
     private static final Set<String> OF_TRANSACTIONS = words(
             "transaction",

@@ -20,38 +20,78 @@ import org.jspecify.annotations.Nullable;
  * <p>It errs on one side only: what is not understood may write. Of what is understood, only these write nothing:
  * reads, that is, texts without a writing verb where a verb can stand; a DELETE or TRUNCATE, which only frees names; an
  * INSERT, UPDATE or MERGE of one table that holds none; other statements that name no table that holds any; and an
- * UPDATE of one table that does not set the identifier's column, unless the database computes that. No text shows
+ * UPDATE of one table that sets neither the identifier's column, unless the database computes that, nor the primary key. No text shows
  * functions that write, triggers, rules and views.
  */
 public final class WatchedTables {
+    private static final String OPENING = "\"`[";
+    private static final String CLOSING = "\"`]";
+
     private final Map<String, Set<Watched>> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final Set<IdentifierKind> kinds;
     private final boolean oddNames;
+    /** Whether a name may be spelled in a way that is not read as one, such as {@code user#} of Oracle without quotes. */
+    private final boolean unreadable;
 
-    private record Watched(IdentifierKind kind, IdentifierColumn column, String name) {}
+    /** @param key the bare name of the column along which the table is scanned; null if it is read at once, or not yet */
+    private record Watched(
+            IdentifierKind kind,
+            IdentifierColumn column,
+            String name,
+            @Nullable String key) {}
 
     /** @param columns where the identifiers of each kind are */
     public WatchedTables(Map<IdentifierKind, Set<IdentifierColumn>> columns) {
         kinds = Set.copyOf(columns.keySet());
         boolean odd = false;
+        boolean strange = false;
         for (Map.Entry<IdentifierKind, Set<IdentifierColumn>> entry : columns.entrySet()) {
             for (IdentifierColumn column : entry.getValue()) {
                 String table = bareName(column.table());
                 odd |= isOdd(table);
+                strange |= isUnreadable(table) || isUnreadable(bareName(column.column()));
+                IdentifierColumn.Key key = column.key();
                 tables.computeIfAbsent(table, name -> new HashSet<>())
-                        .add(new Watched(entry.getKey(), column, bareName(column.column())));
+                        .add(new Watched(
+                                entry.getKey(),
+                                column,
+                                bareName(column.column()),
+                                key == null ? null : bareName(key.column())));
             }
         }
         oddNames = odd;
+        unreadable = strange;
     }
 
     /** The last part of a name as the mapping spells it, without schema and quotes. */
     public static String bareName(String expression) {
-        List<Token> tokens = SqlTokens.read(expression, Reading.STANDARD);
-        if (tokens == null || tokens.isEmpty() || !tokens.get(tokens.size() - 1).isName()) {
-            return expression;
+        StringBuilder name = new StringBuilder();
+        int quote = -1;
+        for (int i = 0; i < expression.length(); i++) {
+            char c = expression.charAt(i);
+            if (quote >= 0 && c == CLOSING.charAt(quote)) {
+                if (i + 1 < expression.length() && expression.charAt(i + 1) == c) {
+                    name.append(c);
+                    i++;
+                } else {
+                    quote = -1;
+                }
+            } else if (quote >= 0) {
+                name.append(c);
+            } else if (c == '.') {
+                name.setLength(0);
+            } else {
+                quote = OPENING.indexOf(c);
+                if (quote < 0) {
+                    name.append(c);
+                }
+            }
         }
-        return tokens.get(tokens.size() - 1).text();
+        return name.toString().strip();
+    }
+
+    private static boolean isUnreadable(String name) {
+        return name.indexOf('#') >= 0 || name.indexOf('@') >= 0;
     }
 
     private static boolean isOdd(String name) {
@@ -81,6 +121,9 @@ public final class WatchedTables {
     public Judgement judge(String sql) {
         if (isEmpty() || StatementVerbs.isPlainRead(sql)) {
             return Judgement.HARMLESS;
+        }
+        if (unreadable) {
+            return anything();
         }
         List<Token> standard = SqlTokens.read(sql, Reading.STANDARD);
         if (sql.indexOf('\\') < 0 && sql.indexOf('#') < 0 && !sql.contains("--")) {
@@ -134,14 +177,17 @@ public final class WatchedTables {
             return new Judgement(kinds, columnsNamed(statement, named(statement)), Set.of(), Set.of(), Set.of(), true);
         }
         boolean once = StatementVerbs.writesOnce(statement);
-        if (once && verb.isWord("delete")) {
+        boolean output =
+                !verb.isWord("insert") && !verb.isWord("merge") && PlainStatements.count(statement, "into") > 0;
+        if (once && !output && verb.isWord("delete")) {
             return Judgement.HARMLESS;
         }
         boolean truncates = verb.isWord("truncate");
         if (once && truncates) {
             return Judgement.of(Set.of(), true); // some databases commit on that occasion
         }
-        Token only = once ? PlainStatements.target(statement) : null;
+        // SQL Server puts what is changed into another table: output ... into ...
+        Token only = once && !output ? PlainStatements.target(statement) : null;
         Set<Watched> touched =
                 only == null || PlainStatements.mayNameAnAlias(statement) ? named(statement) : named(List.of(only));
         List<Token> targets = only != null && verb.isWord("update") ? PlainStatements.updateTargets(statement) : null;
@@ -150,6 +196,9 @@ public final class WatchedTables {
         }
         if (targets != null) {
             Set<IdentifierColumn> untouched = columnsOf(touched);
+            if (touched.stream().anyMatch(watched -> targets.stream().anyMatch(t -> moves(t, watched)))) {
+                return new Judgement(kindsOf(touched), Set.of(), Set.of(), untouched, Set.of(), false);
+            }
             touched.removeIf(watched -> targets.stream().noneMatch(t -> names(t, watched)));
             Set<IdentifierColumn> set = columnsOf(touched);
             untouched.removeAll(set);
@@ -181,7 +230,7 @@ public final class WatchedTables {
         if (targets != null
                 && tables.values().stream()
                         .flatMap(Set::stream)
-                        .noneMatch(watched -> targets.stream().anyMatch(t -> names(t, watched)))) {
+                        .noneMatch(watched -> targets.stream().anyMatch(t -> names(t, watched) || moves(t, watched)))) {
             return Set.of();
         }
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -215,6 +264,11 @@ public final class WatchedTables {
 
     private static boolean names(Token token, Watched watched) {
         return token.isName() && token.text().equalsIgnoreCase(watched.name());
+    }
+
+    /** A scan goes along the key, and does not see a row that moves behind it. */
+    private static boolean moves(Token token, Watched watched) {
+        return token.isName() && token.text().equalsIgnoreCase(watched.key());
     }
 
     private static Set<IdentifierColumn> columnsNamed(List<Token> statement, Set<Watched> touched) {

@@ -186,6 +186,9 @@ class WatchedTablesTest {
                 "set autocommit on",
                 "begin",
                 "alter sequence s restart with 1",
+                "analyze",
+                "analyze table session",
+                "lock tables session write",
             })
     void mistrustsRollbacksAfterWhatMayCommit(String sql) {
         assertThat(TABLES.judge(sql).kinds()).as(sql).isEmpty();
@@ -225,6 +228,9 @@ class WatchedTablesTest {
                     "insert into account values (1)",
                     "insert into account ( id , username ) values ( ? , ? )",
                     "update account set username = 'x'",
+                    "update ignore account set username = 'x'",
+                    "update low_priority account set username = 'x'",
+                    "update low_priority ignore account set username = 'x'",
                     "update account set city = 1 , username = 'x' where a = b",
                     "merge into account using x on ( a = b ) when not matched then insert ( id ) values ( 1 )",
                     "with x as ( insert into account values ( 1 ) returning id ) select id from x");

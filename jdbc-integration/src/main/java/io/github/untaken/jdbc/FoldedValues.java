@@ -1,0 +1,97 @@
+package io.github.untaken.jdbc;
+
+import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Hands on the values of one scan, and what the database holds equal to those of other characters than new names have. Where it tells
+ * capitals from small letters, a new name may be equal in the one and its key in the other; so each is also asked for in small letters,
+ * and if it is equal there, the name is handed on in capitals, which such a database does not find by its key.
+ */
+final class FoldedValues implements Consumer<String> {
+    /** How many are looked up together. */
+    private static final int MOST = 300;
+
+    private final MySqlFolding folding;
+    private final ColumnComparison comparison;
+    private final IdentifierColumn column;
+    private final FreshReads reads;
+    private final Consumer<String> delivered;
+    private final List<String> foreign = new ArrayList<>();
+
+    FoldedValues(
+            MySqlFolding folding,
+            ColumnComparison comparison,
+            IdentifierColumn column,
+            FreshReads reads,
+            Consumer<String> delivered) {
+        this.folding = folding;
+        this.comparison = comparison;
+        this.column = column;
+        this.reads = reads;
+        this.delivered = delivered;
+    }
+
+    @Override
+    public void accept(String value) {
+        delivered.accept(value);
+        if (folding.isForeign(value)) {
+            foreign.add(value);
+            if (foreign.size() == MOST) {
+                lookUp();
+            }
+        }
+    }
+
+    /** Looks up those that are left. */
+    void lookUp() {
+        if (foreign.isEmpty()) {
+            return;
+        }
+        List<String> values = List.copyOf(foreign);
+        foreign.clear();
+        List<Optional<String>> asTheyAre = equalTo(values);
+        List<Optional<String>> inSmallLetters =
+                equalTo(values.stream().map(FoldedValues::small).toList());
+        for (int i = 0; i < values.size(); i++) {
+            Optional<String> small = inSmallLetters.get(i);
+            if (asTheyAre.get(i).isPresent()) {
+                delivered.accept(asTheyAre.get(i).get());
+            } else if (small.isPresent()) {
+                delivered.accept(small.get().toUpperCase(Locale.ROOT));
+            }
+        }
+    }
+
+    /** For each value the text of the alphabet that the database holds equal to it, if there is one. */
+    private List<Optional<String>> equalTo(List<String> values) {
+        List<Optional<String>> candidates =
+                reads.run(column.toString(), connection -> folding.candidates(values, connection));
+        List<ValuePair> pairs = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            String value = values.get(i);
+            candidates.get(i).ifPresent(text -> pairs.add(new ValuePair(value, text)));
+        }
+        Iterator<Boolean> equal = comparison.heldEqual(pairs, column, reads).iterator();
+        return candidates.stream()
+                .map(candidate -> candidate.filter(text -> equal.next()))
+                .toList();
+    }
+
+    /** Letters beyond ASCII stay beyond it: the Kelvin sign is no k. */
+    private static String small(String value) {
+        StringBuilder small = new StringBuilder(value);
+        for (int i = 0; i < small.length(); i++) {
+            char c = Character.toLowerCase(small.charAt(i));
+            if (c >= 128 || small.charAt(i) < 128) {
+                small.setCharAt(i, c);
+            }
+        }
+        return small.toString();
+    }
+}

@@ -1,0 +1,73 @@
+package io.github.untaken.jdbc;
+
+import io.github.untaken.IdentifierKind;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column of a table that holds the identifiers of one kind, as an application names it. Immutable.
+ *
+ * @param kind what they are identifiers of
+ * @param table its name, with its schema before a dot if it is not in the schema of the connections. Without quotes it is found
+ *     in whatever case the catalog has it; in quotes, exactly as it is written
+ * @param column its name, read in the same way
+ * @param holdsKeys whether each value of the column is said to be its own key, as {@link IdentifierColumn#holdsKeys} has it
+ * @param comparedAs what makes two of its values one name, as {@link IdentifierColumn#comparedAs} has it; null if nothing is said
+ */
+@SuppressWarnings("exports") // JSpecify's annotations concern no caller
+public record IdentifierTable(
+        IdentifierKind kind,
+        String table,
+        String column,
+        boolean holdsKeys,
+        @Nullable String comparedAs) {
+    private static final Pattern NO_PART_OF_A_KIND = Pattern.compile("[^a-z0-9]+");
+
+    /** @throws IllegalArgumentException if one of the names is blank */
+    public IdentifierTable {
+        if (table.isBlank() || column.isBlank()) {
+            throw new IllegalArgumentException(
+                    "a table and a column must be named, but they were '" + table + "' and '" + column + "'");
+        }
+    }
+
+    /**
+     * A column of which nothing is claimed. Its kind is called like the column, in lower case and with {@code -} for anything but
+     * letters and digits.
+     *
+     * @throws IllegalArgumentException if no kind can be called like the column; {@link #of(String, String, IdentifierKind)} takes
+     *     one
+     */
+    public static IdentifierTable of(String table, String column) {
+        String name = NO_PART_OF_A_KIND
+                .matcher(column.replaceAll("[\"`\\[\\]]", "").toLowerCase(Locale.ROOT))
+                .replaceAll("-");
+        return of(table, column, new IdentifierKind(name));
+    }
+
+    /** A column of which nothing is claimed. */
+    public static IdentifierTable of(String table, String column, IdentifierKind kind) {
+        return new IdentifierTable(kind, table, column, false, null);
+    }
+
+    /** The same column, of which it is said that each of its values is its own key: only the normalised form is written there. */
+    public IdentifierTable holdingKeys() {
+        return new IdentifierTable(kind, table, column, true, comparedAs);
+    }
+
+    /**
+     * The same column, of which it is said what makes two of its values one name: an expression such as <code>lower({column})</code>,
+     * which PostgreSQL can have a unique index on, or the name of a generated column with a unique index. The database is asked whether
+     * that is so; if not, a warning says what to run.
+     */
+    public IdentifierTable comparedAs(String expressionOrColumn) {
+        return new IdentifierTable(kind, table, column, holdsKeys, expressionOrColumn);
+    }
+
+    /** For messages and logs. */
+    @Override
+    public String toString() {
+        return table + "." + column;
+    }
+}

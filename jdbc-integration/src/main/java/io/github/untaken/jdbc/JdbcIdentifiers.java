@@ -1,0 +1,173 @@
+package io.github.untaken.jdbc;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.watch.Watch;
+import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TransactionSink;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The identifiers in the tables of one database, for applications without JPA.
+ * {@code AvailabilityChecker.builder().source(JdbcIdentifiers.table(dataSource, "users", "username")).build()} has the whole store.
+ *
+ * <p>It reads, and hears of writes over a {@link WatchedDataSource}. Of others tell with {@code checker.registrations()}; what nobody
+ * tells of is found by the next rescan.
+ *
+ * <p>Nothing here asks the database before {@link #stores} is called, which the building of a checker does: it finds the columns
+ * and the primary key of each table in the catalog. Thread-safe. One checker at a time can be connected; connecting a second one
+ * throws {@code IllegalStateException}.
+ */
+public final class JdbcIdentifiers implements IdentifierSource {
+    private final Connections connections;
+    private final List<IdentifierTable> tables;
+    private final OpenTransactions open = new OpenTransactions();
+    private @Nullable Map<IdentifierKind, List<RegisteredIdentifierStore>> stores; // guarded by this, as is all below
+    private final List<Watch> watches = new ArrayList<>();
+    /** Along which the tables are scanned, as far as it is known. */
+    private final Map<IdentifierTable, IdentifierColumn.Key> keys = new HashMap<>();
+
+    private JdbcIdentifiers(DataSource dataSource, List<IdentifierTable> tables) {
+        this.connections = new PooledConnections(dataSource);
+        this.tables = tables;
+    }
+
+    /**
+     * The identifiers of one column, of the kind that {@link IdentifierTable#of(String, String)} gives it: a column {@code username}
+     * holds those of the kind {@code username}.
+     *
+     * @param dataSource as in {@link #of}
+     * @param table as {@link IdentifierTable} reads it
+     * @param column as {@link IdentifierTable} reads it
+     */
+    public static JdbcIdentifiers table(DataSource dataSource, String table, String column) {
+        return of(dataSource, IdentifierTable.of(table, column));
+    }
+
+    /**
+     * The identifiers of several columns. Those of one kind are one set: a name is taken if any of them holds it.
+     *
+     * @param dataSource leads to the primary, and takes part in nobody's transaction: the pool itself, not Spring's
+     *     {@code TransactionAwareDataSourceProxy}. It is not closed by the checker
+     * @throws IllegalArgumentException if there is no table
+     */
+    public static JdbcIdentifiers of(DataSource dataSource, IdentifierTable... tables) {
+        return of(dataSource, List.of(tables));
+    }
+
+    /** As {@link #of(DataSource, IdentifierTable...)}. */
+    public static JdbcIdentifiers of(DataSource dataSource, List<IdentifierTable> tables) {
+        if (tables.isEmpty()) {
+            throw new IllegalArgumentException("there must be at least one table with identifiers");
+        }
+        return new JdbcIdentifiers(dataSource, List.copyOf(tables));
+    }
+
+    /**
+     * Reads the catalog when it is first called; blocks until the database has answered. Triggers, views and foreign keys that may write
+     * a column without anybody's telling are named in the log.
+     *
+     * @throws IllegalStateException if the catalog has no such table or column, or the column holds no text; the message says
+     *     which, and what to do
+     * @throws io.github.untaken.spi.StoreException if the database cannot be asked
+     */
+    @Override
+    public synchronized Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
+        Map<IdentifierKind, List<RegisteredIdentifierStore>> known = stores;
+        if (known == null) {
+            known = readCatalog();
+            stores = known;
+            watches.forEach(watch -> watch.scansAlongKeys(columns())); // no scan has begun
+        }
+        return known;
+    }
+
+    private Map<IdentifierKind, List<RegisteredIdentifierStore>> readCatalog() {
+        try {
+            Connection connection = connections.open();
+            try {
+                Database database = Database.named(connection.getMetaData().getDatabaseProductName());
+                WriterMarks marks = new WriterMarks(connections); // two would take each other for two processes
+                IdentifierTables stores = new IdentifierTables(connections, database, open::awaitUnheard, () -> marks);
+                Map<IdentifierKind, List<RegisteredIdentifierStore>> found = new LinkedHashMap<>();
+                for (IdentifierTable table : tables) {
+                    IdentifierColumn column = CatalogTable.column(table, connection);
+                    TableWarnings.tell(column, connection);
+                    if (column.key() != null) {
+                        keys.put(table, column.key());
+                    }
+                    RegisteredIdentifierStore store = stores.store(column);
+                    found.merge(table.kind(), List.of(store), JdbcIdentifiers::both);
+                }
+                return Map.copyOf(found);
+            } finally {
+                connections.close(connection);
+            }
+        } catch (SQLException e) {
+            throw ReadFailure.of(
+                    "the catalog could not be read for " + tables + " (SQLSTATE " + e.getSQLState() + ')',
+                    List.of(),
+                    e);
+        }
+    }
+
+    private static <T> List<T> both(List<T> some, List<T> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
+    }
+
+    @Override
+    public void connect(TransactionSink sink) {
+        open.connect(sink);
+    }
+
+    @Override
+    public void disconnect() {
+        open.disconnect();
+    }
+
+    /** For a data source whose writes are to be heard: by the names that the application has given, before any is looked up. */
+    synchronized Watch watch() {
+        Watch watch = new Watch(columns(), open);
+        watches.add(watch);
+        return watch;
+    }
+
+    private Map<IdentifierKind, Set<IdentifierColumn>> columns() {
+        Map<IdentifierKind, Set<IdentifierColumn>> columns = new HashMap<>();
+        for (IdentifierTable table : tables) {
+            columns.computeIfAbsent(table.kind(), kind -> new HashSet<>())
+                    .add(new IdentifierColumn(table.table(), table.column(), keys.get(table), table.holdsKeys()));
+        }
+        return columns;
+    }
+
+    /** For messages and logs. */
+    @Override
+    public String toString() {
+        return tables.toString();
+    }
+
+    private record PooledConnections(DataSource pool) implements Connections {
+        @Override
+        public Connection open() throws SQLException {
+            return pool.getConnection();
+        }
+
+        @Override
+        public void close(Connection connection) throws SQLException {
+            connection.close();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.github.untaken.jdbc;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of MariaDB or MySQL. It can tell whether another process writes it too, and whether the database is still the
+ * same.
+ */
+final class MySqlStore extends BatchTableStore
+        implements RegisteredIdentifierStore.Exclusive,
+                RegisteredIdentifierStore.Identified,
+                RegisteredIdentifierStore.Folding {
+
+    /** What tells one server from another; each knows some of these. */
+    private static final String SERVER = "show global variables where variable_name in"
+            + " ('server_uuid', 'server_uid', 'server_id', 'hostname', 'port', 'read_only', 'innodb_read_only')";
+
+    /** The place in InnoDB's log, which goes on after a restart, and back with a restored backup. */
+    private static final String POSITION =
+            "show global status where variable_name in ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn')";
+
+    private final IdentifierColumn column;
+    private final FreshReads reads;
+    private final WriterMarks marks;
+    private final MySqlComparison comparison;
+    private volatile @Nullable MySqlFolding folding;
+
+    MySqlStore(
+            IdentifierColumn column,
+            FreshReads reads,
+            Consumer<Duration> ownTransactions,
+            DatabaseBarrier barrier,
+            WriterMarks marks) {
+        this(column, reads, ownTransactions, barrier, marks, new MySqlComparison(column));
+    }
+
+    private MySqlStore(
+            IdentifierColumn column,
+            FreshReads reads,
+            Consumer<Duration> ownTransactions,
+            DatabaseBarrier barrier,
+            WriterMarks marks,
+            MySqlComparison comparison) {
+        super(column, reads, ownTransactions, barrier, comparison);
+        this.comparison = comparison;
+        this.column = column;
+        this.reads = reads;
+        this.marks = marks;
+    }
+
+    @Override
+    public Optional<String> foldInto(String alphabet) {
+        try {
+            folding = reads.run(
+                    column.toString(),
+                    connection -> MySqlFolding.of(alphabet, comparison.describedAnew(connection), connection));
+            return Optional.empty();
+        } catch (MySqlFolding.NotTold e) {
+            return Optional.of(e.how());
+        }
+    }
+
+    @Override
+    public void scan(Consumer<String> values) {
+        folded(super::scan, values);
+    }
+
+    @Override
+    public List<Partition> partitions(int wanted) {
+        return super.partitions(wanted).stream()
+                .<Partition>map(partition -> values -> folded(partition, values))
+                .toList();
+    }
+
+    private void folded(Partition partition, Consumer<String> values) {
+        MySqlFolding by = folding;
+        if (by == null) {
+            partition.scan(values);
+            return;
+        }
+        FoldedValues folded = new FoldedValues(by, comparison, column, reads, values);
+        partition.scan(folded);
+        folded.lookUp();
+    }
+
+    @Override
+    public boolean standsAlone() {
+        return marks.standsAlone(column);
+    }
+
+    @Override
+    public void mark() {
+        marks.mark(column);
+    }
+
+    @Override
+    public void release() {
+        marks.leave(column);
+    }
+
+    @Override
+    public DatabaseMark present() {
+        return reads.run("the identity of the database", connection -> {
+            Map<String, String> server = settings(SERVER, connection);
+            if (isOn(server.remove("read_only")) || isOn(server.remove("innodb_read_only"))) {
+                throw Lookup.notThePrimary();
+            }
+            long position = settings(POSITION, connection).values().stream()
+                    .mapToLong(Long::parseLong)
+                    .max()
+                    .orElse(0);
+            return new DatabaseMark(String.join("/", server.values()), position);
+        });
+    }
+
+    private static boolean isOn(@Nullable String setting) {
+        return setting != null && !setting.equals("OFF") && !setting.equals("0");
+    }
+
+    private static Map<String, String> settings(String sql, Connection connection) throws SQLException {
+        Map<String, String> settings = new TreeMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                settings.put(rows.getString(1), rows.getString(2));
+            }
+        }
+        return settings;
+    }
+}

@@ -1,0 +1,100 @@
+package io.github.untaken.jdbc;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * What the database may do to a column without a statement that names its table: triggers, views that can be written, foreign keys that
+ * carry a change on. It is asked once and said in the log, with what follows. What the database user may not see is not found.
+ */
+final class TableWarnings {
+    private static final System.Logger LOG = System.getLogger("io.github.untaken.jdbc");
+
+    private static final String TRIGGERS = "select distinct trigger_name from information_schema.triggers"
+            + " where event_object_schema in (?, ?) and event_object_table = ? order by 1";
+
+    private static final String VIEWS = "select table_name, view_definition from information_schema.views"
+            + " where is_updatable = 'YES' and lower(view_definition) like ? order by 1";
+
+    private TableWarnings() {}
+
+    /** Says what there is. A database that does not answer is no reason to stop: it is only less said. */
+    static void tell(IdentifierColumn column, Connection connection) {
+        try {
+            CatalogName name = CatalogName.of(column, connection);
+            tell(column, "triggers", triggers(name, connection), "what they write there");
+            tell(column, "views that can be written", views(name, connection), "what is written through them");
+            tell(column, "foreign keys that change it", cascades(name, connection), "what they change");
+        } catch (SQLException e) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "Whether triggers, views or foreign keys write " + column + " could not be asked (SQLSTATE "
+                            + e.getSQLState() + ").");
+        }
+    }
+
+    private static void tell(IdentifierColumn column, String what, List<String> found, String theirs) {
+        if (!found.isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    column + " has " + what + " (" + String.join(", ", found) + "): " + theirs
+                            + " is heard of by nobody, and found by the next rescan. Wrap such work in"
+                            + " registrations().bulk(kind, work), or announce the names.");
+        }
+    }
+
+    private static List<String> triggers(CatalogName name, Connection connection) throws SQLException {
+        List<String> found = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(TRIGGERS)) {
+            statement.setString(1, name.schema());
+            statement.setString(2, name.catalog());
+            statement.setString(3, name.table());
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    found.add(rows.getString(1));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static List<String> views(CatalogName name, Connection connection) throws SQLException {
+        Pattern word = Pattern.compile("\\b" + Pattern.quote(name.table()) + "\\b", Pattern.CASE_INSENSITIVE);
+        List<String> found = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(VIEWS)) {
+            statement.setString(1, '%' + name.table().toLowerCase(Locale.ROOT) + '%');
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    if (word.matcher(rows.getString(2)).find()) {
+                        found.add(rows.getString(1));
+                    }
+                }
+            }
+        }
+        return found;
+    }
+
+    private static List<String> cascades(CatalogName name, Connection connection) throws SQLException {
+        List<String> found = new ArrayList<>();
+        try (ResultSet keys = connection.getMetaData().getImportedKeys(name.catalog(), name.schema(), name.table())) {
+            while (keys.next()) {
+                short onUpdate = keys.getShort("UPDATE_RULE");
+                short onDelete = keys.getShort("DELETE_RULE");
+                boolean changes = onUpdate == DatabaseMetaData.importedKeyCascade
+                        || onUpdate == DatabaseMetaData.importedKeySetDefault
+                        || onDelete == DatabaseMetaData.importedKeySetDefault;
+                if (changes && name.column().equals(keys.getString("FKCOLUMN_NAME"))) {
+                    found.add(String.valueOf(keys.getString("FK_NAME")));
+                }
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,227 @@
+package io.github.untaken.jdbc.watch;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.transaction.TransactionWrites;
+import io.github.untaken.jdbc.transaction.TransactionWrites.Outcome;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientConnectionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is written over one connection, from when it is lent to when it is given back, and how its transactions end.
+ *
+ * <p>Left nothing has only a transaction whose {@code rollback()} returned on the thread that wrote, if autocommit was off and no
+ * text came by that may begin or end one. What its connection was given back with, what was ended in any other way, and what failed
+ * under autocommit is unknown: a batch may have stored a part, and the next borrower may commit the rest.
+ */
+final class ConnectionWrites {
+    private final Watch watch;
+    private final Connection connection;
+    private @Nullable TransactionWrites transaction; // guarded by this, as is all below
+    /** What may be written past this watch, by whoever holds the connection behind it. */
+    private @Nullable TransactionWrites lent;
+    /** Whether a text may have begun or ended a transaction, so that the flag of autocommit proves nothing. */
+    private boolean textsDecide;
+    /** What a call of setAutoCommit under way makes of the transaction. */
+    private @Nullable Outcome ofChange;
+    /** How many statements of the transaction have been sent and have not returned. */
+    private int underWay;
+    /** Whether a call that commits is under way. */
+    private boolean completing;
+    /** Whether one was while a statement was, on another thread: nobody knows which of the two came first. */
+    private boolean crossed;
+
+    /** Whether a text may have defined data, of which others see nothing before its transaction ends. */
+    private boolean defines;
+    /** Counts the beginnings and ends of calls that may change autocommit. */
+    private int changes;
+
+    private boolean closed;
+
+    /**
+     * @param alone whether it is a transaction by itself
+     * @param changes how often autocommit may have changed by then
+     */
+    record Sent(TransactionWrites writes, boolean alone, int changes) {}
+
+    ConnectionWrites(Watch watch, Connection connection) {
+        this.watch = watch;
+        this.connection = connection;
+    }
+
+    /** The connection itself, for questions to the catalog. */
+    Connection connection() {
+        return connection;
+    }
+
+    /**
+     * Before something is sent. Never throws.
+     *
+     * @return what {@link #ended} is told of when it has returned; null if nothing is written
+     */
+    synchronized @Nullable Sent begin(Execution execution) {
+        boolean alone = closed || !textsDecide && isAutocommit();
+        if (execution.isMistrusted()) {
+            textsDecide = true;
+            defines = true;
+            watch.forgetFacts();
+            if (transaction != null) {
+                transaction.mistrustRollback();
+            }
+        }
+        if (execution.writesNothing()) {
+            return null;
+        }
+        TransactionWrites writes = alone ? watch.open().create() : transaction();
+        execution.forEachAdded((kind, value) -> {
+            if (!watch.faults().survived(() -> writes.adding(kind, value))) {
+                unseen(kind, writes);
+            }
+        });
+        execution.unseen().forEach(kind -> unseen(kind, writes));
+        if (!alone) {
+            underWay++;
+            crossed |= completing;
+        }
+        return new Sent(writes, alone, changes);
+    }
+
+    private void unseen(IdentifierKind kind, TransactionWrites writes) {
+        watch.faults().survived(() -> writes.unseen(kind));
+    }
+
+    private TransactionWrites transaction() {
+        TransactionWrites writes = transaction;
+        if (writes == null) {
+            writes = watch.open().create();
+            transaction = writes;
+        }
+        if (textsDecide) {
+            writes.mistrustRollback();
+        }
+        return writes;
+    }
+
+    /** If that cannot be told, nothing that ends here proves anything. */
+    private boolean isAutocommit() {
+        try {
+            return connection.getAutoCommit();
+        } catch (SQLException | RuntimeException e) {
+            textsDecide = true;
+            return false;
+        }
+    }
+
+    /** After each statement: what others have asked meanwhile was true before. */
+    synchronized void returned() {
+        if (defines) {
+            watch.forgetFacts();
+            defines = !isAutocommit();
+        }
+    }
+
+    synchronized void ended(Sent sent, @Nullable Throwable thrown) {
+        TransactionWrites alone = sent.writes();
+        if (!sent.alone()) {
+            underWay--;
+        } else if (closed || changes != sent.changes()) {
+            alone.end(Outcome.UNKNOWN);
+        } else if (thrown == null) {
+            alone.end(Outcome.COMMITTED);
+        } else {
+            alone.end(wasAnswered(thrown) && alone.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN);
+        }
+    }
+
+    /** Whether the server has said so, and is not still at work. */
+    private static boolean wasAnswered(Throwable thrown) {
+        return thrown instanceof SQLException refused
+                && !(refused instanceof SQLNonTransientConnectionException)
+                && !(refused instanceof SQLTransientConnectionException)
+                && !(refused instanceof SQLRecoverableException)
+                && refused.getSQLState() != null
+                && !refused.getSQLState().startsWith("08");
+    }
+
+    synchronized void committing() {
+        completing = true;
+        crossed |= underWay > 0;
+        if (transaction != null) {
+            transaction.completing();
+        }
+    }
+
+    synchronized void committed(boolean returned) {
+        end(returned ? Outcome.COMMITTED : Outcome.UNKNOWN);
+    }
+
+    synchronized void rolledBack(boolean returned) {
+        if (transaction == null) {
+            end(Outcome.UNKNOWN);
+        } else if (returned && transaction.rollbackIsDefinite()) {
+            end(Outcome.ROLLED_BACK);
+        } else {
+            end(returned && transaction.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN);
+        }
+    }
+
+    /** A change of autocommit commits what is open. */
+    synchronized void changingAutocommit(boolean on) {
+        changes++;
+        ofChange = null;
+        if (transaction != null && isAutocommit() != on) {
+            committing();
+            ofChange = on ? Outcome.COMMITTED : Outcome.UNKNOWN;
+        }
+    }
+
+    synchronized void changedAutocommit(boolean returned) {
+        changes++;
+        if (ofChange != null) {
+            end(returned ? ofChange : Outcome.UNKNOWN);
+            ofChange = null;
+        }
+    }
+
+    /** Something behind this watch is handed out: anything may be written there, until the connection is given back. */
+    synchronized void lend() {
+        TransactionWrites writes = lent;
+        if (writes == null) {
+            writes = watch.open().create();
+            lent = writes;
+        }
+        for (IdentifierKind kind : watch.kinds()) {
+            unseen(kind, writes);
+        }
+        if (closed) {
+            lent = null;
+            writes.end(Outcome.UNKNOWN);
+        }
+    }
+
+    /** Before the connection is given back: what the next borrower makes of an open transaction is not heard here. */
+    synchronized void closing() {
+        closed = true;
+        end(Outcome.UNKNOWN);
+        if (lent != null) {
+            lent.end(!textsDecide && isAutocommit() ? Outcome.OVER : Outcome.UNKNOWN);
+            lent = null;
+        }
+    }
+
+    private void end(Outcome outcome) {
+        if (defines) {
+            watch.forgetFacts();
+            defines = false;
+        }
+        if (transaction != null) {
+            transaction.end(crossed ? Outcome.UNKNOWN : outcome);
+            transaction = null;
+        }
+        completing = false;
+        crossed = false;
+    }
+}

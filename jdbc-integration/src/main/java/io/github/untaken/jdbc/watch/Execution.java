@@ -1,0 +1,71 @@
+package io.github.untaken.jdbc.watch;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.statement.StatementReading;
+import io.github.untaken.jdbc.statement.TableFacts;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** What is about to be sent by one call: a statement, or a batch of some. */
+final class Execution {
+    private record Added(IdentifierKind kind, String value) {
+        @Override
+        public String toString() {
+            return kind + " ***";
+        }
+    }
+
+    private final List<Added> added = new ArrayList<>(1);
+    private final Set<IdentifierKind> unseen = new HashSet<>(1);
+    private boolean mistrusted;
+
+    void add(StatementReading reading, BoundValues bound, Watch watch, TableFacts.AtHand connection) {
+        if (reading.isNothing()) {
+            return;
+        }
+        mistrusted |= reading.judgement().mistrusted();
+        unseen.addAll(watch.unseenOf(reading, connection));
+        for (StatementReading.Value value : reading.values()) {
+            if (value.text() != null) {
+                added.add(new Added(value.kind(), value.text()));
+            } else if (!bound.isText(value.parameter())) {
+                unseen.add(value.kind());
+            } else {
+                add(value.kind(), bound.text(value.parameter()));
+            }
+        }
+    }
+
+    private void add(IdentifierKind kind, @Nullable String value) {
+        if (value != null) {
+            added.add(new Added(kind, value));
+        }
+    }
+
+    void addAll(Execution other) {
+        added.addAll(other.added);
+        unseen.addAll(other.unseen);
+        mistrusted |= other.mistrusted;
+    }
+
+    boolean writesNothing() {
+        return added.isEmpty() && unseen.isEmpty();
+    }
+
+    /** Whether it may begin or end a transaction. */
+    boolean isMistrusted() {
+        return mistrusted;
+    }
+
+    void forEachAdded(BiConsumer<IdentifierKind, String> action) {
+        added.forEach(each -> action.accept(each.kind(), each.value()));
+    }
+
+    Set<IdentifierKind> unseen() {
+        return unseen;
+    }
+}

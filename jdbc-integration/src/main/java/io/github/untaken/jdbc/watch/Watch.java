@@ -1,0 +1,84 @@
+package io.github.untaken.jdbc.watch;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.statement.StatementReader;
+import io.github.untaken.jdbc.statement.StatementReading;
+import io.github.untaken.jdbc.statement.TableFacts;
+import io.github.untaken.jdbc.statement.WatchedTables;
+import io.github.untaken.jdbc.transaction.Faults;
+import io.github.untaken.jdbc.transaction.OpenTransactions;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What is watched for, and who is told. One for all connections; thread-safe. */
+public final class Watch {
+    private volatile WatchedTables tables;
+    private volatile StatementReader reader;
+    private final TableFacts facts;
+    private final OpenTransactions open;
+
+    /**
+     * Asks the database nothing.
+     *
+     * @param columns where the identifiers of each kind are, as an application names them
+     * @param open is told of each transaction that writes one
+     */
+    public Watch(Map<IdentifierKind, Set<IdentifierColumn>> columns, OpenTransactions open) {
+        this.tables = new WatchedTables(columns);
+        this.reader = new StatementReader(tables);
+        this.facts = new TableFacts(() -> tables);
+        this.open = open;
+    }
+
+    /**
+     * From now on.
+     *
+     * @param columns the same columns, with the keys along which they are scanned
+     */
+    public void scansAlongKeys(Map<IdentifierKind, Set<IdentifierColumn>> columns) {
+        tables = new WatchedTables(columns);
+        reader = new StatementReader(tables);
+    }
+
+    StatementReading read(String sql) {
+        return reader.read(sql);
+    }
+
+    /** What nobody has read. */
+    StatementReading anything() {
+        return reader.anything();
+    }
+
+    Set<IdentifierKind> kinds() {
+        return tables.kinds();
+    }
+
+    OpenTransactions open() {
+        return open;
+    }
+
+    Faults faults() {
+        return open.faults();
+    }
+
+    /** Somebody defines data, or may. */
+    void forgetFacts() {
+        facts.forget();
+    }
+
+    /** The kinds of which a statement may write values that are found nowhere. May ask the database. */
+    Set<IdentifierKind> unseenOf(StatementReading reading, TableFacts.AtHand connection) {
+        if (reading.isCertain()) {
+            return reading.unseen();
+        }
+        Set<IdentifierColumn> filled = new HashSet<>(reading.omitted());
+        filled.removeIf(column -> !facts.mayBeFilledIn(column, connection));
+        filled.addAll(facts.computedOf(reading.judgement().untouched(), connection));
+        Set<IdentifierKind> unseen = new HashSet<>(reading.unseen());
+        unseen.addAll(tables.kindsIn(filled));
+        unseen.addAll(facts.kindsInParts(reading.judgement().others(), connection));
+        return unseen;
+    }
+}

@@ -1,0 +1,57 @@
+package io.github.untaken.jdbc.watch;
+
+import java.lang.reflect.Proxy;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.Statement;
+import net.ttddyy.dsproxy.ConnectionInfo;
+import net.ttddyy.dsproxy.proxy.ConnectionProxyLogic;
+import net.ttddyy.dsproxy.proxy.ProxyConfig;
+import net.ttddyy.dsproxy.proxy.ProxyJdbcObject;
+import net.ttddyy.dsproxy.proxy.jdk.JdkJdbcProxyFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the proxies of datasource-proxy, each with the watch that it belongs to in the place of what the library knows of it. */
+final class WatchingFactory extends JdkJdbcProxyFactory {
+    private final Watch watch;
+
+    WatchingFactory(Watch watch) {
+        this.watch = watch;
+    }
+
+    @Override
+    public Connection createConnection(Connection connection, ConnectionInfo info, ProxyConfig config) {
+        ConnectionWatch watched = new ConnectionWatch(watch, connection, info);
+        ConnectionHandler handler =
+                new ConnectionHandler(new ConnectionProxyLogic(connection, watched, config), watched.writes());
+        return (Connection) Proxy.newProxyInstance(
+                ProxyJdbcObject.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+    }
+
+    @Override
+    public Statement createStatement(Statement statement, ConnectionInfo info, Connection proxy, ProxyConfig config) {
+        return super.createStatement(statement, watching(info, null), proxy, config);
+    }
+
+    @Override
+    public PreparedStatement createPreparedStatement(
+            PreparedStatement statement,
+            String sql,
+            ConnectionInfo info,
+            Connection proxy,
+            ProxyConfig config,
+            boolean generatesKeys) {
+        return super.createPreparedStatement(statement, sql, watching(info, sql), proxy, config, generatesKeys);
+    }
+
+    @Override
+    public CallableStatement createCallableStatement(
+            CallableStatement statement, String sql, ConnectionInfo info, Connection proxy, ProxyConfig config) {
+        return super.createCallableStatement(statement, sql, watching(info, sql), proxy, config);
+    }
+
+    private static ConnectionInfo watching(ConnectionInfo info, @Nullable String sql) {
+        return ((ConnectionWatch) info).statement(sql);
+    }
+}

@@ -1,0 +1,43 @@
+package io.github.untaken.jdbc.watch;
+
+import net.ttddyy.dsproxy.ConnectionInfo;
+import net.ttddyy.dsproxy.listener.MethodExecutionContext;
+import net.ttddyy.dsproxy.listener.MethodExecutionListener;
+
+/**
+ * Hears each call of a connection or a statement, before it is made and after. It lets nothing out that is thrown: if it fails before a
+ * call, anything may be written over that connection from then on.
+ */
+final class WatchingListener implements MethodExecutionListener {
+    private final Watch watch;
+
+    WatchingListener(Watch watch) {
+        this.watch = watch;
+    }
+
+    @Override
+    public void beforeMethod(MethodExecutionContext call) {
+        ConnectionInfo info = call.getConnectionInfo();
+        String method = call.getMethod().getName();
+        if (info instanceof StatementWatch statement) {
+            if (!watch.faults().survived(() -> statement.before(method, call.getMethodArgs()))) {
+                watch.faults().survived(statement.writes()::lend);
+            }
+        } else if (info instanceof ConnectionWatch connection) {
+            if (!watch.faults().survived(() -> connection.before(method, call.getMethodArgs()))) {
+                watch.faults().survived(connection.writes()::lend);
+            }
+        }
+    }
+
+    @Override
+    public void afterMethod(MethodExecutionContext call) {
+        ConnectionInfo info = call.getConnectionInfo();
+        String method = call.getMethod().getName();
+        if (info instanceof StatementWatch statement) {
+            watch.faults().survived(() -> statement.after(method, call.getThrown()));
+        } else if (info instanceof ConnectionWatch connection) {
+            watch.faults().survived(() -> connection.after(method, call.getMethodArgs(), call.getThrown()));
+        }
+    }
+}

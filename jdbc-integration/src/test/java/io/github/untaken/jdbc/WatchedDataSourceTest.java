@@ -1,0 +1,670 @@
+package io.github.untaken.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.spi.IdentifierTransaction;
+import java.io.StringReader;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.BatchUpdateException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a checker is told of statements over plain JDBC, and when: each line a call. */
+@ParameterizedClass
+@EnumSource
+class WatchedDataSourceTest {
+    private final Engine engine;
+    private final TestTable table;
+    private final RecordingSink sink = new RecordingSink();
+    private final DataSource dataSource;
+    private final String insert;
+    /** What somebody else does while a statement, or a commit, has not returned. */
+    private final AtomicReference<@Nullable Step> meanwhile = new AtomicReference<>();
+
+    private final AtomicReference<@Nullable Step> atCommit = new AtomicReference<>();
+    private final AtomicBoolean refused = new AtomicBoolean();
+
+    WatchedDataSourceTest(Engine engine) {
+        this.engine = engine;
+        this.table = TestTable.on(engine, "varchar(40)");
+        this.insert = "insert into " + table.name() + " (username) values (?)";
+        JdbcIdentifiers identifiers = identifiers();
+        identifiers.connect(sink);
+        this.dataSource = WatchedDataSource.of(meddled(table.dataSource()), identifiers);
+    }
+
+    private JdbcIdentifiers identifiers() {
+        return JdbcIdentifiers.table(table.dataSource(), table.name(), "username");
+    }
+
+    @AfterEach
+    void close() {
+        table.close();
+    }
+
+    private interface Step {
+        void run() throws SQLException;
+    }
+
+    private DataSource meddled(DataSource database) {
+        return behind(DataSource.class, database);
+    }
+
+    /** Hands on each call, to what stands behind the watch. */
+    private <T> T behind(Class<T> type, T target) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+            try {
+                step(method.getName());
+                Object result = method.invoke(target, args);
+                if (result instanceof Connection connection && target instanceof DataSource) {
+                    return behind(Connection.class, connection);
+                }
+                if (result instanceof PreparedStatement statement) {
+                    return behind(PreparedStatement.class, statement);
+                }
+                return result instanceof Statement statement && target instanceof Connection
+                        ? behind(Statement.class, statement)
+                        : result;
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
+    }
+
+    private void step(String method) throws SQLException {
+        Step step = method.startsWith("execute")
+                ? meanwhile.getAndSet(null)
+                : method.equals("commit") ? atCommit.getAndSet(null) : null;
+        if (step != null) {
+            onAnotherThread(step);
+        }
+        if (method.equals("setNull") && refused.getAndSet(false)) {
+            throw new SQLException("made up", "22000");
+        }
+    }
+
+    private static void onAnotherThread(Step step) throws SQLException {
+        try {
+            CompletableFuture.runAsync(() -> {
+                        try {
+                            step.run();
+                        } catch (SQLException e) {
+                            throw new CompletionException(e);
+                        }
+                    })
+                    .join();
+        } catch (CompletionException e) {
+            throw (SQLException) e.getCause();
+        }
+    }
+
+    private interface Work {
+        void on(Connection connection) throws SQLException;
+    }
+
+    private void inTransaction(Work work) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            work.on(connection);
+        }
+    }
+
+    private void underAutocommit(Work work) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            work.on(connection);
+        }
+    }
+
+    private void insert(Connection connection, String name) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(insert)) {
+            statement.setString(1, name);
+            statement.executeUpdate();
+        }
+    }
+
+    private void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql.replace("TABLE", table.name()));
+        }
+    }
+
+    private void assertTold(String... lines) {
+        assertThat(sink.take()).containsExactly(lines);
+    }
+
+    @Test
+    void aCommitIsTold() throws SQLException {
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            assertTold("T1 adding username alice");
+            connection.commit();
+            assertTold("T1 committed");
+            insert(connection, "bob");
+            connection.commit();
+        });
+        assertTold("T2 adding username bob", "T2 committed");
+    }
+
+    @Test
+    void aRollbackThatReturnedIsDefinite() throws SQLException {
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            connection.rollback();
+        });
+        assertTold("T1 adding username alice", "T1 rolledBack");
+    }
+
+    @Test
+    void aConnectionGivenBackWithoutAnEndIsUnknown() throws SQLException {
+        inTransaction(connection -> insert(connection, "alice"));
+        assertTold("T1 adding username alice", "T1 unknown");
+    }
+
+    @Test
+    void anAbortedConnectionIsUnknown() throws SQLException {
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            connection.abort(Runnable::run);
+            assertTold("T1 adding username alice", "T1 unknown");
+        });
+        assertTold();
+    }
+
+    @Test
+    void aRollbackOnAnotherThreadIsUnknown() throws SQLException {
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            CompletableFuture.runAsync(() -> {
+                        try {
+                            connection.rollback();
+                        } catch (SQLException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    })
+                    .join();
+        });
+        assertTold("T1 adding username alice", "T1 unknown");
+    }
+
+    @Test
+    void aCommitThatFailsIsUnknown() throws SQLException {
+        table.sql("create table p_TABLE (id bigint primary key)");
+        if (engine == Engine.H2) {
+            return; // it has no constraint that a COMMIT checks
+        }
+        table.sql("alter table TABLE add foreign key (id) references p_TABLE deferrable initially deferred");
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            assertThatThrownBy(connection::commit).isInstanceOf(SQLException.class);
+        });
+        table.sql("drop table p_TABLE cascade");
+        assertTold("T1 adding username alice", "T1 unknown");
+    }
+
+    @Test
+    void aRefusedInsertRollsNothingBack() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice')");
+        inTransaction(connection -> {
+            Savepoint before = connection.setSavepoint();
+            assertThatThrownBy(() -> insert(connection, "alice")).isInstanceOf(SQLException.class);
+            connection.rollback(before);
+            insert(connection, "bob");
+            connection.commit();
+        });
+        assertTold("T1 adding username alice", "T1 adding username bob", "T1 committed");
+    }
+
+    @Test
+    void aSavepointEndsNothing() throws SQLException {
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            Savepoint savepoint = connection.setSavepoint();
+            insert(connection, "bob");
+            connection.rollback(savepoint);
+            assertTold("T1 adding username alice", "T1 adding username bob");
+            connection.commit();
+        });
+        assertTold("T1 committed");
+    }
+
+    @Test
+    void underAutocommitEachStatementIsATransaction() throws SQLException {
+        underAutocommit(connection -> {
+            insert(connection, "alice");
+            assertTold("T1 adding username alice", "T1 committed");
+            assertThatThrownBy(() -> insert(connection, "alice")).isInstanceOf(SQLException.class);
+        });
+        assertTold("T2 adding username alice", "T2 unknown");
+    }
+
+    @Test
+    void aRefusedBatchUnderAutocommitMayHaveStoredAPart() throws SQLException {
+        underAutocommit(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(insert)) {
+                for (String name : List.of("alice", "alice", "bob")) {
+                    statement.setString(1, name);
+                    statement.addBatch();
+                }
+                assertThatThrownBy(statement::executeBatch).isInstanceOf(BatchUpdateException.class);
+            }
+        });
+        assertTold("T1 adding username alice", "T1 adding username alice", "T1 adding username bob", "T1 unknown");
+    }
+
+    @Test
+    void turningAutocommitOnCommits() throws SQLException {
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            connection.setAutoCommit(false);
+            assertTold("T1 adding username alice");
+            connection.setAutoCommit(true);
+            assertTold("T1 committed");
+            insert(connection, "bob");
+            assertTold("T2 adding username bob", "T2 committed");
+        });
+        assertThat(table.query("select count(*) from TABLE")).isEqualTo("2");
+    }
+
+    @Test
+    void aTextThatMayCommitMakesARollbackWorthless() throws SQLException {
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            execute(connection, "commit");
+            insert(connection, "bob");
+            connection.rollback();
+        });
+        assertTold("T1 adding username alice", "T1 adding username bob", "T1 unknown");
+        assertThat(table.query("select username from TABLE")).isEqualTo("alice");
+    }
+
+    @Test
+    void whatCommitsByTheWayMakesARollbackWorthless() throws SQLException {
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            execute(connection, "analyze");
+            connection.rollback();
+        });
+        assertTold("T1 adding username alice", "T1 unknown");
+        assertThat(table.query("select username from TABLE")).isEqualTo(engine == Engine.H2 ? "alice" : "");
+    }
+
+    @Test
+    void aStatementBesideAChangeOfAutocommitIsUnknown() throws SQLException {
+        underAutocommit(connection -> {
+            meanwhile.set(() -> connection.setAutoCommit(false));
+            insert(connection, "alice");
+            assertTold("T1 adding username alice", "T1 unknown");
+        });
+    }
+
+    @Test
+    void whatWasAskedBeforeADefinitionTookEffectIsForgotten() throws SQLException {
+        underAutocommit(connection -> {
+            meanwhile.set(() -> underAutocommit(other -> execute(other, "insert into TABLE (id) values (76)")));
+            execute(connection, "alter table TABLE alter column username set default 'guest'");
+        });
+        assertTold("T1 unseen username", "T1 committed");
+        underAutocommit(connection -> execute(connection, "insert into TABLE (id) values (77)"));
+        assertTold("T2 unseen username", "T2 committed");
+    }
+
+    /** Who shares a connection and writes while another commits has written into the next transaction, or into this one. */
+    @Test
+    void aWriteThatIsUnderWayAtACommitIsUnknown() throws Exception {
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            meanwhile.set(connection::commit);
+            insert(connection, "bob");
+            connection.commit();
+        });
+        assertTold("T1 adding username alice", "T1 adding username bob", "T1 unknown");
+    }
+
+    @Test
+    void aWriteThatBeginsBesideACommitIsUnknown() throws Exception {
+        inTransaction(connection -> {
+            atCommit.set(() -> insert(connection, "bob"));
+            connection.commit();
+            connection.commit();
+        });
+        assertTold("T1 adding username bob", "T1 unknown");
+    }
+
+    @Test
+    void whatIsTriedOnAConnectionGivenBackIsOverAtOnce() throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            PreparedStatement statement = connection.prepareStatement(insert);
+            statement.setString(1, "alice");
+            connection.close();
+            assertThatThrownBy(statement::executeUpdate).isInstanceOf(SQLException.class);
+            assertTold("T1 adding username alice", "T1 unknown");
+            assertThatThrownBy(() -> connection.unwrap(Integer.class)).isInstanceOf(SQLException.class);
+            assertTold("T2 unseen username", "T2 unknown");
+        }
+    }
+
+    @Test
+    void aValueThatIsRefusedIsNotTakenForTheOneThatIsBound() throws SQLException {
+        inTransaction(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(insert)) {
+                statement.setString(1, "alice");
+                refused.set(true);
+                assertThatThrownBy(() -> statement.setNull(1, Types.VARCHAR)).isInstanceOf(SQLException.class);
+                statement.executeUpdate();
+            }
+            connection.commit();
+        });
+        assertTold("T1 unseen username", "T1 committed");
+        assertThat(table.query("select username from TABLE")).isEqualTo("alice");
+    }
+
+    /** H2 says so by a number of its own. */
+    @Test
+    void anUnseenStatementWhoseConnectionIsLostIsUnknown() throws SQLException {
+        underAutocommit(connection -> {
+            meanwhile.set(() -> {
+                throw new SQLNonTransientConnectionException("made up", "90067");
+            });
+            assertThatThrownBy(() -> execute(connection, "insert into TABLE (username) select 'a' || 'b'"))
+                    .isInstanceOf(SQLException.class);
+        });
+        assertTold("T1 unseen username", "T1 unknown");
+    }
+
+    @Test
+    void aRowThatMovesIsUnseenAsSoonAsThereAreScans() throws SQLException {
+        JdbcIdentifiers identifiers = identifiers();
+        identifiers.connect(sink);
+        try (Connection connection =
+                        WatchedDataSource.of(table.dataSource(), identifiers).getConnection();
+                PreparedStatement early =
+                        connection.prepareStatement("update " + table.name() + " set id = id + 1000 where id = 1")) {
+            early.executeUpdate();
+            assertTold();
+            identifiers.stores();
+            early.executeUpdate();
+            assertTold("T1 unseen username", "T1 committed");
+        }
+    }
+
+    @Test
+    void aConnectionIsItself() throws SQLException {
+        underAutocommit(connection -> {
+            List<Connection> connections = new ArrayList<>(List.of(connection));
+            assertThat(connections.remove(connection)).isTrue();
+        });
+    }
+
+    @Test
+    void aTransactionBegunByATextIsNotOverWithItsStatement() throws SQLException {
+        underAutocommit(connection -> {
+            execute(connection, engine == Engine.H2 ? "set autocommit off" : "begin");
+            insert(connection, "alice");
+            assertTold("T1 adding username alice");
+            execute(connection, "rollback");
+        });
+        assertTold("T1 unknown");
+    }
+
+    @Test
+    void aPreparedTransactionIsUnseen() throws SQLException {
+        if (engine == Engine.H2) {
+            return;
+        }
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            execute(connection, "prepare transaction 'TABLE'");
+            connection.commit();
+        });
+        underAutocommit(connection -> execute(connection, "rollback prepared 'TABLE'"));
+        assertTold("T1 adding username alice", "T1 unseen username", "T1 committed");
+    }
+
+    @Test
+    void whatTheDatabaseMayWriteByItselfIsUnseen() throws SQLException {
+        underAutocommit(connection -> execute(connection, "insert into TABLE (username) select 'a' || 'b'"));
+        assertTold("T1 unseen username", "T1 committed");
+        table.sql("alter table TABLE alter column username set default 'guest'");
+        inTransaction(connection -> {
+            execute(connection, "insert into TABLE (id) values (77)");
+            connection.rollback();
+        });
+        assertTold("T2 unseen username", "T2 rolledBack");
+    }
+
+    @Test
+    void anUnseenStatementThatIsRefusedIsOver() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice')");
+        underAutocommit(connection -> assertThatThrownBy(
+                        () -> execute(connection, "insert into TABLE (username) select 'alice'"))
+                .isInstanceOf(SQLException.class));
+        assertTold("T1 unseen username", "T1 committed");
+    }
+
+    @Test
+    void whatConcernsNobodyIsNotTold() throws SQLException {
+        inTransaction(connection -> {
+            execute(connection, "select username from TABLE");
+            execute(connection, "update TABLE set id = id + 1");
+            execute(connection, "delete from TABLE");
+            execute(connection, "create table o_TABLE (username varchar(9))");
+            execute(connection, "insert into o_TABLE values ('x')");
+            execute(connection, "drop table o_TABLE");
+            connection.commit();
+        });
+        assertTold();
+    }
+
+    @Test
+    void parametersAreFoundByTheirNumberInWhateverOrderTheyAreBound() throws SQLException {
+        inTransaction(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(
+                    "update " + table.name() + " set id = ?, username = ? where username = ?")) {
+                statement.setString(3, "old");
+                statement.setString(2, "new");
+                statement.setLong(1, 1);
+                statement.executeUpdate();
+                statement.setObject(2, "newer");
+                statement.execute();
+                statement.setObject(2, "newest", Types.VARCHAR);
+                statement.executeLargeUpdate();
+                statement.setNull(2, Types.VARCHAR);
+                statement.executeUpdate();
+            }
+            connection.commit();
+        });
+        assertTold("T1 adding username new", "T1 adding username newer", "T1 adding username newest", "T1 committed");
+    }
+
+    @Test
+    void parametersStayBoundOverABatch() throws SQLException {
+        inTransaction(connection -> {
+            try (PreparedStatement statement =
+                    connection.prepareStatement("update " + table.name() + " set username = ? where id = ?")) {
+                statement.setString(1, "alice");
+                statement.setLong(2, 1);
+                statement.addBatch();
+                statement.setLong(2, 2);
+                statement.addBatch();
+                statement.executeBatch();
+                assertTold("T1 adding username alice", "T1 adding username alice");
+                statement.setLong(2, 3);
+                statement.addBatch();
+                statement.executeBatch();
+                assertTold("T1 adding username alice");
+                statement.executeBatch();
+                statement.addBatch();
+                statement.clearBatch();
+                statement.executeBatch();
+                assertTold();
+            }
+            connection.commit();
+        });
+    }
+
+    @Test
+    void whatABatchOfTextsWritesIsTold() throws SQLException {
+        inTransaction(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                statement.addBatch("insert into " + table.name() + " (username) values ('alice')");
+                statement.addBatch("insert into " + table.name() + " (username) values (lower('BOB'))");
+                assertTold();
+                statement.executeBatch();
+            }
+            connection.commit();
+        });
+        assertTold("T1 adding username alice", "T1 unseen username", "T1 committed");
+    }
+
+    @Test
+    void aStreamIsNotRead() throws SQLException {
+        inTransaction(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(insert)) {
+                statement.setCharacterStream(1, new StringReader("alice"));
+                statement.executeUpdate();
+            }
+            connection.commit();
+        });
+        assertTold("T1 unseen username", "T1 committed");
+    }
+
+    @Test
+    void rowsThatCanBeChangedAreUnseenUntilTheConnectionIsGivenBack() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice')");
+        underAutocommit(connection -> {
+            try (Statement statement =
+                            connection.createStatement(ResultSet.TYPE_SCROLL_SENSITIVE, ResultSet.CONCUR_UPDATABLE);
+                    ResultSet rows = statement.executeQuery("select id, username from " + table.name())) {
+                assertTold("T1 unseen username");
+                rows.next();
+                rows.updateString("username", "bob");
+                rows.updateRow();
+            }
+            assertTold();
+        });
+        assertTold("T1 committed");
+    }
+
+    @Test
+    void whatIsUnwrappedIsUnseenUntilTheConnectionIsGivenBack() throws SQLException {
+        underAutocommit(connection -> {
+            Class<?> behind =
+                    engine == Engine.H2 ? org.h2.jdbc.JdbcConnection.class : org.postgresql.PGConnection.class;
+            assertThat(connection.isWrapperFor(behind)).isTrue();
+            assertTold();
+            Connection raw = (Connection) connection.unwrap(behind);
+            assertTold("T1 unseen username");
+            insert(raw, "alice");
+        });
+        assertTold("T1 committed");
+        inTransaction(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                Class<?> behind =
+                        engine == Engine.H2 ? org.h2.jdbc.JdbcStatement.class : org.postgresql.PGStatement.class;
+                assertThat(statement.unwrap(behind)).isNotNull();
+            }
+        });
+        assertTold("T2 unseen username", "T2 unknown");
+    }
+
+    @Test
+    void noOtherWayLeadsBehindTheWatch() throws SQLException {
+        underAutocommit(connection -> {
+            assertThat(connection.unwrap(Connection.class)).isSameAs(connection);
+            assertThat(connection.getMetaData().getConnection()).isSameAs(connection);
+            try (Statement statement = connection.createStatement();
+                    PreparedStatement prepared = connection.prepareStatement(insert)) {
+                assertThat(statement.getConnection()).isSameAs(connection);
+                assertThat(prepared.getConnection()).isSameAs(connection);
+            }
+            assertTold();
+        });
+    }
+
+    @Test
+    void aCheckerThatComesLaterIsToldOfWhatIsOpen() throws SQLException {
+        JdbcIdentifiers identifiers = identifiers();
+        RecordingSink late = new RecordingSink();
+        try (Connection connection =
+                WatchedDataSource.of(table.dataSource(), identifiers).getConnection()) {
+            connection.setAutoCommit(false);
+            insert(connection, "alice");
+            identifiers.connect(late);
+            assertThat(late.take()).containsExactly("T1 adding username alice");
+            connection.commit();
+            assertThat(late.take()).containsExactly("T1 committed");
+            insert(connection, "bob");
+            identifiers.disconnect();
+            assertThat(late.take()).containsExactly("T2 adding username bob", "T2 unknown");
+            connection.rollback();
+        }
+    }
+
+    @Test
+    void whatTheRegistryThrowsStopsNoStatement() throws SQLException {
+        JdbcIdentifiers identifiers = identifiers();
+        RecordingSink heard = new RecordingSink();
+        identifiers.connect(() -> failing(heard.begin()));
+        try (Connection connection =
+                WatchedDataSource.of(table.dataSource(), identifiers).getConnection()) {
+            insert(connection, "alice");
+        }
+        assertThat(table.query("select username from TABLE")).isEqualTo("alice");
+        assertThat(heard.take()).containsExactly("T1 unseen username", "T1 committed");
+    }
+
+    private static IdentifierTransaction failing(IdentifierTransaction transaction) {
+        return new IdentifierTransaction() {
+            @Override
+            public void adding(IdentifierKind kind, String value) {
+                throw new OutOfMemoryError("made up");
+            }
+
+            @Override
+            public void removing(IdentifierKind kind, String value) {
+                transaction.removing(kind, value);
+            }
+
+            @Override
+            public void unseen(IdentifierKind kind) {
+                transaction.unseen(kind);
+            }
+
+            @Override
+            public void committed() {
+                transaction.committed();
+            }
+
+            @Override
+            public void rolledBack() {
+                transaction.rolledBack();
+            }
+
+            @Override
+            public void unknown() {
+                transaction.unknown();
+            }
+        };
+    }
+}

@@ -1,0 +1,276 @@
+package io.github.untaken.jdbc.statement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.KeyType;
+import io.github.untaken.jdbc.statement.StatementReading.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where a text's values are: identifiers are in users.username and users.phone. */
+class StatementReaderTest {
+    private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
+    private static final IdentifierKind PHONE = IdentifierKind.PHONE;
+    private static final IdentifierColumn NAME_COLUMN = new IdentifierColumn("app.users", "username", null, false);
+
+    private final StatementReader reader = new StatementReader(new WatchedTables(
+            Map.of(USERNAME, Set.of(NAME_COLUMN), PHONE, Set.of(new IdentifierColumn("users", "phone", null, false)))));
+
+    /** For example {@code username ?2, phone 'x'}; the order is not of interest. */
+    private static String told(List<Value> values) {
+        return values.stream()
+                .map(value -> value.kind() + " " + (value.text() == null ? "?" + value.parameter() : value.text()))
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "insert into users (username) values (?)                                   | username ?1",
+                "insert into users (id, username) values (?, ?)                            | username ?2",
+                "INSERT INTO Users (id, UserName, phone) VALUES (?, ?, ?);                 | phone ?3, username ?2",
+                "insert into app.\"users\" (\"username\", `phone`) values (?, ?)           | phone ?2, username ?1",
+                "insert into users (id, username) values (1, 'alice')                      | username alice",
+                "insert into users (id, username) values (1, 'o''hara')                    | username o'hara",
+                "insert into users (id, username) values (nextval('s'), ?)                 | username ?1",
+                "insert into users (a, username) values (coalesce(?, f(?, (?))), ?)        | username ?4",
+                "insert into users (a, username) values (array[?, ?], ?)                   | username ?3",
+                "insert into users (id, username) values (?::uuid, ?)                      | username ?2",
+                "insert into users (a, username) values ('?', ?)                           | username ?1",
+                "insert into users (a, username) values (/* ? */ 1 /* ( */, ?)             | username ?1",
+                "insert into users (a, username) values ((select max(a), ? from x), ?)     | username ?2",
+                "insert into users (username) values (?), (?), ('x')                       | username ?1, username ?2, username x",
+                "insert into users (username, phone) values (?, null), (null, ?)           | phone ?2, username ?1",
+                "insert into users (username) values (?) returning id, username            | username ?1",
+                "insert into users (username) values (?) on conflict do nothing            | username ?1",
+                "insert into users (username) values (?) on conflict (username) do nothing | username ?1",
+                "insert into users (username, \"UserName\") values (?, ?)                  | username ?1, username ?2",
+                "update users set username = ?                                             | username ?1",
+                "update users set city = ?, username = ? where id = ?                      | username ?2",
+                "update users set username = 'bob', phone = ? where username = 'alice'     | phone ?1, username bob",
+                "update users u set u.username = ?, city = f(?, ?) where u.id in (?, ?)    | username ?1",
+                "update users as u set city = (select x from y where z = ?), username = ?  | username ?2",
+                "update only users set username = ? where a = (select 1 from x) returning id | username ?1",
+                "update users set username = null where id = ?                             | ~~",
+                "insert into users (username) values (null)                                | ~~",
+            })
+    void findsTheValuesOfPlainStatements(String sql, String values) {
+        StatementReading reading = reader.read(sql);
+        assertThat(told(reading.values())).as(sql).isEqualTo(values);
+        assertThat(reading.unseen()).as(sql).isEmpty();
+        assertThat(reading.judgement().mistrusted()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "insert into users values (1, ?)",
+                "insert into users select * from old_users",
+                "insert into users (username) select name from old_users",
+                "insert into users (username) (select ?)",
+                "insert into users (username) table old_users",
+                "insert into users (username) default values",
+                "insert into users set username = ?",
+                "insert into users (username) value (?)",
+                "insert into users (username) values row(?)",
+                "insert into users (username) values (?) on duplicate key update username = ?",
+                "insert into users (id, username) values (?, ?) on duplicate key update id = id",
+                "insert into users (id, username) values (?, ?) on conflict (id) do update set username = excluded.phone",
+                "insert into users (username) values (?) as new",
+                "insert into users (username) values (lower(?))",
+                "insert into users (username) values (trim(both from ?))",
+                "insert into users (username) values (?::varchar(3))",
+                "insert into users (username) values (cast(? as varchar(3)))",
+                "insert into users (username) values (? || 'x')",
+                "insert into users (username) values ('x' 'y')",
+                "insert into users (username) values ('a\\'b')",
+                "insert into users (username) values (E'a')",
+                "insert into users (username) values (N'a')",
+                "insert into users (username) values (_utf8'a')",
+                "insert into users (username) values ($$a$$)",
+                "insert into users (username) values (\"a\")",
+                "insert into users (username) values (name)",
+                "insert into users (username) values (7)",
+                "insert into users (username) values (x'61')",
+                "insert into users (username) values ((?))",
+                "insert into users (username) values ((select ?))",
+                "insert into users (username) values (?1)",
+                "insert into users (doc, username) values (a ?? b, ?)",
+                "insert into users (username[1]) values (?)",
+                "insert into users (username.x) values (?)",
+                "insert into users (username) values (?, ?)",
+                "insert into users (username, city) values (?)",
+                "insert into users (username) values (?), (?, ?)",
+                "insert into users as u (username) values (?)",
+                "insert into users (username) overriding system value values (?)",
+                "insert into users partition (p0) (username) values (?)",
+                "insert ignore into users (username) values (?)",
+                "insert low_priority into users (username) values (?)",
+                "insert into users (username) values (?); insert into users (username) values (?)",
+                "select 1; insert into users (username) values (?)",
+                "replace into users (username) values (?)",
+                "merge into users (username) key (username) values (?)",
+                "merge into users using x on (a = b) when not matched then insert (username) values (?)",
+                "upsert into users (username) values (?)",
+                "copy users from stdin",
+                "copy users (username) from '/tmp/x'",
+                "load data infile 'x' into table users",
+                "import into users csv data ('x')",
+                "with x as (select 1) insert into users (username) values (?)",
+                "with x as (insert into users (username) values (?) returning id) select * from x",
+                "select * from final table (insert into users (username) values (?))",
+                "explain analyze insert into users (username) values (?)",
+                "insert into users (username) values (?) /*! , ('x') */",
+                "insert into users (username) values (?) # comment",
+                "update users set username = lower(?)",
+                "update users set username = username || ?",
+                "update users set username = ? || ?",
+                "update users set (username, city) = (?, ?)",
+                "update users set (username) = row(?)",
+                "update users, x set username = ?",
+                "update users join x on a = b set username = ?",
+                "update ignore users set username = ?",
+                "update low_priority users set username = ?",
+                "update users partition (p0) set username = ?",
+                "update u set username = ? from users u",
+                "update users set username = ? from x where x.id = users.id",
+                "update users set username = @x := ?",
+                "update users set username = ? limit 1",
+                "update users set username[1] = ?",
+                "declare x int; insert into users (username) values (?)",
+                "call sign_up(?)",
+                "{call sign_up(?)}",
+                "use other_database",
+                "set search_path to app, public",
+                "set session search_path = x",
+                "set schema other",
+                "insert into users (id, username, city) values (? // which?\n, ?, ?)",
+                "update users set city = ? // don't\n, username = ? -- it's",
+                "insert into users (id, username) values (:1, ?)",
+                "insert into users (id, username) values (:id, ?)",
+                "insert into users (id, username) values (@id, ?)",
+                "insert into users (id, username) values ($1, ?)",
+                "insert into users (id, username) values (?, ?) on conflict (id) do update set username = 'x'"
+                        + " on conflict do nothing",
+                "update session set city = 1 output inserted.name into users where id = 1",
+                "delete from session output deleted.name into users (username)",
+                "update users set a = 'C:\\', username = 'b' /* /* */ it\\'s */ -- '",
+            })
+    void whateverElseMayWriteIsUnseen(String sql) {
+        StatementReading reading = reader.read(sql);
+        assertThat(reading.unseen()).as(sql).contains(USERNAME);
+        assertThat(reading.values()).as(sql).noneMatch(value -> value.kind().equals(USERNAME));
+    }
+
+    @Test
+    void oneColumnMayBeFoundWhereAnotherIsNot() {
+        StatementReading reading = reader.read("insert into users (username, phone) values (?, f(?))");
+        assertThat(told(reading.values())).isEqualTo("username ?1");
+        assertThat(reading.unseen()).containsExactly(PHONE);
+    }
+
+    /** A scan reads along the primary key: a row that moves behind it is read by nobody. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "update users set email = ? where email = ?",
+                "update users u set city = 'x', u.\"EMAIL\" = lower(email)",
+                "update users set username = ?, email = ? where email = ?",
+            })
+    void aRowThatMovesIsUnseen(String sql) {
+        IdentifierColumn.Key key = new IdentifierColumn.Key("\"email\"", KeyType.TEXT);
+        StatementReader moving = new StatementReader(
+                new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn("users", "username", key, false)))));
+        assertThat(moving.read(sql).unseen()).as(sql).containsExactly(USERNAME);
+        assertThat(moving.read("update users set city = ? where email = ?").unseen())
+                .isEmpty();
+    }
+
+    /** Names that some databases take without quotes, and brackets that others write or leave out. */
+    @ParameterizedTest
+    @CsvSource({"users#, name", "users, name#", "[users], [name]", "users, na@me"})
+    void aNameOfOddCharactersIsNotOverlooked(String table, String column) {
+        StatementReader odd = new StatementReader(
+                new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn(table, column, null, false)))));
+        for (String sql : List.of(
+                "insert into TABLE (COLUMN) values (?)",
+                "insert into TABLE (id, COLUMN) values (?, ?)",
+                "update TABLE set COLUMN = ?",
+                "update TABLE set id = 1, COLUMN = ?")) {
+            for (boolean bare : List.of(false, true)) {
+                String text = sql.replace("TABLE", table).replace("COLUMN", column);
+                StatementReading reading = odd.read(bare ? text.replaceAll("[\\[\\]]", "") : text);
+                assertThat(reading.unseen().contains(USERNAME)
+                                || !reading.values().isEmpty())
+                        .as(text)
+                        .isTrue();
+            }
+        }
+    }
+
+    /** As the catalog has it, and an application may name it without quotes. */
+    @Test
+    void aNameWithBlanksIsFoundInQuotes() {
+        for (String table :
+                List.of("Order Customer", "app.Order Customer", "\"Order Customer\"", "[x].[Order Customer]")) {
+            StatementReader odd = new StatementReader(
+                    new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn(table, "user-name", null, false)))));
+            StatementReading reading = odd.read("insert into \"Order Customer\" (id, \"user-name\") values (?, ?)");
+            assertThat(told(reading.values())).as(table).isEqualTo("username ?2");
+        }
+    }
+
+    @Test
+    void whatIsLeftToTheDatabaseIsAskedOfIt() {
+        assertThat(reader.read("insert into users (phone) values (?)").omitted())
+                .containsExactly(NAME_COLUMN);
+        assertThat(reader.read("insert into users (phone, username) values (?, default)")
+                        .omitted())
+                .containsExactly(NAME_COLUMN);
+        assertThat(reader.read("insert into users (phone, \"USERNAME\") values (?, ?)")
+                        .omitted())
+                .as("another column to some databases")
+                .containsExactly(NAME_COLUMN);
+        assertThat(reader.read("insert into users (phone, username) values (?, ?)")
+                        .omitted())
+                .isEmpty();
+        assertThat(reader.read("update users set city = ?").judgement().untouched())
+                .contains(NAME_COLUMN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "select username from users where username = ?",
+                "delete from users where username = ?",
+                "insert into session (id, username) values (?, ?)",
+                "update session set username = ?",
+                "update users set city = ? where username = ?",
+            })
+    void whatWritesNoneIsNothingToFind(String sql) {
+        StatementReading reading = reader.read(sql);
+        assertThat(reading.values()).as(sql).isEmpty();
+        assertThat(reading.unseen()).as(sql).isEmpty();
+        assertThat(reading.judgement().isHarmless()).isTrue();
+    }
+
+    @Test
+    void noValueStandsInWhatIsLogged() {
+        assertThat(reader.read("insert into users (username) values ('alice')"))
+                .hasToString(reader.read("insert into users (username) values ('bob')")
+                        .toString())
+                .asString()
+                .doesNotContain("alice");
+    }
+}
