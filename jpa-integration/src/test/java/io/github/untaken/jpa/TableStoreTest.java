@@ -185,6 +185,7 @@ class TableStoreTest {
         assertThat(seen).hasSize(rows).contains("user1", "user" + rows);
         assertThat(connections.rowsOfQueries())
                 .as("rows of each query; the last page is empty")
+                .filteredOn(read -> read != 1) // whether it is the primary, after each page
                 .hasSize(5)
                 .allMatch(read -> read <= 10_000);
         assertThat(openWhileConsuming)

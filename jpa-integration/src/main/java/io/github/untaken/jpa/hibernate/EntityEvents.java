@@ -1,5 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jdbc.transaction.TransactionWrites;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
 import java.util.List;
 import org.hibernate.StatelessSession;

@@ -4,6 +4,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jdbc.statement.StatementJudge;
+import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
 import java.util.Set;
@@ -37,11 +38,12 @@ final class FactoryJudge {
     /** May ask the database, on the connection of the session. */
     Judgement judge(InspectedStatement statement, SharedSessionContractImplementor session) {
         Judgement judgement = judgeText(statement);
-        Set<IdentifierKind> more = facts.kindsInParts(judgement.others(), session);
+        TableFacts.AtHand connection = new SessionConnection(session)::physical;
+        Set<IdentifierKind> more = facts.kindsInParts(judgement.others(), connection);
         if (!more.isEmpty()) {
             judgement = judgement.writing(more);
         }
-        Set<IdentifierColumn> computed = facts.computedOf(judgement.untouched(), session);
+        Set<IdentifierColumn> computed = facts.computedOf(judgement.untouched(), connection);
         return computed.isEmpty() ? judgement : judgement.computing(tables.get().kindsIn(computed), computed);
     }
 }

@@ -4,7 +4,9 @@ import static org.hibernate.generator.EventType.INSERT;
 import static org.hibernate.generator.EventType.UPDATE;
 
 import io.github.untaken.jdbc.WriterMarks;
+import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
+import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
 import io.github.untaken.spi.TransactionSink;
 import java.time.Duration;

@@ -85,10 +85,10 @@ final class IdentifierProperties {
 
     private void note(IdentifierKind kind, IdentifierColumn column) {
         Set<IdentifierColumn> known = columns.computeIfAbsent(kind, k -> new LinkedHashSet<>());
-        if (!known.add(column) && !column.holdsKeys()) {
-            known.remove(column);
-            known.add(column.withoutClaim()); // one mapping that does not claim it is enough
-        }
+        IdentifierColumn before =
+                known.stream().filter(column::equals).findFirst().orElse(column);
+        known.remove(before);
+        known.add(before.and(column));
     }
 
     /** The physical columns of each kind, each once, however many entities share it. */

@@ -1,6 +1,7 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.jpa.hibernate.TransactionWrites.Outcome;
+import io.github.untaken.jdbc.transaction.TransactionWrites;
+import io.github.untaken.jdbc.transaction.TransactionWrites.Outcome;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

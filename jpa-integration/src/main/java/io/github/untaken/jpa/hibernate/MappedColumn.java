@@ -39,7 +39,11 @@ final class MappedColumn {
         SelectableMapping selectable = textColumn(persister.findByPath(attribute.dottedPath()), attribute);
         String table = persister.physicalTableNameForMutation(selectable);
         return new IdentifierColumn(
-                table, selectable.getSelectionExpression(), key(tableMapping(persister, table)), attribute.holdsKeys());
+                table,
+                selectable.getSelectionExpression(),
+                key(tableMapping(persister, table)),
+                attribute.holdsKeys(),
+                attribute.comparedAs());
     }
 
     /**
@@ -52,7 +56,11 @@ final class MappedColumn {
             CollectionPersister collection, ModelPart identifier, IdentifierAttribute attribute) {
         SelectableMapping selectable = textColumn(identifier, attribute);
         return new IdentifierColumn(
-                collection.getTableName(), selectable.getSelectionExpression(), null, attribute.holdsKeys());
+                collection.getTableName(),
+                selectable.getSelectionExpression(),
+                null,
+                attribute.holdsKeys(),
+                attribute.comparedAs());
     }
 
     /** Whether Hibernate writes the column through this attribute. Through a read-only one it shows what another writes. */

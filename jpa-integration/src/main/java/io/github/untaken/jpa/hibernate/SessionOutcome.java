@@ -1,6 +1,7 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.jpa.hibernate.TransactionWrites.Outcome;
+import io.github.untaken.jdbc.transaction.TransactionWrites;
+import io.github.untaken.jdbc.transaction.TransactionWrites.Outcome;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.engine.spi.TransactionCompletionCallbacks.AfterCompletionCallback;
 import org.hibernate.resource.transaction.spi.TransactionStatus;

@@ -1,6 +1,7 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jdbc.statement.Judgement;
+import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
 import java.util.HashMap;
 import java.util.Map;
@@ -77,7 +78,12 @@ final class SessionStatements implements SessionEventListener {
         if (judgement.mistrusted()) {
             facts.forget();
         }
-        writesIn(factory).aboutToPrepare(session, statement, judgement, column -> facts.mayBeFilledIn(column, session));
+        writesIn(factory)
+                .aboutToPrepare(
+                        session,
+                        statement,
+                        judgement,
+                        column -> facts.mayBeFilledIn(column, new SessionConnection(session)::physical));
         return judgement;
     }
 

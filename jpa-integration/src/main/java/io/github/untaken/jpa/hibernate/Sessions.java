@@ -1,5 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jpa.weak.WeakIdentity;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;

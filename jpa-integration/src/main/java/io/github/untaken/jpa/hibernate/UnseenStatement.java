@@ -1,6 +1,7 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.jpa.hibernate.TransactionWrites.Outcome;
+import io.github.untaken.jdbc.transaction.TransactionWrites;
+import io.github.untaken.jdbc.transaction.TransactionWrites.Outcome;
 
 /**
  * A statement under autocommit that no event tells of. It is a transaction by itself, over once it has been executed.

@@ -2,6 +2,7 @@ package io.github.untaken.jpa.mapping;
 
 import io.github.untaken.IdentifierKind;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attribute of one entity that holds identifiers. An attribute inherited from a superclass is listed again for each
@@ -14,6 +15,7 @@ import java.util.List;
  *     entity holds one itself
  * @param kind the kind of identifier it holds
  * @param holdsKeys whether every stored value is said to be its own key
+ * @param comparedAs what makes two of its values one name, as the annotation says; null if it says nothing
  * @param inherited whether a superclass that is an entity itself has the attribute too
  * @param inserted whether an insert writes it, as far as its annotation tells
  */
@@ -24,6 +26,7 @@ public record IdentifierAttribute(
         int elementDepth,
         IdentifierKind kind,
         boolean holdsKeys,
+        @Nullable String comparedAs,
         boolean inherited,
         boolean inserted) {
 

@@ -133,6 +133,7 @@ public final class IdentifierAttributes {
                     depth,
                     kindOf(mark.value(), where),
                     mark.holdsKeys(),
+                    mark.comparedAs().isBlank() ? null : mark.comparedAs(),
                     inherited(entity, path.get(0)),
                     inserted));
         } else if (attribute instanceof SingularAttribute<?, ?> single

@@ -2,6 +2,7 @@ package io.github.untaken.jpa.hibernate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jpa.RecordingSink;
 import io.github.untaken.jpa.TestDatabase;
 import io.github.untaken.jpa.entities.IdentityAccount;
