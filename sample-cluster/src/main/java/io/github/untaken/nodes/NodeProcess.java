@@ -86,6 +86,10 @@ final class NodeProcess implements AutoCloseable {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     boolean isReady() {
         try {
             return stats().ready();

@@ -70,7 +70,7 @@ final class NodeServer implements AutoCloseable {
     }
 
     /** Query and body alike. */
-    private static Map<String, String> form(HttpExchange exchange) throws IOException {
+    static Map<String, String> form(HttpExchange exchange) throws IOException {
         String query = exchange.getRequestURI().getRawQuery();
         String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
         Map<String, String> form = new HashMap<>();

@@ -1,12 +1,7 @@
 package io.github.untaken.nodes;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * A real PostgreSQL and three nodes, each a process, on this machine: a sign-up on one shows taken on the others. Prints the
- * addresses, and one with a table of all nodes. With {@code --faults} it breaks them one after the other while it writes and asks, and
+ * addresses, and one of a page that shows all nodes and has buttons to break them. With {@code --faults} it breaks them one after the other while it writes and asks, and
  * prints what it has counted; otherwise it runs until its process is ended.
  */
 public final class SampleCluster {
@@ -45,49 +40,18 @@ public final class SampleCluster {
         cluster.with(NODES - 1);
         cluster.add("node" + NODES, pool, feed);
         cluster.awaitReady();
-        HttpServer page = page(cluster);
+        ClusterPage page = new ClusterPage(cluster, given.isEmpty());
         System.out.println(
                 "PostgreSQL: " + DatabaseServer.url(cluster.primary().port()) + "?user=" + DatabaseServer.USER);
         cluster.nodes().forEach(node -> System.out.println(node.options().name() + ": " + node.address()));
-        System.out.println("All nodes: http://localhost:" + page.getAddress().getPort() + "/");
+        System.out.println("All nodes: " + page.address());
         System.out.println("Ready: " + folder);
         if (given.isEmpty()) {
             new CountDownLatch(1).await(); // until the process is ended
         }
         boolean kept = new FaultScript(cluster, pool, feed, System.out).play();
-        page.stop(0);
+        page.close();
         System.exit(kept ? 0 : 1);
-    }
-
-    private static HttpServer page(Cluster cluster) throws IOException {
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            byte[] page = html(cluster).getBytes(UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", "text/html;charset=utf-8");
-            exchange.sendResponseHeaders(200, page.length);
-            exchange.getResponseBody().write(page);
-            exchange.close();
-        });
-        server.start();
-        return server;
-    }
-
-    private static String html(Cluster cluster) {
-        StringBuilder page = new StringBuilder("""
-                <!doctype html><html lang="en"><title>Several nodes</title><meta http-equiv="refresh" content="1">
-                <h1>Several nodes</h1>
-                <table border="1"><tr><th>Node<th>Answers by<th>Age of its news<th>Bound<th>Gaps<th>Told by the log<th>Reason
-                """);
-        for (NodeProcess node : cluster.nodes()) {
-            page.append("<tr><td><a href=\"")
-                    .append(node.address())
-                    .append("\">")
-                    .append(node.options().name())
-                    .append("</a>");
-            row(node).forEach(cell -> page.append("<td>").append(cell));
-            page.append('\n');
-        }
-        return page.append("</table></html>\n").toString();
     }
 
     private static List<String> row(NodeProcess node) {
@@ -99,13 +63,13 @@ public final class SampleCluster {
                     stats.boundMillis() + " ms",
                     String.valueOf(stats.gaps()),
                     String.valueOf(stats.told()),
-                    stats.reason().replace("&", "&amp;").replace("<", "&lt;"));
+                    stats.reason());
         } catch (IOException | RuntimeException e) {
             return List.of("no answer");
         }
     }
 
-    /** The same for a console. */
+    /** All nodes, for a console. */
     static void table(Cluster cluster, PrintStream out) {
         out.println("    node   answers by | age of its news | bound | gaps | told by the log | reason");
         for (NodeProcess node : cluster.nodes()) {

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Which server and database answer, and what decides there whether the log tells of a row. While neither changes, silence of the
  * log means that nobody has written.
  *
- * @param identity of system, timeline and database: a restored or promoted server has another timeline
+ * @param identity of system, timeline and database: a restored or promoted server has another timeline. Also since when the server
+ *     runs, and since when it counts, which it begins anew after a crash: it may have lost commits that did not wait for its disk, so
+ *     that what was seen to be deleted is there again; or its files were put back to how they were
  * @param standby whether it is one
  * @param snapshot what the statement that asked saw
  * @param fingerprint of the publication, the tables under their names, their columns, partitions and parents. It also changes
@@ -44,7 +46,8 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
 
     private static final String STATE = """
             select %s concat_ws('/', s.system_identifier, case when not pg_is_in_recovery()
-                then left(pg_walfile_name(pg_current_wal_lsn()), 8) end, d.oid),
+                then left(pg_walfile_name(pg_current_wal_lsn()), 8) end, d.oid,
+                extract(epoch from pg_postmaster_start_time()), extract(epoch from pg_stat_get_bgwriter_stat_reset_time())),
               pg_is_in_recovery(), pg_current_snapshot()::text,
               encode(sha256(convert_to(concat_ws('|',
                 (select concat_ws(':', p.oid, p.xmin) from pg_catalog.pg_publication p where p.pubname = x.publication),
@@ -145,7 +148,7 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
         if (now.standby()) {
             reason = "the server that answers is a standby";
         } else if (!identity.equals(now.identity())) {
-            reason = "another server or database answers, or it has been restored or promoted";
+            reason = "another server or database answers, or it has been restarted, restored or promoted";
         } else if (!fingerprint.equals(now.fingerprint())) {
             reason = "the publication, a table, its column or its partitions have been altered";
         }

@@ -43,6 +43,20 @@ final class Continuity {
         sink.following();
     }
 
+    /**
+     * From now on every commit is told, and all since an earlier life.
+     *
+     * @return as {@link ChangeSink#resumed}
+     */
+    synchronized long resume(Catalog catalog) {
+        if (isOwed) {
+            tell("the log was not followed for a while");
+        }
+        followed = new Followed(catalog);
+        reason = "";
+        return sink.resumed();
+    }
+
     synchronized Optional<Followed> current() {
         return Optional.ofNullable(followed);
     }

@@ -131,14 +131,16 @@ final class Decoder {
 
     private void message(ByteBuffer message) throws UnfollowableException, CharacterCodingException {
         byte flags = message.get();
-        message.getLong(); // where it stands
+        long place = message.getLong();
         String prefix = word(message);
         byte[] content = new byte[size(message.getInt(), 'M')];
         message.get(content);
         ended('M', message);
-        if (flags != 0) { // others stand outside of any transaction, and are none of ours
+        if (flags != 0) {
             demand('M', open);
             listener.message(prefix, content);
+        } else if (!open) { // it belongs to no transaction, and is none of ours
+            listener.passed(place);
         }
     }
 

@@ -20,6 +20,8 @@ final class Follower implements Runnable {
     private static final System.Logger LOG = System.getLogger(Follower.class.getName());
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final long MOST_PAUSE_MILLIS = 5_000;
+    /** A server that has not noticed yet that an earlier life has ended still serves its slot. */
+    private static final int MOST_REFUSALS = 6;
 
     private final FeedSettings settings;
     private final Server server;
@@ -35,6 +37,10 @@ final class Follower implements Runnable {
     private volatile @Nullable Reader reader;
     private volatile @Nullable Slot slot;
     private volatile int pid;
+    private final boolean resumable;
+    private @Nullable Position left; // by an earlier life, and not yet gone on with
+    private int refusals;
+    private String name;
     private int temporary;
     private boolean streaming;
     private long pause;
@@ -42,6 +48,10 @@ final class Follower implements Runnable {
     /** Who at the server reads the log for us, while somebody does. */
     record Reader(String slot, int pid) {}
 
+    /**
+     * @param resumable whether another life may go on with the slot
+     * @param left by an earlier life; null if nothing was
+     */
     Follower(
             FeedSettings settings,
             Server server,
@@ -49,7 +59,9 @@ final class Follower implements Runnable {
             ChangeSink sink,
             Continuity continuity,
             Marks marks,
-            Visibility visibility) {
+            Visibility visibility,
+            boolean resumable,
+            @Nullable Position left) {
         this.settings = settings;
         this.server = server;
         this.places = places;
@@ -57,6 +69,9 @@ final class Follower implements Runnable {
         this.continuity = continuity;
         this.marks = marks;
         this.visibility = visibility;
+        this.resumable = resumable;
+        this.left = left;
+        this.name = Slot.PREFIX + settings.node();
     }
 
     @Override
@@ -113,28 +128,33 @@ final class Follower implements Runnable {
     }
 
     private void follow() throws SQLException, UnfollowableException {
-        Slot left = slot;
+        Slot last = slot;
+        Position earlier = left;
         Optional<Continuity.Followed> followed = continuity.current();
-        if (followed.isPresent() && left != null && left.isKept()) {
-            resume(left, followed.get());
+        if (followed.isPresent() && last != null && last.isKept()) {
+            resume(last, followed.get());
+        } else if (earlier != null) {
+            resume(earlier);
         } else {
             begin();
         }
     }
 
-    /** The order is: slot, then the look at what it tells of, then the news that all is followed. */
+    /** The order is: a look, what has to be there, slot, the same look, then the news that all is followed. */
     private void begin() throws SQLException, UnfollowableException {
         boolean kept;
+        Catalog before;
         try (Connection asked = server.plain(CONNECT)) {
-            kept = SetUp.demand(asked, settings, places);
+            SetUp.demand(asked, settings, places, name); // may create the publication
+            before = Catalog.look(asked, settings.publication(), places);
+            kept = SetUp.demand(asked, settings, places, name); // it may have been altered before that look
             demand(SameDatabase.objection(asked, places));
             if (kept) {
-                Slot.release(asked, name(), pid);
-                Slot.drop(asked, name());
+                Slot.release(asked, name, pid);
+                Slot.drop(asked, name);
             }
         }
         Connection reading = connect();
-        Catalog before = Catalog.look(reading, settings.publication(), places);
         Slot made = create(reading, kept);
         slot = made;
         Catalog after = Catalog.look(reading, settings.publication(), places);
@@ -147,14 +167,10 @@ final class Follower implements Runnable {
     }
 
     /** A kept slot is named after the node; a temporary one may outlive its connection for a while, until the server notices. */
-    private String name() {
-        return Slot.PREFIX + settings.node();
-    }
-
     private Slot create(Connection reading, boolean kept) throws SQLException, UnfollowableException {
-        String name = kept ? name() : name() + '_' + ++temporary;
+        String one = kept ? name : name + '_' + ++temporary;
         try {
-            return Slot.create(reading, name, kept, settings.slotTimeout());
+            return Slot.create(reading, one, kept, resumable, settings.slotTimeout());
         } catch (SQLException e) {
             if (!"57014".equals(e.getSQLState())) {
                 throw e;
@@ -170,26 +186,76 @@ final class Follower implements Runnable {
 
     /** Goes on where the slot stands; all that was committed meanwhile comes now. */
     private void resume(Slot left, Continuity.Followed followed) throws SQLException, UnfollowableException {
-        PGReplicationStream stream;
-        Relations relations;
+        Opened opened;
         try (Connection asked = server.plain(CONNECT)) {
             Slot.release(asked, left.name(), pid);
-            Connection reading = connect();
-            demand(followed.catalog().differs(Catalog.look(reading, settings.publication(), places)));
-            if (!left.isThere(asked)) {
-                throw new UnfollowableException("the server has dropped the replication slot, or what it kept for it");
-            }
-            relations = new Relations(Catalog.columns(reading, places));
-            stream = left.read(reading, settings.publication());
-            if (!left.isContinuedBy(asked, pid)) {
-                throw new UnfollowableException(
-                        "the replication slot has been read by somebody else, or the server has been set back");
-            }
+            opened = open(asked, left, followed.catalog());
         }
         if (continuity.isCurrent(followed)) { // else a question has ended it just now
             LOG.log(System.Logger.Level.INFO, "PostgreSQL's log is read on where it was left; nothing was missed");
-            read(stream, left, relations);
+            read(opened.stream(), left, opened.relations());
         }
+    }
+
+    /** Goes on where an earlier life has stopped, or begins anew at the next attempt. */
+    private void resume(Position earlier) throws SQLException, UnfollowableException {
+        Slot taken = Slot.left(earlier);
+        Opened opened;
+        try (Connection asked = server.plain(CONNECT)) {
+            try {
+                if (!SetUp.demand(asked, settings, places, taken.name())) {
+                    throw new UnfollowableException("slots do not outlast a connection any more");
+                }
+                demand(SameDatabase.objection(asked, places));
+                opened = open(asked, taken, earlier.catalog());
+            } catch (UnfollowableException e) {
+                refuse(String.valueOf(e.getMessage()));
+                return;
+            } catch (SQLException | RuntimeException e) {
+                if (++refusals < MOST_REFUSALS) {
+                    throw e;
+                }
+                refuse(
+                        e instanceof SQLException failure
+                                ? "SQLSTATE " + failure.getSQLState()
+                                : e.getClass().getName());
+                return;
+            }
+        }
+        left = null;
+        slot = taken;
+        name = taken.name();
+        visibility.resume(opened.now(), continuity.resume(earlier.catalog()));
+        LOG.log(System.Logger.Level.INFO, "PostgreSQL's log is read on where an earlier process has stopped");
+        read(opened.stream(), taken, opened.relations());
+    }
+
+    private void refuse(String reason) {
+        left = null;
+        LOG.log(
+                System.Logger.Level.INFO,
+                "What an earlier process has left is not gone on with, and the tables are scanned: {0}",
+                reason);
+    }
+
+    /** A slot that is read on. */
+    private record Opened(Catalog now, PGReplicationStream stream, Relations relations) {}
+
+    /** The order is: the look at what the log tells of, the slot in our hands, then the look at where it stands. */
+    private Opened open(Connection asked, Slot left, Catalog then) throws SQLException, UnfollowableException {
+        Connection reading = connect();
+        Catalog now = Catalog.look(reading, settings.publication(), places);
+        demand(then.differs(now));
+        if (!left.isThere(asked)) {
+            throw new UnfollowableException("the server has dropped the replication slot, or what it kept for it");
+        }
+        Relations relations = new Relations(Catalog.columns(reading, places));
+        PGReplicationStream stream = left.read(reading, settings.publication());
+        if (!left.isContinuedBy(asked, pid)) {
+            throw new UnfollowableException(
+                    "the replication slot has been read by somebody else, or the server has been set back");
+        }
+        return new Opened(now, stream, relations);
     }
 
     private static void demand(Optional<String> nothing) throws UnfollowableException {
@@ -245,6 +311,17 @@ final class Follower implements Runnable {
         }
     }
 
+    /**
+     * The server refuses new connections. One that stops waits until whoever reads its log has confirmed all of it, and a held slot
+     * confirms no more than is on the disk; so that one is let go of. It waits for us.
+     */
+    void refused(SQLException failure) {
+        Slot present = slot;
+        if ("57P03".equals(failure.getSQLState()) && present != null && present.isHeld()) {
+            restart();
+        }
+    }
+
     void stop() {
         closed.countDown();
         Connection present = connection;
@@ -254,10 +331,29 @@ final class Follower implements Runnable {
         restart();
     }
 
-    /** Afterwards: leaves nothing that would hold back the server's log. */
+    /** How far all has been told, if another life may go on from there. */
+    Optional<Position> position() {
+        Optional<Continuity.Followed> followed = continuity.current();
+        Slot present = slot;
+        return followed.isPresent() && present != null && present.isHeld()
+                ? Optional.of(Position.of(present, followed.get().catalog()))
+                : Optional.empty();
+    }
+
+    /** What is on the disk now covers the log up to these. */
+    void covers(List<Position> positions) {
+        Slot present = slot;
+        if (present != null) {
+            present.covers(positions);
+        }
+    }
+
+    /** Afterwards: leaves nothing that would hold back the server's log, unless another life is to go on with it. */
     void dropSlot() {
         Slot left = slot;
-        if (left != null && left.isKept()) {
+        boolean needed =
+                left != null && left.isCovered() && continuity.current().isPresent();
+        if (left != null && left.isKept() && !needed) {
             try (Connection asked = server.plain(Duration.ofSeconds(3))) {
                 Slot.release(asked, left.name(), pid);
                 Slot.drop(asked, left.name());
@@ -294,6 +390,12 @@ final class Follower implements Runnable {
             if (prefix.equals(Marks.PREFIX)) {
                 reached.add(content);
             }
+        }
+
+        /** Unless it is confirmed, the driver confirms nothing behind it, and a server that stops waits for that. */
+        @Override
+        public void passed(long place) {
+            slot.applied(stream, place);
         }
 
         @Override

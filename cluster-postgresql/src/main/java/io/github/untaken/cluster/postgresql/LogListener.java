@@ -13,6 +13,9 @@ interface LogListener {
     /** A message that belongs to it, of whatever program. */
     void message(String prefix, byte[] content);
 
+    /** Between two transactions something stands at this place that is for others. */
+    void passed(long place);
+
     /** That was all of it; {@code end} is where the log goes on. */
     void committed(long end);
 }

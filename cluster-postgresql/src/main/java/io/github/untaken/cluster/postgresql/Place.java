@@ -3,9 +3,15 @@ package io.github.untaken.cluster.postgresql;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore.InColumn;
 import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
+import java.util.Comparator;
 
 /** Where identifiers of a kind are, as the application spells it, and who else reads them. */
 record Place(IdentifierKind kind, TableColumn column, InColumn store) {
+
+    static final Comparator<Place> ORDER = Comparator.<Place, String>comparing(
+                    place -> place.kind().name())
+            .thenComparing(place -> place.column().table())
+            .thenComparing(place -> place.column().column());
 
     static Place of(IdentifierKind kind, InColumn store) {
         return new Place(kind, store.column(), store);

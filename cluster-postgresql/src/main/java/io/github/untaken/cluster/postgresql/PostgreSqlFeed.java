@@ -5,10 +5,12 @@ import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * meanwhile the database answers. Each process takes one replication slot, one sender and two connections of the server, past any
  * pool. Thread-safe.
  */
-public final class PostgreSqlFeed implements ChangeFeed {
+public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measured {
     private static final int TRANSACTIONS_KEPT = 10_000;
 
     private final FeedSettings settings;
@@ -36,6 +38,9 @@ public final class PostgreSqlFeed implements ChangeFeed {
     private final List<Place> places = new ArrayList<>();
     private final CountDownLatch disconnected = new CountDownLatch(1);
     private @Nullable Running running; // guarded by this
+    private boolean resumable; // guarded by this
+    private @Nullable Position left; // guarded by this
+    private volatile @Nullable StoreWatch watch;
 
     private record Running(
             Follower follower, Thread thread, Question question, Continuity continuity, ChangeSink sink, Sweep sweep) {
@@ -75,6 +80,7 @@ public final class PostgreSqlFeed implements ChangeFeed {
                 all.forEach(store -> places.add(Place.of(kind, (RegisteredIdentifierStore.InColumn) store)));
             }
         });
+        places.sort(Place.ORDER); // the same in another life, wherever they come from
         return covered;
     }
 
@@ -96,7 +102,8 @@ public final class PostgreSqlFeed implements ChangeFeed {
         }
         List<Place> watched = List.copyOf(places);
         Continuity continuity = new Continuity(sink, marks);
-        Follower follower = new Follower(settings, server, watched, sink, continuity, marks, visibility);
+        Follower follower =
+                new Follower(settings, server, watched, sink, continuity, marks, visibility, resumable, left);
         Thread thread = new Thread(follower, "untaken-feed");
         thread.setDaemon(true);
         Question question = new Question(server, "untaken " + owner, settings.publication(), watched);
@@ -104,6 +111,44 @@ public final class PostgreSqlFeed implements ChangeFeed {
         running = new Running(follower, thread, question, continuity, sink, sweep);
         thread.start();
         sweep.start();
+        StoreWatch started = new StoreWatch(server, watched, continuity, follower, disconnected);
+        watch = started;
+        started.start();
+    }
+
+    @Override
+    public Optional<Backlog> backlog() {
+        StoreWatch asked = watch;
+        return asked == null ? Optional.empty() : asked.backlog();
+    }
+
+    /** Goes on with the slot of then, if the server has kept it, what it says of it fits, and nothing has been altered since. */
+    @Override
+    public synchronized void resume(Set<String> positions) {
+        resumable = true;
+        left = Position.lowest(positions).orElse(null);
+    }
+
+    /** Empty also if the server drops the slot with its connection: without {@code max_slot_wal_keep_size} and {@code keepSlots}. */
+    @Override
+    public Optional<String> position() {
+        Running now = runningOrNull();
+        return now == null ? Optional.empty() : now.follower().position().map(Position::text);
+    }
+
+    @Override
+    public void kept(Set<String> positions) {
+        Running now = runningOrNull();
+        if (now != null) {
+            now.follower()
+                    .covers(positions.stream()
+                            .flatMap(text -> Position.of(text).stream())
+                            .toList());
+        }
+    }
+
+    private synchronized @Nullable Running runningOrNull() {
+        return running;
     }
 
     private synchronized Running running() {
@@ -137,6 +182,11 @@ public final class PostgreSqlFeed implements ChangeFeed {
                 now.restartIfNobodyReads();
                 throw new StoreException("PostgreSQL's log has not come to the mark in " + timeout);
             }
+        } catch (StoreException e) {
+            if (e.getCause() instanceof SQLException failure) {
+                now.follower().refused(failure);
+            }
+            throw e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreException("interrupted while waiting for a mark in PostgreSQL's log", e);

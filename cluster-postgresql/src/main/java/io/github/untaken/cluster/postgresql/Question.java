@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class Question {
     private static final Duration MOST_AGE = Duration.ofSeconds(10);
 
+    private static final long FIRST_PAUSE_NANOS = 50_000_000;
+    private static final long MOST_PAUSE_NANOS = 1_000_000_000;
+
     /** One that was given up may still wait inside the server, as for a standby; one a second would use up all its connections. */
     private static final String END_OTHERS = "select pg_terminate_backend(pid) from pg_catalog.pg_stat_activity"
             + " where application_name = current_setting('application_name') and usename = current_user"
@@ -31,6 +34,8 @@ final class Question {
     private volatile @Nullable Connection connection;
     private volatile boolean closed;
     private long opened;
+    private long pauseNanos; // 0 unless the last attempt to connect has failed
+    private long failed;
 
     /** @param name of its connections at the server, unlike any other */
     Question(Server server, String name, String publication, List<Place> places) {
@@ -87,7 +92,8 @@ final class Question {
             return kept;
         }
         close(kept);
-        Connection fresh = server.plain(timeout, name);
+        connection = null;
+        Connection fresh = open(timeout);
         connection = fresh;
         opened = System.nanoTime();
         if (closed) {
@@ -99,6 +105,22 @@ final class Question {
                     + " set statement_timeout = 0; set idle_session_timeout = 0; " + END_OTHERS);
         }
         return fresh;
+    }
+
+    /** A server that is down, or starts, is not asked for a connection by every check that waits for news. */
+    private Connection open(Duration timeout) throws SQLException {
+        if (pauseNanos > 0 && System.nanoTime() - failed < pauseNanos) {
+            throw new SQLException("the server gave no connection a moment ago", "08001");
+        }
+        try {
+            Connection fresh = server.plain(timeout, name);
+            pauseNanos = 0;
+            return fresh;
+        } catch (SQLException e) {
+            failed = System.nanoTime();
+            pauseNanos = Math.min(MOST_PAUSE_NANOS, Math.max(FIRST_PAUSE_NANOS, 2 * pauseNanos));
+            throw e;
+        }
     }
 
     private void giveUp() {

@@ -1,5 +1,6 @@
 package io.github.untaken.cluster.postgresql;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,12 +12,17 @@ import java.util.Optional;
 /**
  * Whether the stores read the tables whose log is followed. The addresses are given apart, so one may lead elsewhere: to a copy, to
  * another database of the server, by the search path to another schema. Then the log would be silent about what the stores hold.
+ *
+ * <p>A copy of a server's files has all its names. But it goes on by itself, so its place in the log is not between two that are read
+ * here, one before it and one after it.
  */
 final class SameDatabase {
-    /** As {@code untaken-jdbc} names a table of PostgreSQL, fully and for a user who may not ask everything. */
-    private static final String NAMES = """
+    /** As {@code untaken-jdbc} marks a moment of a table of PostgreSQL, fully and for a user who may not ask everything. */
+    private static final String MARKS = """
             select concat_ws('/', s.system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8), d.oid, r.oid),
-              concat_ws('/', d.oid, d.datname, r.oid)
+              (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint,
+              concat_ws('/', d.oid, d.datname, r.oid),
+              pg_snapshot_xmax(pg_current_snapshot())::text::bigint
             from pg_control_system() s, pg_catalog.pg_database d, (select to_regclass(?)::oid oid) r
             where d.datname = current_database()
             """;
@@ -40,11 +46,25 @@ final class SameDatabase {
     }
 
     private static boolean isIn(Connection connection, Place place, Identified store) throws SQLException {
-        String identity = store.present().identity();
-        try (PreparedStatement statement = connection.prepareStatement(NAMES)) {
+        List<DatabaseMark> before = marks(connection, place);
+        DatabaseMark there = store.present();
+        List<DatabaseMark> after = marks(connection, place);
+        for (int i = 0; i < before.size(); i++) {
+            if (there.follows(before.get(i)) && after.get(i).follows(there)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<DatabaseMark> marks(Connection connection, Place place) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(MARKS)) {
             statement.setString(1, place.column().table());
             try (ResultSet row = statement.executeQuery()) {
-                return row.next() && (identity.equals(row.getString(1)) || identity.equals(row.getString(2)));
+                row.next();
+                return List.of(
+                        new DatabaseMark(row.getString(1), row.getLong(2)),
+                        new DatabaseMark(row.getString(3), row.getLong(4)));
             }
         }
     }

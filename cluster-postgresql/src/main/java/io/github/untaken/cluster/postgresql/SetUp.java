@@ -33,41 +33,47 @@ final class SetUp {
               where t.pubname = ?)
             select w.tab, w.col, n.rel is not null, a.attnum is not null, c.oid::regclass::text,
               c.relkind in ('r', 'p') and c.relpersistence = 'p',
-              c.relkind = 'p' or exists (select from listed l where b.col = any(l.columns) and not l.filtered
-                and (l.rel = b.rel or l.rel in (select pg_partition_ancestors(b.rel)))),
+              (c.relkind = 'p' or exists (select from listed l where b.col = any(l.columns) and not l.filtered
+                and (l.rel = b.rel or l.rel in (select pg_partition_ancestors(b.rel)))))
+              and (a.attgenerated = '' or current_setting('server_version_num')::int >= 180000),
               (select case when bool_or(l.filtered) then 'filtered' else 'listed' end from listed l
                 where l.rel = b.rel or l.rel in (select pg_partition_ancestors(b.rel)) having count(*) > 0),
-              a.attnum is null or has_column_privilege(b.rel, a.attnum, 'select'), quote_ident(b.col)
+              a.attnum is null or has_column_privilege(b.rel, a.attnum, 'select'), quote_ident(b.col),
+              t.typcategory = 'E', a.attgenerated <> ''
             from unnest(?::text[], ?::text[]) with ordinality w(tab, col, place)
             join named n on n.place = w.place
             left join below b on b.place = n.place
             left join pg_catalog.pg_class c on c.oid = b.rel
             left join pg_catalog.pg_attribute a on a.attrelid = b.rel and a.attname = b.col and not a.attisdropped
+            left join pg_catalog.pg_type t on t.oid = a.atttypid
             order by w.place, b.rel
             """;
 
     private final Connection connection;
     private final FeedSettings settings;
     private final List<Place> places;
+    private final String slot;
     private final List<String> missing = new ArrayList<>();
     private boolean isPrimary;
     private String user = "";
 
-    private SetUp(Connection connection, FeedSettings settings, List<Place> places) {
+    private SetUp(Connection connection, FeedSettings settings, List<Place> places, String slot) {
         this.connection = connection;
         this.settings = settings;
         this.places = places;
+        this.slot = slot;
     }
 
     /**
      * Looks at everything, and creates the publication if it is missing and that was wished for.
      *
+     * @param slot which may be there already, and is none too many
      * @return whether a slot may outlast its connection: something limits what the server keeps for it, or the risk was accepted
      * @throws UnfollowableException with all that is missing
      */
-    static boolean demand(Connection connection, FeedSettings settings, List<Place> places)
+    static boolean demand(Connection connection, FeedSettings settings, List<Place> places, String slot)
             throws SQLException, UnfollowableException {
-        SetUp look = new SetUp(connection, settings, places);
+        SetUp look = new SetUp(connection, settings, places, slot);
         boolean bounded = look.server();
         if (look.isPrimary) {
             look.publication();
@@ -80,7 +86,7 @@ final class SetUp {
 
     private boolean server() throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(SERVER)) {
-            statement.setString(1, Slot.PREFIX + settings.node()); // dropped before a new one is made
+            statement.setString(1, slot);
             return server(statement);
         }
     }
@@ -183,7 +189,17 @@ final class SetUp {
                 row.getBoolean(9),
                 "the user may not read the column; run: GRANT SELECT (" + column + ") ON " + table + " TO " + user
                         + ';');
-        if (published && !row.getBoolean(7)) {
+        demand(
+                !row.getBoolean(11),
+                "column " + column + " of " + table
+                        + " is of an enum, whose values can be renamed without a word in the log");
+        if (published && !row.getBoolean(7) && row.getBoolean(12)) {
+            demand(
+                    false,
+                    "column " + column + " of " + table
+                            + " is computed by the database; PostgreSQL 18 and newer publish such"
+                            + " a column if it is stored, and the publication " + name() + " lists it by its name");
+        } else if (published && !row.getBoolean(7)) {
             String present =
                     row.getString(8) == null ? "" : "ALTER PUBLICATION " + name() + " DROP TABLE " + table + "; ";
             demand(

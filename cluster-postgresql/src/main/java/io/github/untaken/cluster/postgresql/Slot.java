@@ -1,21 +1,25 @@
 package io.github.untaken.cluster.postgresql;
 
+import io.github.untaken.spi.ChangeFeed;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.replication.LogSequenceNumber;
 import org.postgresql.replication.PGReplicationStream;
 
 /**
  * Our place in the server's log, held by the server. A temporary one ends with its connection; a kept one waits for us, and keeps the
- * log until we come.
+ * log until we come. Of one that another life may go on with, the server may forget only what stands on our disk as well.
  *
- * <p>Used by the thread that reads the log.
+ * <p>Used by the thread that reads the log; {@link #applied()}, {@link #covers}, {@link #isCovered} by any.
  */
 final class Slot {
     /** Names of our slots begin with it. */
@@ -25,20 +29,36 @@ final class Slot {
 
     private final String name;
     private final boolean kept;
-    private long applied;
+    private final boolean held;
+    private final long start;
+    private volatile long applied;
+    private volatile long onDisk; // if held: up to where the server may forget
+    private volatile boolean covered;
 
-    private Slot(String name, boolean kept, long applied) {
+    private Slot(String name, boolean kept, boolean held, long start) {
         this.name = name;
         this.kept = kept;
-        this.applied = applied;
+        this.held = held;
+        this.start = start;
+        this.applied = start;
+        this.onDisk = start;
+    }
+
+    /** One that an earlier life has left, which had told all up to there. */
+    static Slot left(Position position) {
+        Slot slot = new Slot(position.slot(), true, true, position.end());
+        slot.covered = true;
+        return slot;
     }
 
     /**
      * Makes a new one. Waits until all transactions under way in the whole server have ended.
      *
+     * @param held whether another life may go on with it
      * @throws SQLException with the state 57014 if that takes longer
      */
-    static Slot create(Connection connection, String name, boolean kept, Duration timeout) throws SQLException {
+    static Slot create(Connection connection, String name, boolean kept, boolean held, Duration timeout)
+            throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
             // This grammar has its words in capitals only.
@@ -49,6 +69,7 @@ final class Slot {
                 return new Slot(
                         name,
                         kept,
+                        kept && held,
                         LogSequenceNumber.valueOf(row.getString("consistent_point"))
                                 .asLong());
             }
@@ -79,16 +100,41 @@ final class Slot {
                 .withSlotOption("publication_names", '"' + publication + '"')
                 .withSlotOption("messages", true)
                 .withStatusInterval(STATUS_SECONDS, TimeUnit.SECONDS)
-                .withAutomaticFlush(true) // past what holds nothing for us, once all before it is confirmed
+                .withAutomaticFlush(!held) // past what holds nothing for us, once all before it is confirmed
                 .start();
     }
 
-    /** All up to there has been told: the server may forget it. */
+    /** All up to there has been told: the server may forget it, or what of it is on our disk. */
     void applied(PGReplicationStream stream, long position) {
         LogSequenceNumber place = LogSequenceNumber.valueOf(position);
         stream.setAppliedLSN(place);
-        stream.setFlushedLSN(place);
+        stream.setFlushedLSN(held ? LogSequenceNumber.valueOf(onDisk) : place);
         applied = Math.max(applied, position);
+    }
+
+    /** Up to where all has been told. */
+    long applied() {
+        return applied;
+    }
+
+    /** Whether another life may go on with it. */
+    boolean isHeld() {
+        return held;
+    }
+
+    /** Whether something on our disk needs what the server keeps for it. */
+    boolean isCovered() {
+        return covered;
+    }
+
+    /** What is on our disk now covers the log up to these positions; those of another slot, or from before this one, are worth nothing. */
+    void covers(List<Position> positions) {
+        OptionalLong lowest = positions.stream()
+                .filter(position -> position.slot().equals(name) && position.end() >= start)
+                .mapToLong(Position::end)
+                .min();
+        onDisk = Math.max(onDisk, lowest.orElse(applied));
+        covered = lowest.isPresent();
     }
 
     /** The stream has ended; the driver may have confirmed more than we did, where nothing was for us. */
@@ -148,6 +194,19 @@ final class Slot {
                 + " from pg_catalog.pg_replication_slots where slot_name = ?")) {
             statement.setString(1, name);
             statement.execute();
+        }
+    }
+
+    /** How much of the log a slot of that name has before it; null if there is none. */
+    static ChangeFeed.@Nullable Backlog backlog(Connection asked, String name) throws SQLException {
+        try (PreparedStatement statement =
+                asked.prepareStatement("select (pg_current_wal_lsn() - confirmed_flush_lsn)::bigint,"
+                        + " (pg_current_wal_lsn() - restart_lsn)::bigint"
+                        + " from pg_catalog.pg_replication_slots where slot_name = ?")) {
+            statement.setString(1, name);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? new ChangeFeed.Backlog(row.getLong(1), row.getLong(2)) : null;
+            }
         }
     }
 

@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
  */
 record Snapshot(long lowest, long next, Set<Long> open) {
 
+    /** Sees no transaction. */
+    static final Snapshot NOTHING = new Snapshot(0, 0, Set.of());
+
     static Snapshot of(String text) {
         String[] parts = text.split(":", 3);
         return new Snapshot(

@@ -56,6 +56,17 @@ final class Visibility {
     }
 
     /**
+     * The log is followed on from an earlier life; by now every transaction from before that has a number lower than the next.
+     *
+     * @param number what stands for all that was told then
+     */
+    synchronized void resume(Catalog now, long number) {
+        server = now;
+        waiting.clear();
+        waiting.addLast(new Told((int) (now.snapshot().next() - 1), number, true));
+    }
+
+    /**
      * The log is followed anew. If another server answers now, or this one was set back, the numbers of transactions waited for mean
      * nothing, and those that are left of them can be seen.
      */

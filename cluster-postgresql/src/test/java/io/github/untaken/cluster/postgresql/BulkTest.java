@@ -58,6 +58,11 @@ class BulkTest {
                 }
 
                 @Override
+                public long resumed() {
+                    throw new AssertionError("nothing was left");
+                }
+
+                @Override
                 public void following() {
                     following.countDown();
                 }

@@ -34,6 +34,11 @@ class ContinuityTest {
                 }
 
                 @Override
+                public long resumed() {
+                    throw new AssertionError("nothing was left");
+                }
+
+                @Override
                 public void following() {
                     heard.add("following");
                 }

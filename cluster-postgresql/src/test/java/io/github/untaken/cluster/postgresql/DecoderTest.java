@@ -39,6 +39,11 @@ class DecoderTest {
                 }
 
                 @Override
+                public void passed(long place) {
+                    heard.add("passed " + place);
+                }
+
+                @Override
                 public void committed(long end) {
                     heard.add("committed " + end);
                 }
@@ -85,6 +90,15 @@ class DecoderTest {
     void tellsOfNewValuesOnly() throws UnfollowableException {
         decode(BEGIN, RELATION, INSERT, UPDATE, MESSAGE, COMMIT);
         assertThat(heard).containsExactly("begins 42", "username alice", "username bob", "untaken hi", "committed 9");
+    }
+
+    /** Such as the heartbeat of another program. */
+    @Test
+    void aMessageOutsideOfAnyTransactionIsOnlyPassed() throws UnfollowableException {
+        byte[] alone = MESSAGE.clone();
+        alone[1] = 0;
+        decode(alone, BEGIN, COMMIT, alone);
+        assertThat(heard).containsExactly("passed 5", "begins 42", "committed 9", "passed 5");
     }
 
     @Test

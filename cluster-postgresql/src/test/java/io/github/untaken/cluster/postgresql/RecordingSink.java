@@ -18,6 +18,7 @@ final class RecordingSink implements ChangeSink {
     private final Map<String, Long> told = new HashMap<>(); // guarded by this, as all below
     private final List<String> gaps = new ArrayList<>();
     private int stretches;
+    private int resumed;
     private boolean following;
     private long number;
     private long visible;
@@ -47,6 +48,18 @@ final class RecordingSink implements ChangeSink {
         following = true;
         stretches++;
         notifyAll();
+    }
+
+    @Override
+    public synchronized long resumed() {
+        following();
+        resumed++;
+        return ++number;
+    }
+
+    /** How often what was left has been gone on with. */
+    synchronized int resumptions() {
+        return resumed;
     }
 
     synchronized boolean knows(String username) {

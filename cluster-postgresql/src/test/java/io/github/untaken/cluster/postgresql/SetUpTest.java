@@ -44,6 +44,33 @@ class SetUpTest {
         }
     }
 
+    /** A label that is renamed is another name in each of its rows. */
+    @Test
+    void refusesWhatTheLogWouldNotTellOf() {
+        try (TestTable table = TestTable.unpublished()) {
+            table.sql(
+                    "create type TABLE_e as enum ('alice')",
+                    "alter table TABLE add role TABLE_e, add lower text generated always as (lower(username)) stored",
+                    "create publication TABLE for table TABLE");
+            refused(table, "role", "is of an enum");
+            refused(table, "lower", "is computed by the database");
+            table.close();
+            TestServer.sql("drop type " + table.name() + "_e");
+        }
+    }
+
+    private static void refused(TestTable table, String column, String reason) {
+        try (TestFeed feed = TestFeed.connected(
+                settings -> settings.publication(table.name()), new TableStore(table.name(), column))) {
+            feed.sink()
+                    .await(
+                            "an answer",
+                            () -> feed.sink().stretches() > 0
+                                    || !feed.sink().gaps().isEmpty());
+            assertThat(feed.sink().gaps()).isNotEmpty().first().asString().contains(reason);
+        }
+    }
+
     @Test
     void createsThePublicationOfAPartitionedTable() {
         int number = TestServer.number();

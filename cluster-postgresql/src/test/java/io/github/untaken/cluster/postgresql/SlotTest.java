@@ -145,6 +145,21 @@ class SlotTest {
     }
 
     @Test
+    void whatWaitsInTheLogAndWhatTheServerKeepsIsCounted() throws Exception {
+        try (TestTable table = TestTable.published();
+                Connection console = TestServer.console()) {
+            TestServer.sql("select pg_create_logical_replication_slot('untaken_counted', 'pgoutput')");
+            table.sql("insert into TABLE (username) select repeat('x', 1000) || i from generate_series(1, 100) i");
+            ChangeFeed.Backlog backlog = Slot.backlog(console, "untaken_counted");
+            assertThat(backlog.unreadBytes()).isGreaterThan(100_000);
+            assertThat(backlog.heldBytes()).isGreaterThanOrEqualTo(backlog.unreadBytes());
+            assertThat(Slot.backlog(console, "untaken_none")).isNull();
+        } finally {
+            TestServer.sql("select pg_drop_replication_slot('untaken_counted')");
+        }
+    }
+
+    @Test
     void oneScansAfterTheOther() {
         try (TestTable table = TestTable.published();
                 TestFeed one = table.follow();

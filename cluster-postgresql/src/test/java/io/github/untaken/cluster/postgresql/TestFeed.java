@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A feed that tells a recording sink. */
@@ -30,6 +31,27 @@ record TestFeed(PostgreSqlFeed feed, RecordingSink sink) implements AutoCloseabl
         RecordingSink sink = new RecordingSink();
         if (!feed.covers(stores).equals(stores.keySet())) {
             throw new AssertionError("all are in columns");
+        }
+        feed.connect(sink);
+        return new TestFeed(feed, sink);
+    }
+
+    /** Of usernames in table {@code account} on another server; connected. */
+    static TestFeed of(String url, String node, boolean keepSlots) {
+        return of(url, node, keepSlots, false);
+    }
+
+    /** @param resumable whether another life may go on with its slot; nothing is on the disk yet */
+    static TestFeed of(String url, String node, boolean keepSlots, boolean resumable) {
+        PostgreSqlFeed feed = PostgreSqlFeed.of(url)
+                .user(TestServer.USER)
+                .node(node)
+                .keepSlots(keepSlots)
+                .build();
+        RecordingSink sink = new RecordingSink();
+        feed.covers(Map.of(IdentifierKind.USERNAME, List.of(new TableStore("account", "username"))));
+        if (resumable) {
+            feed.resume(Set.of());
         }
         feed.connect(sink);
         return new TestFeed(feed, sink);

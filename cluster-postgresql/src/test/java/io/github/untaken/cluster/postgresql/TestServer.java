@@ -19,17 +19,20 @@ final class TestServer {
 
     private TestServer() {}
 
+    /** Another one; the defaults acknowledge commits that a crash would lose. */
+    static EmbeddedPostgres.Builder builder() {
+        return EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("wal_level", "logical")
+                .setServerConfig("max_wal_senders", "20")
+                .setServerConfig("max_replication_slots", "20")
+                .setServerConfig("max_prepared_transactions", "10");
+    }
+
     private static EmbeddedPostgres start() {
         try {
-            // Its defaults acknowledge commits that a crash would lose.
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
-                    .setServerConfig("fsync", "on")
-                    .setServerConfig("synchronous_commit", "on")
-                    .setServerConfig("wal_level", "logical")
-                    .setServerConfig("max_wal_senders", "20")
-                    .setServerConfig("max_replication_slots", "20")
-                    .setServerConfig("max_prepared_transactions", "10")
-                    .start();
+            EmbeddedPostgres server = builder().start();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 try {
                     server.close();

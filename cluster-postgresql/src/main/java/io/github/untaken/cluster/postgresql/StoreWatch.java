@@ -1,0 +1,77 @@
+package io.github.untaken.cluster.postgresql;
+
+import io.github.untaken.spi.ChangeFeed;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks again and again whether the stores still read the tables whose log is followed. Their address may lead to a new primary while
+ * the feed's leads to the old one, which answers every question, and whose log has nothing more to tell.
+ *
+ * <p>On the way it asks how much of the log waits for us. On a thread of its own, since a store may wait for a connection of the application's pool.
+ */
+final class StoreWatch implements Runnable {
+    private static final Duration BETWEEN = Duration.ofSeconds(10);
+
+    private final Server server;
+    private final List<Place> places;
+    private final Continuity continuity;
+    private final Follower follower;
+    private final CountDownLatch disconnected;
+    private volatile ChangeFeed.@Nullable Backlog backlog;
+
+    StoreWatch(
+            Server server, List<Place> places, Continuity continuity, Follower follower, CountDownLatch disconnected) {
+        this.server = server;
+        this.places = places;
+        this.continuity = continuity;
+        this.follower = follower;
+        this.disconnected = disconnected;
+    }
+
+    /** As it was at the last look; empty if that found nobody to ask, or nobody who reads. */
+    Optional<ChangeFeed.Backlog> backlog() {
+        return Optional.ofNullable(backlog);
+    }
+
+    void start() {
+        Thread thread = new Thread(this, "untaken-feed-stores");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!disconnected.await(BETWEEN.toMillis(), TimeUnit.MILLISECONDS)) {
+                try {
+                    continuity.current().ifPresentOrElse(this::look, () -> backlog = null);
+                } catch (Throwable e) {
+                    // who cannot be asked has said nothing; the next look comes
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void look(Continuity.Followed followed) {
+        try (Connection asked = server.plain(Duration.ofSeconds(5))) {
+            Optional<Follower.Reader> reader = follower.reader();
+            backlog = reader.isPresent() ? Slot.backlog(asked, reader.get().slot()) : null;
+            SameDatabase.objection(asked, places).ifPresent(reason -> {
+                continuity.end(followed, reason);
+                follower.restart();
+            });
+        } catch (SQLException e) {
+            backlog = null;
+            follower.refused(e); // of all else whoever reads the log will find out
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.github.untaken.cluster.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that has crashed may have lost what did not wait for its disk: what was seen to be gone is there again. */
+@Tag("ci")
+class CrashTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void isAGapAlthoughTheSlotOutlastsIt() throws Exception {
+        try (EmbeddedPostgres server = TestServer.builder()
+                .setDataDirectory(folder)
+                .setServerConfig("wal_writer_delay", "10s")
+                .start()) {
+            String url = "jdbc:postgresql://localhost:" + server.getPort() + "/postgres";
+            try (Connection console = DriverManager.getConnection(url, TestServer.USER, "")) {
+                TestServer.sql(
+                        console,
+                        "create table account (id bigint primary key, username text)",
+                        "create publication untaken for table account",
+                        "insert into account values (1, 'alice')");
+                try (TestFeed feed = TestFeed.of(url, "crashed", true)) {
+                    feed.sink().awaitFollowing();
+                    feed.awaitMark();
+                    TestServer.sql(console, "set synchronous_commit = off", "delete from account");
+                    assertThat(rows(console)).isZero(); // whoever asks now may remember that she is free
+                    crash(console);
+                    assertThat(rowsAfterwards(url)).isEqualTo(1);
+                    SlotTest.awaitMark(feed);
+                    assertThat(feed.sink().gaps()).first().asString().contains("restarted");
+                }
+            }
+        }
+    }
+
+    /** One of its processes is killed, so all of them begin anew. */
+    private static void crash(Connection console) throws Exception {
+        try (Statement statement = console.createStatement();
+                ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
+            row.next();
+            new ProcessBuilder("kill", "-9", row.getString(1)).start().waitFor();
+        }
+    }
+
+    private static long rowsAfterwards(String url) throws InterruptedException {
+        for (int i = 0; i < 300; i++) {
+            try (Connection console = DriverManager.getConnection(url, TestServer.USER, "")) {
+                return rows(console);
+            } catch (SQLException e) {
+                Thread.sleep(100);
+            }
+        }
+        throw new AssertionError("the server does not come back");
+    }
+
+    private static long rows(Connection console) throws SQLException {
+        try (Statement statement = console.createStatement();
+                ResultSet row = statement.executeQuery("select count(*) from account")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.github.untaken.cluster.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.spi.StoreException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class QuestionTest {
+
+    /** As while it starts. */
+    @Test
+    void aServerThatGivesNoConnectionIsNotAskedForOneEachTime() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread refusing = new Thread(() -> refuse(server, asked));
+            refusing.start();
+            Duration second = Duration.ofSeconds(1);
+            Question question = new Question(
+                    new Server(new FeedSettings(
+                            "jdbc:postgresql://localhost:" + server.getLocalPort() + "/postgres",
+                            new Properties(),
+                            Set.of(),
+                            "untaken",
+                            "node",
+                            false,
+                            false,
+                            second,
+                            second)),
+                    "untaken test",
+                    "untaken",
+                    List.of());
+            for (int i = 0; i < 1_000; i++) {
+                assertThatThrownBy(() -> question.ask("mark", second)).isInstanceOf(StoreException.class);
+            }
+        }
+        assertThat(asked.get()).isPositive().isLessThan(100);
+    }
+
+    private static void refuse(ServerSocket server, AtomicInteger asked) {
+        try {
+            while (true) {
+                server.accept().close();
+                asked.incrementAndGet();
+            }
+        } catch (IOException e) {
+            // it was closed
+        }
+    }
+}

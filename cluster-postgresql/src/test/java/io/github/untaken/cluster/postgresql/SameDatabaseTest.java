@@ -1,0 +1,129 @@
+package io.github.untaken.cluster.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
+import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
+import io.github.untaken.spi.RegisteredIdentifierStore.InColumn;
+import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
+import io.github.untaken.spi.StoreException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The stores read the very tables whose log is followed, as they were when that was found out. */
+class SameDatabaseTest {
+    private TestTable table;
+
+    @BeforeEach
+    void createTable() {
+        table = TestTable.published();
+    }
+
+    @AfterEach
+    void dropTable() {
+        table.close();
+    }
+
+    /** Asked where its table is; all else it is not asked here. */
+    private record Located(TableColumn column, Supplier<DatabaseMark> mark) implements InColumn, Identified {
+        @Override
+        public DatabaseMark present() {
+            return mark.get();
+        }
+
+        @Override
+        public boolean exists(String key, Duration timeout) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void scan(Consumer<String> values) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private TestFeed follow(Supplier<DatabaseMark> mark) {
+        return TestFeed.connected(
+                settings -> settings.publication(table.name()),
+                new Located(new TableColumn(table.name(), "username"), mark));
+    }
+
+    /** As {@code untaken-jdbc} asks. */
+    private DatabaseMark here() {
+        String[] parts = TestServer.query("select concat_ws('/', s.system_identifier,"
+                        + " left(pg_walfile_name(pg_current_wal_lsn()), 8), d.oid, '" + table.name()
+                        + "'::regclass::oid) || ' ' || (pg_current_wal_lsn() - '0/0'::pg_lsn)::bigint"
+                        + " from pg_control_system() s, pg_database d where d.datname = current_database()")
+                .split(" ", -1);
+        return new DatabaseMark(parts[0], Long.parseLong(parts[1]));
+    }
+
+    @Test
+    void aStoreOfTheSameTableIsFollowed() {
+        try (TestFeed feed = follow(this::here)) {
+            feed.sink().awaitFollowing();
+            feed.awaitMark();
+            assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    /** What was in order a moment ago is altered before anybody has noted how it was. */
+    @Test
+    void aPublicationThatIsAlteredMeanwhileIsNotFollowed() {
+        try (TestFeed feed = follow(() -> {
+            table.sql("alter publication TABLE set (publish = 'delete')");
+            return here();
+        })) {
+            feed.sink()
+                    .await(
+                            "a gap, or nobody noticed",
+                            () -> feed.sink().stretches() > 0
+                                    || !feed.sink().gaps().isEmpty());
+            assertThat(feed.sink().stretches()).isZero();
+            assertThatThrownBy(feed::awaitMark).isInstanceOf(StoreException.class);
+        }
+    }
+
+    /** It has all the names of this one, and its own log. */
+    @ParameterizedTest
+    @ValueSource(longs = {-100_000_000, 100_000_000})
+    void aCopyOfTheServerIsNotFollowed(long ahead) {
+        try (TestFeed feed = follow(() -> new DatabaseMark(here().identity(), here().position() + ahead))) {
+            feed.sink()
+                    .await(
+                            "a gap, or nobody noticed",
+                            () -> feed.sink().stretches() > 0
+                                    || !feed.sink().gaps().isEmpty());
+            assertThat(feed.sink().stretches()).isZero();
+            feed.sink().awaitGap("leads to another database");
+        }
+    }
+
+    /** As after a failover, while the old primary still runs and answers all that the feed asks. */
+    @Test
+    @Tag("ci")
+    void aStoreThatIsLedElsewhereLaterIsAGap() {
+        AtomicBoolean elsewhere = new AtomicBoolean();
+        try (TestFeed feed = follow(() -> elsewhere.get() ? new DatabaseMark("elsewhere", 1) : here())) {
+            feed.sink().awaitFollowing();
+            elsewhere.set(true);
+            feed.awaitMark();
+            feed.sink().awaitGap("leads to another database");
+            assertThat(feed.sink().isFollowing()).isFalse();
+            assertThat(feed.feed().backlog())
+                    .hasValueSatisfying(
+                            backlog -> assertThat(backlog.heldBytes()).isGreaterThanOrEqualTo(backlog.unreadBytes()));
+            elsewhere.set(false);
+            feed.sink().awaitStretch(2);
+        }
+    }
+}
