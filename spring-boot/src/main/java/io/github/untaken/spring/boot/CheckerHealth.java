@@ -38,6 +38,8 @@ final class CheckerHealth extends AbstractHealthIndicator {
             stats.following().ifPresent(log -> {
                 detail.put("leaseMillis", log.leaseAge().map(Duration::toMillis).orElse(-1L));
                 detail.put("gaps", log.gaps());
+                log.lastGap().ifPresent(reason -> detail.put("lastGap", reason));
+                detail.put("mode", log.latest() ? "latest" : "bounded");
             });
             builder.withDetail(kind.name(), detail);
             if (stats.state() == KindState.CLOSED) {

@@ -35,6 +35,8 @@ final class CheckerSettings {
             map.from(from::auditRows).to(to::auditRows);
             map.from(from::singleWriter).to(to::singleWriter);
             map.from(from.cluster()::bound).to(to::bound);
+            map.from(from.cluster()::snapshots).to(to::snapshots);
+            map.from(from.cluster()::snapshotInterval).to(to::snapshotInterval);
             from.cluster().latest().forEach(kind -> to.latest(IdentifierKind.of(kind)));
             from.policy().forEach((kind, policy) -> to.normalizer(IdentifierKind.of(kind), normalizer(kind, policy)));
         } catch (IllegalArgumentException e) {

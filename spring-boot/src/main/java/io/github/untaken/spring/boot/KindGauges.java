@@ -4,6 +4,7 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.KindStats;
+import io.github.untaken.spi.ChangeFeed;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -93,6 +94,11 @@ final class KindGauges implements MeterBinder {
                         .flatMap(KindStats.Following::leaseAge)
                         .map(age -> age.toNanos() / 1e9)
                         .orElse(Double.NaN));
+        of.backlog(
+                "untaken.log.unread",
+                "What the database has written into its log that was not told of yet",
+                ChangeFeed.Backlog::unreadBytes);
+        of.backlog("untaken.log.held", "What the database keeps of its log for us", ChangeFeed.Backlog::heldBytes);
         of.following("untaken.log.told", "Values the database's log has told of", KindStats.Following::told);
         of.following("untaken.log.questions", "Questions whose mark came in time", KindStats.Following::questions);
         of.following(
@@ -108,6 +114,17 @@ final class KindGauges implements MeterBinder {
                     .baseUnit(unit)
                     .tag("kind", kind.name())
                     .register(registry);
+        }
+
+        void backlog(String name, String description, ToDoubleFunction<ChangeFeed.Backlog> figure) {
+            gauge(
+                    name,
+                    "bytes",
+                    description,
+                    s -> s.following()
+                            .flatMap(KindStats.Following::backlog)
+                            .map(figure::applyAsDouble)
+                            .orElse(Double.NaN));
         }
 
         void following(String name, String description, ToDoubleFunction<KindStats.Following> figure) {

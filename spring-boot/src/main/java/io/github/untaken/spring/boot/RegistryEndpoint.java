@@ -85,6 +85,12 @@ final class RegistryEndpoint {
             all.put("questions", log.questions());
             all.put("failedQuestions", log.failedQuestions());
             all.put("gaps", log.gaps());
+            log.lastGap().ifPresent(reason -> all.put("lastGap", reason));
+            all.put("mode", log.latest() ? "latest" : "bounded");
+            log.backlog().ifPresent(backlog -> {
+                all.put("unreadBytes", backlog.unreadBytes());
+                all.put("heldBytes", backlog.heldBytes());
+            });
         });
         stats.progress().ifPresent(scan -> all.put("rowsScanned", scan.rows()));
         return all;

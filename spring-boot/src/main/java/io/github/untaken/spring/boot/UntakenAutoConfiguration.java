@@ -27,7 +27,12 @@ import org.springframework.core.io.ResourceLoader;
  * The checker of all that the application has: marked entities, or sources and stores as beans. Without any of these there is no
  * checker, and nothing else is configured.
  */
-@AutoConfiguration(after = {UntakenJpaAutoConfiguration.class, UntakenClusterAutoConfiguration.class})
+@AutoConfiguration(
+        after = {
+            UntakenJpaAutoConfiguration.class,
+            UntakenTablesAutoConfiguration.class,
+            UntakenClusterAutoConfiguration.class
+        })
 @ConditionalOnUntaken
 @EnableConfigurationProperties(UntakenProperties.class)
 final class UntakenAutoConfiguration {

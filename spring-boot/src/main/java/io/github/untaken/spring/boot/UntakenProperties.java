@@ -2,6 +2,7 @@ package io.github.untaken.spring.boot;
 
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param auditRows Rows that one audit samples, 0 to 100,000. Zero for no audits.
  * @param singleWriter Whether marks in the database tell of other processes that write it.
  * @param cluster How the database's log is followed, where several processes write it.
+ * @param tables Columns that hold the identifiers of a kind, by kind, such as 'users.username', with the schema before it if need be, or a list of some. The data source is watched for what is written there. None by default.
  * @param policy Which names of a kind may be registered, by kind. A kind that has none gets the normalizer of user names with it.
  * @param reserved What nobody may register, by kind, as a list of the word 'defaults' and of resources with a name in each line, such as 'file:/etc/names.txt'. The word 'none' is the empty list.
  * @param reservedQuery A query whose first column gives names that nobody may register, by kind. They come to the others.
@@ -94,6 +96,7 @@ public record UntakenProperties(
         @Nullable Integer auditRows,
         @Nullable Boolean singleWriter,
         @DefaultValue Cluster cluster,
+        @DefaultValue Map<String, List<String>> tables,
         @DefaultValue Map<String, Policy> policy,
         @DefaultValue Map<String, List<String>> reserved,
         @DefaultValue Map<String, String> reservedQuery,
@@ -137,6 +140,8 @@ public record UntakenProperties(
      * @param enabled Whether PostgreSQL's log is followed.
      * @param bound Beyond this age of its news memory calls nothing available, 20 ms to 1 minute.
      * @param latest Kinds whose checks ask for the latest news each. None by default.
+     * @param snapshots Folder of this process alone in which what serves is kept, so that a restart needs no scan. None by default.
+     * @param snapshotInterval How often it is written, 1 s to 1 day; until then the database keeps its log.
      * @param url Address of the primary, past any pooler. That of the data source by default.
      * @param username User that may replicate. That of the data source by default.
      * @param password Its password. That of the data source by default.
@@ -152,6 +157,8 @@ public record UntakenProperties(
             @DefaultValue("false") boolean enabled,
             @Nullable Duration bound,
             @DefaultValue List<String> latest,
+            @Nullable Path snapshots,
+            @Nullable Duration snapshotInterval,
             @Nullable String url,
             @Nullable String username,
             @Nullable String password,

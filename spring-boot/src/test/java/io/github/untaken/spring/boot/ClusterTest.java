@@ -12,12 +12,16 @@ import io.github.untaken.spring.boot.app.SignUpApplication;
 import io.github.untaken.testkit.Eventually;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -74,6 +78,48 @@ class ClusterTest {
             MeterRegistry meters = other.getBean(MeterRegistry.class);
             assertThat(meters.get("untaken.log.told").functionCounter().count()).isGreaterThanOrEqualTo(100);
             assertThat(meters.get("untaken.log.lease.age").gauge().value()).isLessThan(60);
+            assertThat(meters.get("untaken.log.unread").gauge()).isNotNull();
+            assertThat(meters.get("untaken.log.held").gauge()).isNotNull();
+            assertThat(other.getBean(AvailabilityChecker.class)
+                            .stats(USERNAME)
+                            .following()
+                            .orElseThrow()
+                            .latest())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void aRestartGoesOnWithWhatWasKept(@TempDir Path parent) throws Exception {
+        String[] settings = {
+            "--untaken.cluster.snapshots=" + parent.resolve("snapshots"),
+            "--untaken.cluster.keep-slots=true",
+            "--untaken.await-ready=30s"
+        };
+        try (EmbeddedPostgres server = EmbeddedPostgres.builder()
+                        .setServerConfig("wal_level", "logical")
+                        .setServerConfig("fsync", "on")
+                        .start();
+                Connection console = server.getPostgresDatabase().getConnection();
+                Statement statement = console.createStatement()) {
+            try (ConfigurableApplicationContext node = start(server, settings)) {
+                node.getBean(Accounts.class).save(new Account("alice"));
+                Eventually.holds("ready", () -> state(node) == KindState.READY);
+            }
+            statement.executeUpdate("insert into account (id, username) values (1000000, 'bob')");
+            Instant begun = Instant.now();
+            try (ConfigurableApplicationContext node = start(server, settings)) {
+                Eventually.holds("ready", () -> state(node) == KindState.READY);
+                for (String name : List.of("alice", "bob")) {
+                    assertThat(ask(node, name)).isEqualTo(Status.TAKEN);
+                }
+                assertThat(ask(node, "carol")).isEqualTo(Status.AVAILABLE);
+                Duration age = node.getBean(AvailabilityChecker.class)
+                        .stats(USERNAME)
+                        .sinceLastScan()
+                        .orElseThrow();
+                assertThat(Instant.now().minus(age)).isBefore(begun);
+            }
         }
     }
 

@@ -96,7 +96,7 @@ class SettingsTest {
             Set.of("source", "store", "normalizer", "reserved", "listener", "ticker", "feed", "build");
 
     /** Those of the followed log, whose properties are together. */
-    private static final Set<String> CLUSTER = Set.of("bound", "latest");
+    private static final Set<String> CLUSTER = Set.of("bound", "latest", "snapshots", "snapshotInterval");
 
     static Stream<Method> settersOfTheChecker() {
         return Stream.of(AvailabilityCheckerBuilder.class.getMethods())
