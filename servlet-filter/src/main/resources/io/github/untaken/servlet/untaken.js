@@ -1,73 +1,258 @@
-// Tells while people type whether an <input data-untaken="username"> is free. Apache-2.0, see docs/http.md.
+// Tells while people type whether a name is free: <untaken-check> around an input, or <input data-untaken="username">.
+// Apache-2.0, see docs/widget.md. Comments and indentation stay behind when this is served.
 (() => {
-  'use strict';
-  const script = document.currentScript, zh = /^zh/i.test(document.documentElement.lang);
-  const endpoint = new URL(script.dataset.endpoint || '%ENDPOINT%', script.src);
-  const texts = zh
-    ? {available: '可以使用', taken: '已被使用', reserved: '不可使用', invalid: '格式不正确', unknown: '暂时无法检查，仍可提交', suggestions: '可以试试：'}
-    : {available: 'Available', taken: 'Already taken', reserved: 'Not allowed', invalid: 'Not valid', unknown: 'Could not check; you can still submit', suggestions: 'Try '};
-  const inputs = new WeakMap();
+  if (customElements.get('untaken-check')) return;
 
-  // One live region for each input, empty and in the page before anything is said.
-  const stateOf = input => {
-    let state = inputs.get(input);
-    if (!state) {
-      let region = document.getElementById(input.dataset.untakenStatus);
-      if (!region) {
-        region = document.createElement('span');
-        region.id = 'untaken-' + Math.random();
-        input.after(region);
-      }
-      region.setAttribute('role', 'status');
-      const by = 'aria-describedby', ids = new Set(input.getAttribute(by)?.split(' '));
-      input.setAttribute(by, [...ids.add(region.id)].join(' '));
-      inputs.set(input, state = {region});
+  // A module has no currentScript, and import.meta is an error in what is none; but every browser writes the place into the stack.
+  const source = /\w+:.+?(?=:\d+:\d+\)?$)/m.exec(new Error().stack)?.[0] || document.currentScript?.src || document.baseURI;
+  const endpoint = new URL('%ENDPOINT%', source);
+
+  const texts = {
+    en: {
+      available: 'Available', saved: ', saved as ', yours: 'This is yours', taken: 'Already taken', free: '. Still free: ',
+      reserved: 'Reserved', unknown: 'Could not check; you can still submit', invalid: 'Not valid',
+      too_short: 'Too short', least: ', at least # characters', too_long: 'Too long', illegal_character: 'Has a character that is not allowed',
+      illegal_edge: 'Must begin and end with a letter or digit', mixed_scripts: 'Mixes several scripts',
+      malformed: 'Not an e-mail address', not_a_number: 'Not a phone number', invalid_number: 'No such phone number',
+      no_country_code: 'Must begin with + and the country code', has_extension: 'Leave out the extension'
+    },
+    zh: {
+      available: '可以使用', saved: '，将保存为 ', yours: '您正在使用', taken: '已被使用', free: '。以下可以使用：',
+      reserved: '保留名称', unknown: '暂时无法检查，仍可提交', invalid: '格式不正确',
+      too_short: '太短', least: '，至少 # 个字符', too_long: '太长', illegal_character: '含有不可使用的字符',
+      illegal_edge: '开头和结尾必须是文字或数字', mixed_scripts: '混用了多种文字',
+      malformed: '不是电子邮件地址', not_a_number: '不是电话号码', invalid_number: '没有这个电话号码',
+      no_country_code: '开头必须是 + 和国家代码', has_extension: '不要包含分机号'
     }
-    return state;
   };
 
-  const show = (input, region, status, answer = {}) => {
-    const text = input.dataset['untakenText' + status] || texts[status] || '';
-    region.textContent = text + (answer.value && answer.value !== input.value ? ' (' + answer.value + ')' : '') +
-      (answer.suggestions ? '. ' + texts.suggestions + answer.suggestions.join(', ') : '');
-    input.dataset.untakenState = status;
-    input.setAttribute('aria-invalid', answer.available === false);
-    input.dispatchEvent(new CustomEvent('untaken', {bubbles: true, detail: {...answer, status}}));
+  const refusals = ['taken', 'reserved', 'invalid'];
+
+  // What the server says. Whatever is not plainly available is not.
+  const read = async response => {
+    const body = await response.json(), {status} = body;
+    if (response.status === 400 && body.type.endsWith(':too-long')) return {status: 'invalid', available: false, reason: 'too_long'};
+    if (response.ok && body.reason === 'not_disclosed') return {status: ''};
+    return response.ok && (refusals.includes(status) || status === 'available' && body.available === true) ? body : {};
   };
 
-  const ask = async (input, region, signal) => {
-    const {untaken: kind, untakenHeader: header, untakenToken: token} = input.dataset;
-    let answer = {status: 'unknown'}, response;
-    show(input, region, 'checking');
-    // Nobody waits for ever; an answer that comes after all is told then.
-    const late = setTimeout(show, 5000, input, region, 'unknown');
-    try {
-      response = await fetch(endpoint, {
-        method: 'POST', signal, headers: header ? {[header]: token} : {},
-        body: new URLSearchParams({[kind]: input.value, suggestions: 'untakenSuggestions' in input.dataset})
-      });
-      if (response.ok) answer = await response.json();
-      if (answer.reason === 'not_disclosed') answer = {status: ''};
-    } catch {}
-    clearTimeout(late);
-    if (!signal.aborted) show(input, region, answer.status, {...answer, response});
-  };
+  // Colours are mixed from the page's own and one of middle luminance, so that they can be read on light and on dark.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    :host{display:block}
+    :host([hidden]),[hidden]{display:none !important}
+    div{display:flex;gap:.4em;margin-top:.3em;font-size:.875em;line-height:1.5;overflow-wrap:anywhere}
+    [part=mark]{width:1em}
+    [part~=message]{min-height:1.5em}
+    [part~=available]{color:var(--untaken-good,color-mix(in srgb,currentColor 35%,#080))}
+    [part~=bad]{color:var(--untaken-bad,color-mix(in srgb,currentColor 35%,#e0002a))}
+    [part~=unknown]{color:var(--untaken-unsure,color-mix(in srgb,currentColor 35%,#8a6d00))}
+    [part=suggestions]{flex-wrap:wrap}
+    button{font:inherit;color:inherit;background:none;border:1px solid color-mix(in srgb,currentColor 45%,transparent);border-radius:1em;padding:.2em .8em;cursor:pointer}
+    button:hover{background:color-mix(in srgb,currentColor 10%,transparent)}
+  `);
+  const make = (tag, more) => Object.assign(document.createElement(tag), more);
+  // Frameworks that keep the value themselves watch the input's own property; this is what a key does.
+  const {set} = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  let regions = 0;
 
-  const typed = ({target: input, isComposing}) => {
-    if (isComposing || !input.matches?.('input[data-untaken]')) return;
-    const state = stateOf(input);
-    clearTimeout(state.timer);
-    // A reply to what stood there before is dropped.
-    state.running?.abort();
-    show(input, state.region, '');
-    if (!input.value || !input.validity.valid) return;
-    const {signal} = state.running = new AbortController();
-    state.timer = setTimeout(() => ask(input, state.region, signal), 300);
-  };
+  class UntakenCheck extends HTMLElement {
+    static texts = texts;
+    static observedAttributes = ['kind', 'endpoint', 'suggestions', 'validity', 'header', 'token'];
+    #mark = make('span', {part: 'mark'});
+    #message = make('div', {part: 'message'});
+    #names = make('div', {part: 'suggestions', hidden: true});
+    // The input may come late, go, or be replaced.
+    #changes = new MutationObserver(() => this.#adopt());
+    #input; #region; #heard; #value; #short; #error; #timer; #late; #again; #running;
 
-  document.addEventListener('input', typed);
-  document.addEventListener('compositionend', typed);
-  const prepare = () => document.querySelectorAll('input[data-untaken]').forEach(stateOf);
-  prepare();
-  document.addEventListener('DOMContentLoaded', prepare);
+    constructor() {
+      super();
+      const root = this.attachShadow({mode: 'open'});
+      root.adoptedStyleSheets = [sheet];
+      this.#mark.setAttribute('aria-hidden', true);
+      this.#message.append(this.#mark, make('slot', {name: 'message'}));
+      this.#names.setAttribute('role', 'group');
+      root.append(make('slot'), this.#message, this.#names);
+    }
+
+    connectedCallback() {
+      this.#changes.observe(this, {childList: true, subtree: true});
+      this.#adopt();
+    }
+
+    disconnectedCallback() {
+      this.#changes.disconnect();
+      this.#leave();
+    }
+
+    attributeChangedCallback() {
+      this.check();
+    }
+
+    // Asks, whether or not the value is another one.
+    check() {
+      if (this.#input) this.#stop();
+      this.#refresh();
+    }
+
+    #adopt() {
+      const input = this.input || this.querySelector('input:not([type=hidden])');
+      if (input !== this.#input) {
+        this.#leave();
+        if (!(this.#input = input)) return;
+        const {signal} = this.#heard = new AbortController(), root = this.getRootNode();
+        // Half a syllable is no name, so an input method is waited for. On Android every word is composed.
+        const typed = event => {
+          if (!event.isComposing || /Android/.test(navigator.userAgent)) return this.#refresh();
+          this.#stop();
+          this.#short = false;
+          if (input.dataset.untakenState) this.#show('');
+        };
+        ['input', 'compositionend', 'change', 'focusout'].forEach(type => input.addEventListener(type, typed, {signal}));
+        // The values are put back after the event.
+        root.addEventListener('reset', () => setTimeout(() => this.#refresh()), {signal});
+        addEventListener('pageshow', () => this.#refresh(), {signal});
+
+        const region = this.#region ||= root.getElementById(this.#setting('status')) || this.querySelector('[slot=message]') ||
+          make('span', {slot: 'message'});
+        region.setAttribute('role', 'status');
+        region.id ||= 'untaken-' + ++regions;
+        const by = 'aria-describedby', ids = new Set(input.getAttribute(by)?.split(' '));
+        input.setAttribute(by, [...ids.add(region.id)].join(' '));
+        this.#message.hidden = region.isConnected && !this.contains(region);
+        // Beside its input it has nothing else to show.
+        if (this.input) this.hidden = this.#message.hidden;
+        // What the server wrote stays until somebody types.
+        this.#value = region.textContent.trim() && input.value;
+        this.#refresh();
+      }
+      // In the tree of the input, for nothing else can describe it.
+      if (input && !this.#region.isConnected) this.append(this.#region);
+    }
+
+    #leave() {
+      if (!this.#input) return;
+      this.#heard.abort();
+      this.#stop();
+      this.#show('');
+      this.#input = null;
+    }
+
+    // Asks no more, and holds no form back.
+    #stop() {
+      [this.#timer, this.#late, this.#again].forEach(clearTimeout);
+      this.#running?.abort();
+      this.#value = this.#timer = null;
+      if (this.#input?.validationMessage === this.#error) this.#input?.setCustomValidity('');
+    }
+
+    #setting(name) {
+      return this.getAttribute(name) ?? this.#input.getAttribute('data-untaken-' + name);
+    }
+
+    #words(code) {
+      const language = Object.keys(texts).reverse().find(name => this.#input.matches(`:lang(${name})`));
+      return this.#setting('text-' + code.replaceAll('_', '-')) ?? texts[language]?.[code] ?? texts.en[code];
+    }
+
+    // Asks about what stands there now, if that is not being done.
+    #refresh() {
+      const input = this.#input;
+      if (!input) return;
+      const {value} = input, short = value && value.length < input.minLength;
+      if (value !== this.#value) {
+        this.#stop();
+        this.#value = value;
+        if (short && this.#short) return;
+        this.#short = false;
+        this.#show('');
+        // A listener may have taken us away.
+        if (!value || value !== this.#value || !input.willValidate) return;
+      } else if (!this.#timer) return;
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => {
+        this.#timer = 0;
+        // What else the page itself demands the browser tells when the form is sent.
+        if (this.#short = short) this.#show('invalid', {available: false, reason: 'too_short'});
+        else if (input.validity.valid) this.#ask(0);
+      }, short ? 1000 : 300);
+    }
+
+    async #ask(tries) {
+      const value = this.#value, kind = this.#setting('kind') || this.#input.dataset.untaken || 'username', header = this.#setting('header');
+      const {signal} = this.#running = new AbortController();
+      let answer = {}, response;
+      // Nobody waits for ever; an answer that comes after all is told then.
+      if (!tries) {
+        this.#late = setTimeout(() => this.#show('unknown'), 5000);
+        this.#show('checking');
+      }
+      try {
+        const more = await this.headers?.({kind, value, signal});
+        response = await fetch(this.#setting('endpoint') || endpoint, {
+          method: 'POST', signal, headers: {...header && {[header]: this.#setting('token')}, ...more},
+          body: new URLSearchParams({[kind]: value, suggestions: this.#setting('suggestions') != null})
+        });
+        answer = await read(response);
+      } catch {}
+      // A reply to what stood there before is dropped.
+      if (signal.aborted) return;
+      clearTimeout(this.#late);
+      this.#show(answer.status ?? 'unknown', {...answer, response});
+      if (!signal.aborted && tries < 5 && [undefined, 429, 503].includes(response?.status)) {
+        const seconds = Math.min(+response?.headers.get('Retry-After') || 3, 3600);
+        // Never all at the same moment.
+        this.#again = setTimeout(() => this.#ask(tries + 1), Math.max(seconds, 2 ** tries) * (1000 + 500 * Math.random()));
+      }
+    }
+
+    #show(status, answer = {}) {
+      const input = this.#input, region = this.#region, {value, reason} = answer, refused = refusals.includes(status);
+      let text = this.#words(answer.yours ? 'yours' : reason || status) ?? this.#words(status) ?? '';
+      if (this.#short) text += this.#words('least').replace('#', input.minLength);
+      // Isolated, or a name in Arabic would turn the sentence round.
+      if (status === 'available' && !answer.yours && value && value !== input.value) text += this.#words('saved') + '\u2068' + value + '\u2069';
+      if (refused && answer.response && this.#setting('validity') != null) input.setCustomValidity(this.#error = text);
+
+      const names = [answer.suggestions ?? []].flat(), free = this.#words('free');
+      if (names.length) text += free + (this.#message.hidden ? names.join(', ') : '');
+      // What stands there already is not read out again.
+      if (region.textContent !== text) region.textContent = text;
+      input.dataset.untakenState = status;
+      input.setAttribute('aria-invalid', refused);
+
+      // Whoever is still typing has done nothing wrong.
+      const bad = refused && reason !== 'too_short';
+      this.#message.part = 'message ' + status + (bad ? ' bad' : '');
+      this.#mark.textContent = {available: '✓', unknown: '?', '': ''}[status] ?? (bad ? '✗' : '…');
+      this.#names.hidden = this.#message.hidden || !names.length;
+      this.#names.ariaLabel = free.slice(1);
+      this.#names.replaceChildren(...names.map(name => make('button', {
+        part: 'suggestion', type: 'button', dir: 'auto', textContent: name, onclick: () => {
+          if (!input.willValidate) return;
+          input.focus();
+          set.call(input, name);
+          ['input', 'change'].forEach(type => input.dispatchEvent(new Event(type, {bubbles: true, composed: true})));
+        }
+      })));
+      input.dispatchEvent(new CustomEvent('untaken', {bubbles: true, composed: true, detail: {...answer, status}}));
+    }
+  }
+  // The input, if it is no child, and the function that is asked for headers. Here frameworks find them, and set no attributes.
+  UntakenCheck.prototype.headers = UntakenCheck.prototype.input = null;
+  customElements.define('untaken-check', UntakenCheck);
+
+  const prepared = new WeakSet();
+  const prepare = input => {
+    if (prepared.has(input) || !input.matches('input[data-untaken]') || input.closest('untaken-check')) return;
+    prepared.add(input);
+    // Outside of the label, or the answer would be a part of the field's name.
+    (input.closest('label') || input).after(make('untaken-check', {input}));
+  };
+  const all = () => document.querySelectorAll('input[data-untaken]').forEach(prepare);
+  // Also those that come later, or are in a shadow tree.
+  document.addEventListener('input', event => prepare(event.composedPath()[0]));
+  document.addEventListener('DOMContentLoaded', all);
+  all();
 })();

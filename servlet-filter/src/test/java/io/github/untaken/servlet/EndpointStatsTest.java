@@ -72,7 +72,7 @@ class EndpointStatsTest {
                 assertThat(RawHttp.send(server.port(), "OPTIONS", "/app/availability")
                                 .status())
                         .isEqualTo(204);
-                // The response comes before it is counted.
+                // The response comes before it is counted, so the next may overtake it.
                 Eventually.holds("all are counted", () -> told.size() == 9);
                 EndpointStats stats = filter.stats().orElseThrow();
                 assertThat(stats.responses()).isEqualTo(Map.of(200, 4L, 204, 1L, 400, 2L, 429, 1L, 503, 1L));
@@ -90,7 +90,7 @@ class EndpointStatsTest {
                 assertThat(stats.forwardedByStrangers()).isEqualTo(1);
                 assertThat(stats.faults()).as("the listener's own").isEqualTo(1);
 
-                assertThat(told).containsExactly(200, 200, 200, 200, 400, 400, 503, 429, 204);
+                assertThat(told).containsExactlyInAnyOrder(200, 200, 200, 200, 400, 400, 503, 429, 204);
                 EndpointStats.Latency latency = stats.latency();
                 assertThat(latency.responses()).isEqualTo(9);
                 assertThat(latency.total().toNanos())
