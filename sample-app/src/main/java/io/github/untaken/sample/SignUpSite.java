@@ -3,16 +3,13 @@ package io.github.untaken.sample;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.JpaIdentifiers;
-import io.github.untaken.normalize.ReservedNames;
-import io.github.untaken.normalize.UsernameNormalizer;
-import io.github.untaken.phone.PhoneNumberNormalizer;
 import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.sample.console.WarmUp;
 import io.github.untaken.sample.database.Accounts;
 import io.github.untaken.sample.database.DataDirectory;
 import io.github.untaken.sample.database.SampleDatabase;
+import io.github.untaken.sample.database.Seeding;
 import io.github.untaken.sample.database.SilentImport;
-import io.github.untaken.sample.experiment.DatabaseCheck;
 import io.github.untaken.sample.experiment.Experiment;
 import io.github.untaken.sample.experiment.HeadlinePicture;
 import io.github.untaken.sample.experiment.Mix;
@@ -28,9 +25,12 @@ import io.github.untaken.sample.pages.Activity;
 import io.github.untaken.sample.pages.BrowserGuard;
 import io.github.untaken.sample.pages.ExperimentServlet;
 import io.github.untaken.sample.pages.PageServlet;
+import io.github.untaken.sample.pages.RaceServlet;
 import io.github.untaken.sample.pages.SignUpPage;
 import io.github.untaken.sample.pages.SignUpServlet;
+import io.github.untaken.sample.pages.StartingServlet;
 import io.github.untaken.sample.pages.StatsServlet;
+import io.github.untaken.sample.race.Race;
 import io.github.untaken.sample.reads.CheckReads;
 import io.github.untaken.sample.reads.CheckTraceFilter;
 import io.github.untaken.sample.reads.CheckTraces;
@@ -38,9 +38,7 @@ import io.github.untaken.servlet.AvailabilityServletFilter;
 import io.github.untaken.servlet.ClientLimiter;
 import io.github.untaken.servlet.RequestGate;
 import io.github.untaken.servlet.ServletFilterSettings;
-import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
-import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -52,7 +50,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
@@ -66,9 +63,6 @@ import org.jspecify.annotations.Nullable;
 public final class SignUpSite implements AutoCloseable {
     private static final long HEADLINE_SEED = 1;
     private static final int HEADLINE_CHECKS = 10_000;
-    private static final IdentifierNormalizer USERNAMES = UsernameNormalizer.defaults();
-    private static final IdentifierNormalizer PHONES = PhoneNumberNormalizer.forRegion("CN");
-    private static final ReservedNames RESERVED = ReservedNames.defaults();
     /** Accounts that one import behind the registry's back inserts. */
     private static final int IMPORTED = 50_000;
 
@@ -139,8 +133,12 @@ public final class SignUpSite implements AutoCloseable {
         if (options.headline().isPresent()) {
             new PictureFile(options.headline().get()).requireWritable();
         }
-        WebServer.requireFree(options.port());
-        SampleDatabase database = closing(SampleDatabase.open(directory, options.users(), options.tuning(), out));
+        Seeding seeding = new Seeding(options.users());
+        WebServer web = closing(new WebServer(options.port()));
+        web.start(new WebServer.Pages().filter("/*", new BrowserGuard()).servlet("/*", new StartingServlet(seeding)));
+        port = web.port();
+        out.println("Listening: " + address());
+        SampleDatabase database = closing(SampleDatabase.open(directory, seeding, options.tuning(), out));
         if (options.usersGiven() && options.users() != database.seededUsers()) {
             out.printf(
                     Locale.ROOT,
@@ -158,9 +156,9 @@ public final class SignUpSite implements AutoCloseable {
         IdentifierSource source = seenAs.apply(JpaIdentifiers.of(accounts.factory()));
         AvailabilityChecker checker = closing(AvailabilityChecker.builder()
                 .source(source)
-                .normalizer(IdentifierKind.USERNAME, USERNAMES)
-                .reserved(IdentifierKind.USERNAME, RESERVED)
-                .normalizer(IdentifierKind.PHONE, PHONES)
+                .normalizer(IdentifierKind.USERNAME, PlainReads.USERNAMES)
+                .reserved(IdentifierKind.USERNAME, PlainReads.RESERVED)
+                .normalizer(IdentifierKind.PHONE, PlainReads.PHONES)
                 // While a million rows are looked through for other spellings, a check had better wait than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
                 .auditRows(options.auditRows())
@@ -175,52 +173,46 @@ public final class SignUpSite implements AutoCloseable {
         Experiment shown = new Experiment(
                 checker,
                 checkReads,
-                reader(source, new CheckReads()),
-                reader(source, filterReads),
+                PlainReads.of(source, new CheckReads()),
+                PlainReads.of(source, filterReads),
                 meter::checks,
                 database.seededUsers(),
                 turn,
                 readiness);
+
+        Race race = closing(new Race(
+                checker,
+                traces,
+                PlainReads.of(source, new CheckReads()),
+                PlainReads.of(source, new CheckReads()),
+                database.seededUsers(),
+                turn));
 
         Activity activity = new Activity(history, events, shown, imported, turn);
 
         StatsServlet.Audits audits = new StatsServlet.Audits(options.auditRows(), options.auditInterval());
         SignUpPage signUpPage = new SignUpPage(database);
         AvailabilityServletFilter endpoint = availability(checker, options.clientLimit());
-        WebServer web = closing(new WebServer(options.port()));
-        web.filter("/*", new BrowserGuard())
+        closing(web); // once more, to be closed before all that it uses
+        web.serve(new WebServer.Pages()
+                .filter("/*", new BrowserGuard())
                 .filter(AVAILABILITY, new CheckTraceFilter(traces))
                 .filter("/*", endpoint)
                 .servlet("/signup", new SignUpServlet(checker, accounts, signUpPage))
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
+                .servlet(StartingServlet.PATH, new StartingServlet.Over())
                 .servlet("/stats", new StatsServlet(checker, endpoint, meter, audits, database, activity))
                 .servlet(ActionServlet.PATH + "*", new ActionServlet(checker, meter, database, imported, events, turn))
+                .servlet("/race", new RaceServlet(race, checker, database, turn))
                 .servlet("/experiment/*", new ExperimentServlet(shown, database))
-                .servlet("/*", new PageServlet(database, signUpPage))
-                .start();
+                .servlet("/*", new PageServlet(database)));
         experiment = shown;
         parts.push(shown::close); // these two first, so that the web server need not wait for them
         parts.push(imported::close);
         history.start();
-        port = web.port();
+        race.start();
         out.println("Ready: " + address());
         closing(new WarmUp(checker, out)).start();
-    }
-
-    private static Experiment.Reader reader(IdentifierSource source, CheckReads reads) {
-        Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = source.stores();
-        return new Experiment.Reader(
-                Map.of(
-                        IdentifierKind.USERNAME,
-                        new DatabaseCheck(
-                                USERNAMES, RESERVED, stores.getOrDefault(IdentifierKind.USERNAME, List.of()), reads),
-                        IdentifierKind.PHONE,
-                        new DatabaseCheck(
-                                PHONES,
-                                ReservedNames.none(),
-                                stores.getOrDefault(IdentifierKind.PHONE, List.of()),
-                                reads)),
-                reads);
     }
 
     // Explicitly unguarded, as a demonstration may be; the filter says at start what production needs instead.

@@ -5,21 +5,19 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.util.EnumSet;
 import org.eclipse.jetty.ee11.servlet.ErrorHandler;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** An embedded Jetty on the loopback interface. */
+/** An embedded Jetty on the loopback interface. What it serves can be replaced while it runs. */
 final class WebServer implements AutoCloseable {
     private static final String HOST = "localhost";
     private static final int MOST_THREADS = 64;
@@ -30,7 +28,30 @@ final class WebServer implements AutoCloseable {
     private static final int LONGEST_REQUEST_LINE = 128 * 1024;
 
     private final ServerConnector connector;
-    private final ServletContextHandler context = new ServletContextHandler("/");
+    private final Handler.Wrapper served = new Handler.Wrapper(true);
+
+    /** Filters and servlets, in the order in which they are added. */
+    static final class Pages {
+        private final ServletContextHandler context = new ServletContextHandler("/");
+
+        Pages() {
+            ErrorHandler errors = new ErrorHandler();
+            errors.setShowStacks(false);
+            context.setErrorHandler(errors);
+        }
+
+        Pages filter(String path, Filter filter) {
+            FilterHolder holder = new FilterHolder(filter);
+            holder.setAsyncSupported(true);
+            context.addFilter(holder, path, EnumSet.of(DispatcherType.REQUEST));
+            return this;
+        }
+
+        Pages servlet(String path, Servlet servlet) {
+            context.addServlet(new ServletHolder(servlet), path);
+            return this;
+        }
+    }
 
     WebServer(int port) {
         QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS);
@@ -44,23 +65,19 @@ final class WebServer implements AutoCloseable {
         connector.setPort(port);
         server.addConnector(connector);
         server.setStopTimeout(STOP_MILLIS);
-        ErrorHandler errors = new ErrorHandler();
-        errors.setShowStacks(false);
-        context.setErrorHandler(errors);
-        server.setHandler(context);
+        server.setHandler(served);
     }
 
-    /** Says at once what would otherwise be said after minutes of seeding. */
-    static void requireFree(int port) throws StartupException {
-        if (port == 0) {
-            return;
-        }
-        try (ServerSocket probe = new ServerSocket()) {
-            probe.setReuseAddress(true);
-            probe.bind(new InetSocketAddress(InetAddress.getByName(HOST), port));
+    /** Listens from now on, with these pages. */
+    void start(Pages first) throws StartupException {
+        try {
+            server.start();
         } catch (IOException e) {
-            throw inUse(port, e);
+            throw inUse(connector.getPort(), e);
+        } catch (Exception e) {
+            throw new StartupException("the web server did not start: " + e, e);
         }
+        serve(first);
     }
 
     private static StartupException inUse(int port, IOException cause) {
@@ -70,26 +87,16 @@ final class WebServer implements AutoCloseable {
                 cause);
     }
 
-    WebServer filter(String path, Filter filter) {
-        FilterHolder holder = new FilterHolder(filter);
-        holder.setAsyncSupported(true);
-        context.addFilter(holder, path, EnumSet.of(DispatcherType.REQUEST));
-        return this;
-    }
-
-    WebServer servlet(String path, Servlet servlet) {
-        context.addServlet(new ServletHolder(servlet), path);
-        return this;
-    }
-
-    void start() throws StartupException {
+    /** From now on these pages instead of those before; requests under way end as they began. */
+    void serve(Pages next) throws StartupException {
         try {
-            server.start();
-        } catch (IOException e) {
-            throw inUse(connector.getPort(), e);
+            next.context.setServer(server);
+            next.context.start();
         } catch (Exception e) {
-            throw new StartupException("the web server did not start: " + e, e);
+            throw new StartupException("the web server did not start its pages: " + e, e);
         }
+        served.setHandler(next.context);
+        served.manage(next.context); // or it would outlive the server
     }
 
     /** The port it listens on. */

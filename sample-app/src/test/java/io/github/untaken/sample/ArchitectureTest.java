@@ -26,7 +26,14 @@ class ArchitectureTest {
             ROOT + ".database", Set.of(ROOT + ".console", ROOT + ".reads"),
             ROOT + ".figures", Set.of(ROOT + ".database", ROOT + ".reads"),
             ROOT + ".experiment", Set.of(ROOT + ".database", ROOT + ".reads"),
-            ROOT + ".pages", Set.of(ROOT + ".database", ROOT + ".reads", ROOT + ".figures", ROOT + ".experiment"));
+            ROOT + ".race", Set.of(ROOT + ".database", ROOT + ".reads", ROOT + ".experiment"),
+            ROOT + ".pages",
+                    Set.of(
+                            ROOT + ".database",
+                            ROOT + ".reads",
+                            ROOT + ".figures",
+                            ROOT + ".experiment",
+                            ROOT + ".race"));
 
     /** From the class files, so that the packages of the tests play no part. */
     private static final JavaClasses CLASSES = new ClassFileImporter()

@@ -105,6 +105,17 @@ public final class Chromium implements AutoCloseable {
                 new Locator.ScreenshotOptions().setPath(picture(name)).setAnimations(ScreenshotAnimations.DISABLED));
     }
 
+    /** The same of a page from below its header to the end of a part. */
+    public static void screenshotOfTop(Page page, Locator last, String name) {
+        double from = page.locator("header").boundingBox().height;
+        var end = last.boundingBox();
+        page.screenshot(new Page.ScreenshotOptions()
+                .setPath(picture(name))
+                .setFullPage(true)
+                .setClip(0, from, page.viewportSize().width, end.y + end.height - from)
+                .setAnimations(ScreenshotAnimations.DISABLED));
+    }
+
     private static Path picture(String name) {
         return Path.of("target", "screenshots", name + ".png");
     }

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -299,7 +300,8 @@ class SignUpSiteTest {
     @ValueSource(
             strings = {
                 "DELETE /availability?username=abc",
-                "GET /signup",
+                "PUT /signup",
+                "DELETE /race",
                 "POST /stats",
                 "PUT /experiment",
                 "POST /experiment/result.json",
@@ -348,6 +350,7 @@ class SignUpSiteTest {
         "/?lang=, zh, zh",
         "/?lang=zh&lang=en, en, en",
         "/?lang=ZH, fr, en",
+        "/signup?lang=zh, en, zh",
         "/dashboard, zh, zh",
         "/dashboard?lang=en, zh, en",
         "/dashboard?lang=%zz, zh, zh",
@@ -360,30 +363,32 @@ class SignUpSiteTest {
 
     @Test
     void aLanguageIsOneLinkAwayAndKeptOnceItIsChosen() {
-        String plain = client.get("/", "Accept-Language", "zh").body();
+        String plain = client.get("/signup", "Accept-Language", "zh").body();
         assertThat(plain)
-                .contains("href=\"/?lang=en\" lang=\"en\" hreflang=\"en\" aria-current=\"false\"")
-                .contains("href=\"/?lang=zh\" lang=\"zh\" hreflang=\"zh\" aria-current=\"true\"")
+                .contains("href=\"/signup?lang=en\" lang=\"en\" hreflang=\"en\" aria-current=\"false\"")
+                .contains("href=\"/signup?lang=zh\" lang=\"zh\" hreflang=\"zh\" aria-current=\"true\"")
                 .contains("href=\"/dashboard\"", "action=\"/signup\"");
-        String chosen =
-                client.get("/?from=a%22mail&lang=en&x", "Accept-Language", "zh").body();
+        String chosen = client.get("/signup?from=a%22mail&lang=en&x", "Accept-Language", "zh")
+                .body();
         assertThat(chosen)
-                .contains("href=\"/?from=a%22mail&amp;x&amp;lang=zh\"", "href=\"/dashboard?lang=en\"")
+                .contains("href=\"/signup?from=a%22mail&amp;x&amp;lang=zh\"", "href=\"/dashboard?lang=en\"")
                 .contains("action=\"/signup?lang=en\"");
         assertThat(client.get("/dashboard?lang=zh").body())
                 .contains(
-                        "href=\"/?lang=zh\"", "href=\"/dashboard?lang=en\"", "aria-current=\"true\">\u4e2d\u6587</a>");
+                        "href=\"/signup?lang=zh\"",
+                        "href=\"/dashboard?lang=en\"",
+                        "aria-current=\"true\">\u4e2d\u6587</a>");
         String[] browser = {"Accept", "text/html", "Accept-Language", "zh"};
         assertThat(client.post("/signup?lang=en", "username=%21", browser).body())
-                .contains("<html lang=\"en\">", "href=\"/?lang=zh\"", "action=\"/signup?lang=en\"");
+                .contains("<html lang=\"en\">", "href=\"/signup?lang=zh\"", "action=\"/signup?lang=en\"");
         assertThat(client.post("/signup?lang=en", "username=chosen.language", browser)
                         .body())
-                .contains("Welcome", "href=\"/?lang=en\"");
+                .contains("Welcome", "href=\"/signup?lang=en\"");
     }
 
     @Test
     void servesItsPagesUnderAStrictPolicy() throws IOException {
-        for (String path : List.of("/", "/dashboard")) {
+        for (String path : List.of("/", "/signup", "/dashboard")) {
             String page = client.raw("GET " + path, "");
             assertThat(page)
                     .startsWith("HTTP/1.1 200 ")
@@ -393,7 +398,15 @@ class SignUpSiteTest {
                     .doesNotContain("style=")
                     .doesNotContainPattern("<script(?! src=)");
         }
-        for (String path : List.of("/style.css", "/signup.js", "/dashboard.js", "/icon.svg")) {
+        for (String path : List.of(
+                "/style.css",
+                "/race.css",
+                "/race.js",
+                "/race-drawing.js",
+                "/trace.js",
+                "/signup.js",
+                "/dashboard.js",
+                "/icon.svg")) {
             assertThat(client.get(path).status()).isEqualTo(200);
         }
         assertThat(client.get("/dashboard").body()).contains("1 MB");
@@ -437,6 +450,16 @@ class SignUpSiteTest {
             assertThat(on.number("recheckFoundNothing")).isLessThanOrEqualTo(50); // one false positive, typed often
         }
         assertThat(new Reply(200, "", runs[2]).number("freeByWhitelist")).isZero();
+        for (int i = 1; i < runs.length; i++) {
+            List<Double> rounds = Pattern.compile(",")
+                    .splitAsStream(runs[i].replaceAll("(?s).*\"nanosPerCheckOfRounds\":\\[([^]]*)].*", "$1"))
+                    .map(Double::valueOf)
+                    .sorted()
+                    .toList();
+            assertThat(rounds).hasSize(9);
+            assertThat(Double.parseDouble(new Reply(200, "", runs[i]).member("nanosPerCheck")))
+                    .isEqualTo(rounds.get(4));
+        }
         assertThat(reply.number("registryBytes")).isPositive().isLessThan(reply.number("hashSetBytes"));
         assertThat(reply.body()).contains("\"databaseQueries\":\"counted\"", "\"hashSetBytes\":\"estimated");
     }

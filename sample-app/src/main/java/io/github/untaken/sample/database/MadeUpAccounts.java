@@ -1,5 +1,8 @@
 package io.github.untaken.sample.database;
 
+import java.math.BigInteger;
+import java.util.Arrays;
+
 /**
  * Accounts nobody has: for each index one user name of 8 to 20 characters and one mobile number, the same at every start.
  *
@@ -97,6 +100,8 @@ public final class MadeUpAccounts {
     // A prime larger than any factor of NAMES, about NAMES divided by the golden ratio.
     private static final long STRIDE = 50_629_351;
     private static final long OFFSET = 31_415_926;
+    private static final long BACK =
+            BigInteger.valueOf(STRIDE).modInverse(BigInteger.valueOf(NAMES)).longValueExact();
 
     private MadeUpAccounts() {}
 
@@ -126,6 +131,42 @@ public final class MadeUpAccounts {
         return "+86" + MOBILE_PREFIXES[digits % MOBILE_PREFIXES.length] + eight;
     }
 
+    /** The index of a user name in its normal form; -1 if it is none of these. */
+    public static int indexOf(String username) {
+        int separator = Math.max(username.indexOf('.'), username.indexOf('_'));
+        int number = separator + 1;
+        while (number < username.length() && !isDigit(username.charAt(number))) {
+            number++;
+        }
+        String last = username.substring(number);
+        if (separator < 0 || !last.matches("0|[1-9][0-9]{0,3}")) {
+            return -1;
+        }
+        int given = Arrays.asList(GIVEN).indexOf(username.substring(0, separator));
+        int family = Arrays.asList(FAMILY).indexOf(username.substring(separator + 1, number));
+        int between = Arrays.asList(SEPARATORS).indexOf(username.substring(separator, separator + 1));
+        if (given < 0 || family < 0) {
+            return -1;
+        }
+        return unpermuted(
+                ((given * FAMILY.length + family) * SEPARATORS.length + between) * NUMBERS + Integer.parseInt(last));
+    }
+
+    /** The index of a mobile number in E.164 form; -1 if it is none of these. */
+    public static int indexOfPhone(String phone) {
+        if (!phone.matches("\\+86[0-9]{11}")) {
+            return -1;
+        }
+        int digits = Integer.parseInt(phone.substring(6));
+        return digits < NAMES && phone.startsWith(MOBILE_PREFIXES[digits % MOBILE_PREFIXES.length], 3)
+                ? unpermuted(digits)
+                : -1;
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
     /** Whether the account of this index has a phone: every second one. */
     public static boolean hasPhone(int index) {
         return index % 2 == 0;
@@ -136,5 +177,9 @@ public final class MadeUpAccounts {
             throw new IllegalArgumentException("index must be from 0 to " + (NAMES - 1) + ", but was " + index);
         }
         return (int) ((index * STRIDE + OFFSET) % NAMES);
+    }
+
+    private static int unpermuted(int digits) {
+        return (int) (Math.floorMod(digits - OFFSET, (long) NAMES) * BACK % NAMES);
     }
 }

@@ -65,12 +65,16 @@ public final class SampleDatabase implements AutoCloseable {
         this.seededUsers = seededUsers;
     }
 
-    /** Opens the database of a directory, and seeds a new one first where there is none. */
-    public static SampleDatabase open(DataDirectory directory, int users, Tuning wanted, PrintStream out)
+    /**
+     * Opens the database of a directory, and seeds a new one first where there is none.
+     *
+     * @param seeding tells meanwhile how far that is
+     */
+    public static SampleDatabase open(DataDirectory directory, Seeding seeding, Tuning wanted, PrintStream out)
             throws StartupException {
         CountingFilePath.register();
         if (!directory.hasDatabase()) {
-            seed(directory, users, out);
+            seed(directory, seeding, out);
         }
         return opened(directory, possible(directory, wanted, out));
     }
@@ -88,10 +92,9 @@ public final class SampleDatabase implements AutoCloseable {
                 .orElse(wanted);
     }
 
-    private static void seed(DataDirectory directory, int users, PrintStream out) throws StartupException {
-        Seeding seeding = new Seeding(users);
+    private static void seed(DataDirectory directory, Seeding seeding, PrintStream out) throws StartupException {
         long begun = System.nanoTime();
-        out.printf(Locale.ROOT, "Seeding %,d accounts into %s%n", users, directory);
+        out.printf(Locale.ROOT, "Seeding %,d accounts into %s%n", seeding.users(), directory);
         try (Progress lines = new Progress(out, seeding::line)) {
             lines.start();
             Path file = directory.newDatabase();
@@ -102,6 +105,7 @@ public final class SampleDatabase implements AutoCloseable {
                 statement.execute("shutdown");
             }
             directory.completeDatabase();
+            seeding.filled();
         } catch (SQLException | IOException e) {
             throw new StartupException(
                     "the database in " + directory + " could not be seeded (" + lastCause(e)

@@ -1,7 +1,7 @@
 package io.github.untaken.sample.experiment;
 
 /** How a check was answered. */
-enum AnswerClass {
+public enum AnswerClass {
     /** By the membership filter: nobody holds it. */
     FREE_BY_FILTER,
     /** By the whitelist: the filter said maybe, an earlier read had proved it free. */

@@ -36,7 +36,8 @@ public final class DatabaseCheck {
         this.reads = reads;
     }
 
-    AnswerClass answer(String text) {
+    /** By the rules, else by a store read. */
+    public AnswerClass answer(String text) {
         String key = normalizer.key(text);
         if (normalizer.rejection(text, key).isPresent() || reserved.contains(key)) {
             return AnswerClass.REFUSED;
@@ -45,7 +46,7 @@ public final class DatabaseCheck {
     }
 
     /** By a store read alone. */
-    AnswerClass read(String key) {
+    public AnswerClass read(String key) {
         try {
             for (RegisteredIdentifierStore store : stores) {
                 if (reads.counting(() -> store.exists(key, TIMEOUT))) {

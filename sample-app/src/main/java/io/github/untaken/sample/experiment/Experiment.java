@@ -7,22 +7,19 @@ import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.sample.experiment.ExperimentChecks.Check;
 import io.github.untaken.sample.reads.CheckReads;
-import io.github.untaken.sample.reads.ProcessIo;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Replays one list of checks three times: each by a database read; through the membership filter, with a read wherever it
- * says maybe; and through the checker as a site uses it, whitelist included. Thread-safe; one runs at a time.
+ * says maybe; and through the checker as a site uses it, whitelist included. The three take turns, a part of the list at a time
+ * and each round another one first, so that neither a cold machine nor a warm page cache is for one of them only. Thread-safe;
+ * one runs at a time.
  */
 public final class Experiment {
 
@@ -46,7 +43,7 @@ public final class Experiment {
             checks = Map.copyOf(checks);
         }
 
-        private DatabaseCheck of(Check check) {
+        public DatabaseCheck of(Check check) {
             DatabaseCheck found = checks.get(check.kind());
             if (found == null) {
                 throw new IllegalStateException("no database check for kind " + check.kind());
@@ -61,6 +58,8 @@ public final class Experiment {
     }
 
     private static final String NAME = "experiment";
+    /** A multiple of the modes, so that each comes first equally often. */
+    private static final int ROUNDS = 9;
 
     private final AvailabilityChecker checker;
     private final CheckReads checkerReads;
@@ -157,21 +156,24 @@ public final class Experiment {
     /** Between {@link #begin} and {@link #end}. Blocks until all is replayed. */
     public Result run(long seed, int count, Mix mix) throws CancelledException {
         List<Check> checks = ExperimentChecks.list(seed, count, users, mix);
-        List<Run> runs = new ArrayList<>();
-        runs.add(replay(Mode.NO_FILTER, 0, checks, this::byDatabase, (check, answer) -> {}));
         checker.kinds().forEach(checker::clearWhitelist); // an earlier experiment's findings would flatter this one
         boolean ready = ready();
+        Replay behind = new Replay(Mode.MEMBERSHIP_FILTER, behindFilter.reads(), this::byFilter);
+        List<Replay> replays = List.of(
+                new Replay(Mode.NO_FILTER, withoutFilter.reads(), this::byDatabase),
+                behind,
+                new Replay(Mode.FILTER_AND_WHITELIST, checkerReads, this::byChecker));
+        replayAll(checks, replays);
         Set<Check> free = new HashSet<>();
         Set<Check> falseAlarms = new HashSet<>();
-        runs.add(replay(Mode.MEMBERSHIP_FILTER, count, checks, this::byFilter, (check, answer) -> {
+        behind.forEach((check, answer) -> {
             if (answer == AnswerClass.FREE_BY_FILTER || answer == AnswerClass.RECHECK_FOUND_NOTHING) {
                 free.add(check);
             }
             if (answer == AnswerClass.RECHECK_FOUND_NOTHING) {
                 falseAlarms.add(check);
             }
-        }));
-        runs.add(replay(Mode.FILTER_AND_WHITELIST, 2 * count, checks, this::byChecker, (check, answer) -> {}));
+        });
         long bytes = 0;
         long entries = 0;
         for (IdentifierKind kind : checker.kinds()) {
@@ -184,7 +186,7 @@ public final class Experiment {
                 mix,
                 users,
                 ready,
-                List.copyOf(runs),
+                replays.stream().map(Replay::run).toList(),
                 new Result.FalsePositives(free.size(), falseAlarms.size()),
                 bytes,
                 entries);
@@ -192,44 +194,37 @@ public final class Experiment {
         return result;
     }
 
-    private Run replay(
-            Mode mode,
-            int doneBefore,
-            List<Check> checks,
-            Function<Check, AnswerClass> how,
-            BiConsumer<Check, AnswerClass> told)
-            throws CancelledException {
-        CheckReads reads = switch (mode) {
-            case NO_FILTER -> withoutFilter.reads();
-            case MEMBERSHIP_FILTER -> behindFilter.reads();
-            case FILTER_AND_WHITELIST -> checkerReads;
-        };
-        List<AnswerClass> answers = new ArrayList<>(checks.size());
+    /** In a round each takes another part, so that none finds in the page cache what the one before it has just read. */
+    private void replayAll(List<Check> checks, List<Replay> replays) throws CancelledException {
+        int all = replays.size();
+        int done = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < all; i++) {
+                int which = (round + i) % all;
+                int part = (round + which * (ROUNDS / all)) % ROUNDS;
+                int from = (int) ((long) checks.size() * part / ROUNDS);
+                int to = (int) ((long) checks.size() * (part + 1) / ROUNDS);
+                replay(replays.get(which), checks.subList(from, to), done, all * checks.size());
+                done += to - from;
+            }
+        }
+    }
+
+    private void replay(Replay replay, List<Check> checks, int doneBefore, int total) throws CancelledException {
         long asked = checksOfSite.getAsLong();
-        CheckReads.Sum before = reads.sum();
-        Optional<ProcessIo> ioBefore = ProcessIo.now();
-        int total = Mode.values().length * checks.size();
-        long begun = System.nanoTime();
+        replay.begin();
         for (int i = 0; i < checks.size(); i++) {
             if (i % 256 == 0) {
-                progress = new Progress(mode, doneBefore + i, total);
+                progress = new Progress(replay.mode(), doneBefore + i, total);
             }
             if (cancelled) {
                 throw new CancelledException();
             }
-            answers.add(how.apply(checks.get(i)));
+            replay.ask(checks.get(i));
         }
-        long nanos = System.nanoTime() - begun;
-        Optional<ProcessIo> io = ioBefore.flatMap(earlier -> ProcessIo.now().map(now -> now.minus(earlier)));
-        CheckReads.Sum made = reads.sum().minus(before);
-        long own = mode == Mode.NO_FILTER ? 0 : checks.size();
-        long others = checksOfSite.getAsLong() - asked - own;
-        Map<AnswerClass, Integer> classes = new EnumMap<>(AnswerClass.class);
-        for (int i = 0; i < answers.size(); i++) {
-            classes.merge(answers.get(i), 1, Integer::sum);
-            told.accept(checks.get(i), answers.get(i));
-        }
-        return new Run(mode, made, others, (double) nanos / checks.size(), classes, io);
+        replay.end();
+        long own = replay.mode() == Mode.NO_FILTER ? 0 : checks.size();
+        replay.others(checksOfSite.getAsLong() - asked - own);
     }
 
     private AnswerClass byDatabase(Check check) {
@@ -248,7 +243,8 @@ public final class Experiment {
         return answerClass(checker.check(check.kind(), check.text()));
     }
 
-    private static AnswerClass answerClass(Verdict verdict) {
+    /** How the checker came to its answer. */
+    public static AnswerClass answerClass(Verdict verdict) {
         if (verdict.status() == Status.UNKNOWN) {
             return AnswerClass.UNKNOWN;
         }

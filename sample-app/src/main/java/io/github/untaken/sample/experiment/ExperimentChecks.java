@@ -5,17 +5,18 @@ import io.github.untaken.sample.database.MadeUpAccounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
  * The list of checks an experiment replays, made from a seed: the same for the same arguments, at every start. Each check
  * is drawn from five sorts by their weights.
  */
-final class ExperimentChecks {
+public final class ExperimentChecks {
     private static final int HOT_NAMES = 16;
     private static final int SHORTEST_PREFIX = 3;
 
     /** One question. */
-    record Check(IdentifierKind kind, String text) {}
+    public record Check(IdentifierKind kind, String text) {}
 
     private final SplittableRandom random;
     private final int users;
@@ -33,13 +34,19 @@ final class ExperimentChecks {
      * @param users accounts the database was seeded with; with none, every name and number is free
      * @throws IllegalArgumentException if all weights are 0
      */
-    static List<Check> list(long seed, int count, int users, Mix mix) {
+    public static List<Check> list(long seed, int count, int users, Mix mix) {
         ExperimentChecks source = new ExperimentChecks(seed, users);
         List<Check> checks = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             checks.add(source.next(mix));
         }
         return checks;
+    }
+
+    /** The same checks, one after the other and without an end. */
+    public static Supplier<Check> endless(long seed, int users, Mix mix) {
+        ExperimentChecks source = new ExperimentChecks(seed, users);
+        return () -> source.next(mix);
     }
 
     private Check next(Mix mix) {

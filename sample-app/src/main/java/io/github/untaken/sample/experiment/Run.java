@@ -2,6 +2,7 @@ package io.github.untaken.sample.experiment;
 
 import io.github.untaken.sample.reads.CheckReads;
 import io.github.untaken.sample.reads.ProcessIo;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -10,7 +11,8 @@ import java.util.Optional;
  *
  * @param reads what was read; with the whitelist on that is for all checks of the site, so others' are in it
  * @param otherChecks how many checks of others there were during the run
- * @param nanosPerCheck mean time, in nanoseconds
+ * @param nanosPerCheck the median of the rounds' mean times, in nanoseconds
+ * @param rounds the mean time of each round, in their order
  * @param processIo what the operating system counted for the whole process meanwhile; empty where it does not
  */
 record Run(
@@ -18,6 +20,7 @@ record Run(
         CheckReads.Sum reads,
         long otherChecks,
         double nanosPerCheck,
+        List<Double> rounds,
         Map<AnswerClass, Integer> classes,
         Optional<ProcessIo> processIo) {
 

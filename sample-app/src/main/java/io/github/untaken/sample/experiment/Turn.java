@@ -16,6 +16,15 @@ public final class Turn {
         return true;
     }
 
+    /** Runs this now unless somebody has the turn, who cannot get it meanwhile either; it must be short. */
+    public synchronized boolean whileNobodyHasIt(Runnable work) {
+        if (holder != null) {
+            return false;
+        }
+        work.run();
+        return true;
+    }
+
     public synchronized void leave() {
         holder = null;
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The sign-up page: as it is first, or sent back with what was typed and the problem beside its field. Immutable. */
 public final class SignUpPage {
-    static final String PATH = "/";
+    static final String PATH = "/signup";
 
     private static final String[] FIELDS = {"username", "phone"};
 

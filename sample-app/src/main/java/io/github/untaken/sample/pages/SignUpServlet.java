@@ -33,8 +33,13 @@ public final class SignUpServlet extends HttpServlet {
 
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        if (request.getMethod().equals("GET") || request.getMethod().equals("HEAD")) {
+            response.setHeader("Vary", "Accept-Language");
+            Replies.html(response, 200, page.empty(PageLanguage.of(request)));
+            return;
+        }
         if (!request.getMethod().equals("POST")) {
-            Replies.methodNotAllowed(response, "POST");
+            Replies.methodNotAllowed(response, "GET, HEAD, POST");
             return;
         }
         Answer answer = new Answer(request, response, page);

@@ -1,7 +1,7 @@
 package io.github.untaken.sample.reads;
 
 /** What one check cost the database: the store reads it waited for, and the file reads made inside them. Thread-safe. */
-final class CheckTrace {
+public final class CheckTrace {
     final long begunNanos = System.nanoTime();
     private int queries;
     private long pageReads;
@@ -15,7 +15,7 @@ final class CheckTrace {
      * @param pageReads read calls H2 made of its file
      * @param bytes what these calls delivered
      */
-    record Sum(int queries, int unfinished, long pageReads, long bytes) {
+    public record Sum(int queries, int unfinished, long pageReads, long bytes) {
         static final Sum NONE = new Sum(0, 0, 0, 0);
 
         Sum plus(Sum other) {

@@ -47,7 +47,7 @@ public final class CheckTraces {
     }
 
     /** What the checks cost that asked the store on the calling thread since then, in {@link System#nanoTime}; they are forgotten. */
-    CheckTrace.Sum take(long sinceNanos) {
+    public CheckTrace.Sum take(long sinceNanos) {
         CheckTrace.Sum sum = CheckTrace.Sum.NONE;
         Deque<CheckTrace> mine = here.get();
         for (CheckTrace trace = mine.poll(); trace != null; trace = mine.poll()) {

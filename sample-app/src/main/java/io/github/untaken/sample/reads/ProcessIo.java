@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param deviceBytesRead what was fetched from block devices for them
  */
 public record ProcessIo(long readCalls, long bytesRead, long deviceBytesRead) {
+    public static final ProcessIo NONE = new ProcessIo(0, 0, 0);
+
     private static final Path OF_THIS_PROCESS = Path.of("/proc/self/io");
 
     /** Empty where the operating system does not tell. */
@@ -46,6 +48,11 @@ public record ProcessIo(long readCalls, long bytesRead, long deviceBytesRead) {
                 readCalls - earlier.readCalls,
                 bytesRead - earlier.bytesRead,
                 deviceBytesRead - earlier.deviceBytesRead);
+    }
+
+    public ProcessIo plus(ProcessIo other) {
+        return new ProcessIo(
+                readCalls + other.readCalls, bytesRead + other.bytesRead, deviceBytesRead + other.deviceBytesRead);
     }
 
     public Map<String, Object> json() {

@@ -303,6 +303,7 @@
       shownResult = true;
       fetch("/experiment/result.json").then((response) => response.json()).then(showResult).catch(() => { shownResult = false; });
     }
+    byId("down").hidden = stats.database.running;
     byId("database").textContent = text(stats.database.running ? "runs" : "down") + " "
       + text("file", { n: whole.format(stats.database.fileBytes / 1e6) });
   }
@@ -310,6 +311,7 @@
   function poll() {
     timer = null;
     const after = samples.length === 0 ? 0 : samples[samples.length - 1].number;
+    fetch("/race").catch(() => {}); // whoever looks here keeps the race going, and so the charts have something to show
     const endedBefore = ended;
     fetch("/stats?after=" + after).then((response) => response.json()).then((stats) => {
       if (ended !== endedBefore) {
@@ -376,7 +378,7 @@
         .then((body) => {
           lastStats.database.running = body.databaseRuns;
           end();
-          say(texts[camel("done", action)], "free");
+          say(texts[camel("done", action)], action === "stop" ? "invalid" : "free");
         })
         .catch((body) => {
           end();

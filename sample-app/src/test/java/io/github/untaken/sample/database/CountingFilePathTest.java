@@ -44,8 +44,8 @@ class CountingFilePathTest {
     void theDatabaseHasThePageCacheItIsSaidToHave() throws Exception {
         for (int megabytes : new int[] {1, 64}) {
             try (DataDirectory directory = DataDirectory.open(data);
-                    SampleDatabase database =
-                            SampleDatabase.open(directory, 10, new SampleDatabase.Tuning(megabytes, false), NOWHERE);
+                    SampleDatabase database = SampleDatabase.open(
+                            directory, new Seeding(10), new SampleDatabase.Tuning(megabytes, false), NOWHERE);
                     Connection connection = database.dataSource().getConnection()) {
                 assertThat(info(connection, "CACHE_MAX_SIZE")).isEqualTo(megabytes); // in MB
                 assertThat(database.pageCacheBytes()).isEqualTo(megabytes * 1024L * 1024);
@@ -57,7 +57,7 @@ class CountingFilePathTest {
     /** Looks names up, all of which must be found, and returns what that thread read for them. */
     private FileReads.Count lookedUp(SampleDatabase.Tuning tuning) throws Exception {
         try (DataDirectory directory = DataDirectory.open(data);
-                SampleDatabase database = SampleDatabase.open(directory, USERS, tuning, NOWHERE);
+                SampleDatabase database = SampleDatabase.open(directory, new Seeding(USERS), tuning, NOWHERE);
                 Connection connection = database.dataSource().getConnection();
                 PreparedStatement lookup = connection.prepareStatement("select 1 from account where username = ?")) {
             assertThat(database.seededUsers()).isEqualTo(USERS);

@@ -45,7 +45,7 @@ class CrashTest {
             Path before = data.resolve("life" + crash);
             try (DataDirectory directory = DataDirectory.open(before);
                     SampleDatabase database =
-                            SampleDatabase.open(directory, 2_000, SampleDatabase.Tuning.DEFAULT, NOWHERE);
+                            SampleDatabase.open(directory, new Seeding(2_000), SampleDatabase.Tuning.DEFAULT, NOWHERE);
                     Connection connection = database.dataSource().getConnection()) {
                 assertThat(registered(connection)).as("after crash %s", crash).isEqualTo(crash * COMMITS);
                 for (int i = 0; i < COMMITS; i++) {

@@ -7,7 +7,9 @@ import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.phone.PhoneNumberNormalizer;
 import io.github.untaken.spi.IdentifierNormalizer;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class MadeUpAccountsTest {
@@ -42,6 +44,29 @@ class MadeUpAccountsTest {
             String phone = MadeUpAccounts.phone(i);
             assertThat(phones.key(phone)).isEqualTo(phone);
             assertThat(phones.rejection(phone, phone)).isEmpty();
+        }
+    }
+
+    @Test
+    void isFoundByItsNameAndByItsNumber() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < MANY / 20; i++) {
+            int index = i < 2 ? i * (MadeUpAccounts.NAMES - 1) : random.nextInt(MadeUpAccounts.NAMES);
+            String name = MadeUpAccounts.username(index);
+            assertThat(MadeUpAccounts.indexOf(name)).isEqualTo(index);
+            assertThat(MadeUpAccounts.indexOfPhone(MadeUpAccounts.phone(index))).isEqualTo(index);
+            // The beginning of a name is another one, or none.
+            String shorter = name.substring(0, name.length() - 1);
+            int other = MadeUpAccounts.indexOf(shorter);
+            assertThat(other < 0 || MadeUpAccounts.username(other).equals(shorter))
+                    .isTrue();
+        }
+        for (String none :
+                List.of("", ".", "zoe", "ada.adler", "ada.adler01", "ada.adler10000", "Ada.adler1", "ada-adler1")) {
+            assertThat(MadeUpAccounts.indexOf(none)).as(none).isEqualTo(-1);
+        }
+        for (String none : List.of("", "+86", "+8610000000000", "+8613099999999", "+49301234567")) {
+            assertThat(MadeUpAccounts.indexOfPhone(none)).as(none).isEqualTo(-1);
         }
     }
 }

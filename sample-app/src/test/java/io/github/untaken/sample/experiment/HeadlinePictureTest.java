@@ -72,6 +72,7 @@ class HeadlinePictureTest {
     }
 
     private static Run run(Mode mode, long queries) {
-        return new Run(mode, new CheckReads.Sum(queries, 2 * queries, 0, 0), 0, 1, Map.of(), Optional.empty());
+        return new Run(
+                mode, new CheckReads.Sum(queries, 2 * queries, 0, 0), 0, 1, List.of(1.0), Map.of(), Optional.empty());
     }
 }

@@ -57,6 +57,13 @@ class DashboardBrowserTest {
         assertThat(points(page)).as("at once, not one a second").isGreaterThanOrEqualTo(3);
     }
 
+    @Test
+    void chartsShowTheRaceWhereThereIsNoOtherTraffic() {
+        Page page = SITE.open("/dashboard");
+        page.waitForCondition(() -> SITE.client().get("/stats").number("checks") > 500);
+        assertThat(page.locator("#figure-checks .number")).not().hasText("0");
+    }
+
     private static int points(Page page) {
         return (int) page.evaluate(POINTS);
     }
@@ -114,6 +121,8 @@ class DashboardBrowserTest {
         assertThat(button(page, "Start")).isDisabled();
         press(page, "Stop database");
         assertThat(status(page)).hasText("The database is stopped.");
+        assertThat(status(page)).hasAttribute("data-state", "invalid");
+        assertThat(page.locator("#down")).isVisible();
         assertThat(page.locator("#database")).containsText("It is stopped.");
         assertThat(button(page, "Stop database")).isDisabled();
         assertThat(SITE.client().check(MadeUpAccounts.username(7))).isEqualTo("HTTP 503");
@@ -121,6 +130,7 @@ class DashboardBrowserTest {
         Chromium.screenshot(page, "dashboard-stopped");
         press(page, "Start");
         assertThat(status(page)).hasText("The database runs again.");
+        assertThat(page.locator("#down")).isHidden();
         assertThat(page.locator("#database")).containsText("It runs.");
         assertThat(SITE.client().check(MadeUpAccounts.username(7))).isEqualTo("taken");
         assertThat(page.locator("#events")).containsText("Database stopped");

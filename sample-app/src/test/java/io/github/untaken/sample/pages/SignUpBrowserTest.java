@@ -81,7 +81,7 @@ class SignUpBrowserTest {
         "-abc, invalid, \u2717Must begin and end with a letter or digit, true, normalizer",
     })
     void answersFromMemoryWithTheReasonAndNotOneRead(String name, String state, String text, String bad, String by) {
-        Page page = SITE.open("/");
+        Page page = SITE.open("/signup");
         long before = SITE.client().get("/stats").number("databaseQueries");
         username(page).fill(name);
         assertThat(line(page)).hasText(text);
@@ -98,7 +98,7 @@ class SignUpBrowserTest {
 
     @Test
     void aTakenNameShowsWhatItReadAndNamesThatAreFree() {
-        Page page = SITE.open("/");
+        Page page = SITE.open("/signup");
         Client.Reply before = SITE.client().get("/stats");
         username(page).fill(TAKEN);
         assertThat(line(page)).hasText("\u2717Somebody has this user name already. These are free:");
@@ -123,7 +123,7 @@ class SignUpBrowserTest {
 
     @Test
     void theReadsOfEachCheckAreItsOwn() {
-        Page page = SITE.open("/");
+        Page page = SITE.open("/signup");
         long reads = 0;
         Client.Reply before = SITE.client().get("/stats");
         for (int i = 1; i <= 10; i++) {
@@ -142,7 +142,7 @@ class SignUpBrowserTest {
     @Test
     void aFalseAlarmIsReadOnceAndAnsweredByTheWhitelistThen() {
         String name = falseAlarm();
-        Page page = SITE.open("/");
+        Page page = SITE.open("/signup");
         username(page).fill(name);
         assertThat(step(page, "store")).hasAttribute("data-step", "answered");
         assertThat(line(page)).hasText("\u2713Free");
@@ -180,7 +180,7 @@ class SignUpBrowserTest {
         try (HeldInserts inserts = HeldInserts.after(0, SITE.data())) {
             Future<Client.Reply> signUp = threads.submit(() -> SITE.client().signUp("under.way"));
             inserts.awaitOne();
-            Page page = SITE.open("/");
+            Page page = SITE.open("/signup");
             username(page).fill("Under.Way");
             assertThat(step(page, "pending")).hasAttribute("data-step", "answered");
             assertThat(answer(page)).containsText("Somebody has this user name already");
@@ -210,14 +210,14 @@ class SignUpBrowserTest {
         "phone, +44 20 7946 0018, Stored as +442079460018",
     })
     void showsTheNormalFormWhereItDiffers(String field, String typed, String text) {
-        Page page = SITE.open("/");
+        Page page = SITE.open("/signup");
         page.locator("#" + field).fill(typed);
         assertThat(page.locator("#" + field + "-answer")).hasText("Free. " + text);
     }
 
     @Test
     void phonesAreAskedAboutByPostAndOnlyWhenLongEnough() {
-        Page page = SITE.open("/");
+        Page page = SITE.open("/signup");
         List<String> asked = new ArrayList<>();
         page.onRequest(request -> {
             if (request.url().contains("availability")) {
@@ -251,6 +251,19 @@ class SignUpBrowserTest {
         assertThat(held.get(0).request().postData()).contains("username=alice&");
         held.get(0).resume();
         assertThat(line(page)).hasText("\u2713Free");
+    }
+
+    @Test
+    void whatIsTooShortToAskIsSaidAfterAPause() {
+        Page page = withHeldTime();
+        username(page).fill("a");
+        assertThat(line(page)).hasText("Typing");
+        page.clock().runFor(999);
+        assertThat(line(page)).hasText("Typing");
+        page.clock().runFor(1);
+        assertThat(line(page)).hasText("Too short");
+        username(page).fill("");
+        assertThat(line(page)).hasText("");
     }
 
     @Test
@@ -296,7 +309,7 @@ class SignUpBrowserTest {
 
     @Test
     void whatIsBeingComposedIsNotAsked() {
-        Page page = SITE.open("/", new NewContextOptions().setLocale("zh-CN"));
+        Page page = SITE.open("/signup", new NewContextOptions().setLocale("zh-CN"));
         List<Route> held = hold(page);
         username(page).focus();
         page.evaluate("window.told = [], document.addEventListener('untaken', e => told.push(e.detail.status))");
@@ -320,7 +333,7 @@ class SignUpBrowserTest {
 
     @Test
     void speaksChinese() {
-        Page page = SITE.open("/", new NewContextOptions().setLocale("zh-CN"));
+        Page page = SITE.open("/signup", new NewContextOptions().setLocale("zh-CN"));
         assertThat(page.locator("html")).hasAttribute("lang", "zh");
         username(page).fill("Nobody.Yet");
         assertThat(answer(page)).hasText("\u53ef\u4ee5\u4f7f\u7528\u3002\u5c06\u4fdd\u5b58\u4e3a nobody.yet");
@@ -335,10 +348,10 @@ class SignUpBrowserTest {
     void aLanguageIsOneClickAwayAndKept(boolean scripted) {
         SITE.expectComplaint("status of (400|409)");
         Page page = SITE.open(
-                "/?from=mail", new NewContextOptions().setLocale("zh-CN").setJavaScriptEnabled(scripted));
+                "/signup?from=mail", new NewContextOptions().setLocale("zh-CN").setJavaScriptEnabled(scripted));
         assertThat(page.locator("h1")).hasText("\u521b\u5efa\u8d26\u53f7");
         language(page, "English").click();
-        assertThat(page).hasURL(SITE.site().address() + "?from=mail&lang=en");
+        assertThat(page).hasURL(SITE.site().address() + "signup?from=mail&lang=en");
         assertThat(page.locator("h1")).hasText("Create an account");
         assertThat(language(page, "English")).hasAttribute("aria-current", "true");
         assertThat(language(page, "\u4e2d\u6587")).hasAttribute("aria-current", "false");
@@ -359,13 +372,13 @@ class SignUpBrowserTest {
         assertThat(page.locator("html")).hasAttribute("lang", "zh");
         Chromium.screenshot(page.locator("header"), "dashboard-language");
         page.locator("nav > a").click();
-        assertThat(page).hasURL(SITE.site().address() + "?lang=zh");
+        assertThat(page).hasURL(SITE.site().address() + "signup?lang=zh");
         assertThat(page.locator("h1")).hasText("\u521b\u5efa\u8d26\u53f7");
     }
 
     @Test
     void whatWasTypedComesAlongIntoAnotherLanguage() {
-        Page page = SITE.open("/?lang=en");
+        Page page = SITE.open("/signup?lang=en");
         username(page).fill(TAKEN);
         page.locator("#phone").fill("+49 30 1");
         language(page, "\u4e2d\u6587").click();
@@ -383,8 +396,8 @@ class SignUpBrowserTest {
 
     @Test
     void signsUpByKeyboardAlone() {
-        Page page = SITE.open("/");
-        for (String passed : List.of("Dashboard", "English", "\u4e2d\u6587")) {
+        Page page = SITE.open("/signup");
+        for (String passed : List.of("Untaken", "Dashboard", "English", "\u4e2d\u6587")) {
             page.keyboard().press("Tab");
             assertThat(page.locator(":focus")).hasText(passed);
         }
@@ -418,7 +431,7 @@ class SignUpBrowserTest {
     @Test
     void putsARefusalBesideTheFieldAndMovesThere() {
         SITE.expectComplaint("status of (400|409)");
-        Page page = SITE.open("/");
+        Page page = SITE.open("/signup");
         username(page).press("Enter");
         assertThat(answer(page)).hasText("Please type something");
         assertThat(username(page)).isFocused();
@@ -442,15 +455,18 @@ class SignUpBrowserTest {
 
     @Test
     void fitsATelephone() {
+        int width = 360;
         for (String language : List.of("en-US", "zh-CN")) {
             Page page = SITE.open(
-                    "/", new NewContextOptions().setViewportSize(360, 640).setLocale(language));
+                    "/signup",
+                    new NewContextOptions().setViewportSize(width, 640).setLocale(language));
             username(page).fill("a-very-long-name-that-is-just-ok");
             assertThat(line(page)).hasAttribute("data-state", "available");
             username(page).fill(TAKEN);
             assertThat(suggestions(page)).hasCount(5);
+            assertThat(page.locator("#trace-brief")).isInViewport();
             assertThat((Integer) page.evaluate("document.scrollingElement.scrollWidth"))
-                    .isLessThanOrEqualTo(360);
+                    .isLessThanOrEqualTo(width);
             Chromium.screenshot(page, "signup-360-" + language);
         }
     }
@@ -458,7 +474,7 @@ class SignUpBrowserTest {
     @ParameterizedTest
     @EnumSource(names = {"LIGHT", "DARK"})
     void canBeReadInLightAndInTheDark(ColorScheme scheme) {
-        Page page = SITE.open("/", new NewContextOptions().setColorScheme(scheme));
+        Page page = SITE.open("/signup", new NewContextOptions().setColorScheme(scheme));
         assertThat(tooFaint(page)).isEmpty();
         username(page).fill("Nobody.Yet");
         assertThat(line(page)).hasAttribute("data-state", "available");
@@ -514,7 +530,7 @@ class SignUpBrowserTest {
     @Test
     void needsNoScript() {
         NewContextOptions without = new NewContextOptions().setJavaScriptEnabled(false);
-        Page page = SITE.open("/", without);
+        Page page = SITE.open("/signup", without);
         SITE.expectComplaint("status of (400|409)");
         assertThat(page.getByText("Without JavaScript")).isVisible();
         assertThat(page.locator("#trace")).isHidden();
@@ -548,7 +564,7 @@ class SignUpBrowserTest {
 
     @Test
     void labelsAndDescribesItsFields() {
-        Page page = SITE.open("/");
+        Page page = SITE.open("/signup");
         for (String field : List.of("username", "phone")) {
             Locator input = page.locator("#" + field);
             assertThat(input).hasAttribute("aria-describedby", field + "-rule " + field + "-answer");
@@ -565,7 +581,7 @@ class SignUpBrowserTest {
     @Test
     void saysThatNobodyCouldLook() throws Exception {
         SITE.expectComplaint("status of 503");
-        Page page = SITE.open("/");
+        Page page = SITE.open("/signup");
         try (Connection connection = Sites.connect(SITE.data());
                 Statement statement = connection.createStatement()) {
             statement.execute("set exclusive 2");
@@ -589,7 +605,7 @@ class SignUpBrowserTest {
     @ParameterizedTest
     @ValueSource(strings = {"en-US", "zh-CN"})
     void namesToTryAreOneClickAway(String language) {
-        Page page = SITE.open("/", new NewContextOptions().setLocale(language));
+        Page page = SITE.open("/signup", new NewContextOptions().setLocale(language));
         for (String part : List.of("store", "reserved_list", "filter")) {
             page.locator("[data-try]")
                     .nth(List.of("store", "reserved_list", "filter").indexOf(part))
@@ -612,7 +628,7 @@ class SignUpBrowserTest {
         for (int i = 0; i < 3_000; i++) {
             SITE.client().checkPhone(MadeUpAccounts.phone(i)); // so that the page cache is full of something else
         }
-        Page page = SITE.open("/", new NewContextOptions().setViewportSize(900, 700));
+        Page page = SITE.open("/signup", new NewContextOptions().setViewportSize(900, 700));
         for (String name : List.of("admin", "zoe", "Zoe.Fischer")) {
             username(page).fill(name);
             assertThat(page.locator("#trace-now strong")).hasText(name.toLowerCase(java.util.Locale.ROOT));
@@ -624,7 +640,7 @@ class SignUpBrowserTest {
 
     @Test
     void theBrowserTellsOfErrorsViolationsAndOtherOrigins() {
-        Page page = SITE.open("/");
+        Page page = SITE.open("/signup");
         page.evaluate("console.error('an error of its own')");
         page.evaluate("setTimeout(() => { throw new Error('thrown') })");
         page.evaluate("document.body.setAttribute('style', 'color: red')");
@@ -638,7 +654,7 @@ class SignUpBrowserTest {
 
     /** The page's timers go on only as told. */
     private static Page withHeldTime() {
-        Page page = SITE.open("/");
+        Page page = SITE.open("/signup");
         page.clock().install();
         page.reload();
         page.clock().pauseAt(System.currentTimeMillis() + 1_000_000);

@@ -19,7 +19,7 @@ class SignUpUnderLimitBrowserTest {
     @Test
     void neverKeepsAnybodyFromSigningUp() {
         SITE.expectComplaint("status of 429");
-        Page page = SITE.open("/");
+        Page page = SITE.open("/signup");
         page.locator("#username").fill("first.check");
         assertThat(page.locator("#username-answer")).hasText("Free");
         page.locator("#username").fill("second.check");

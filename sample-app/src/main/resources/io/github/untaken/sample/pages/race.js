@@ -1,0 +1,198 @@
+"use strict";
+
+/* The landing page: asks how the race stands, draws it, and hands on what the visitor does to it. */
+(() => {
+  const PERIOD = 500;
+  const FASTEST = 100; // of the slider
+  const MOST_RATE = 1000000;
+  const LEAST_RATE = 10;
+  const byId = (id) => document.getElementById(id);
+  const texts = byId("race").dataset;
+  const language = document.documentElement.lang;
+  const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const three = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
+  const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const compact = new Intl.NumberFormat(language, { notation: "compact", maximumSignificantDigits: 4 });
+  const slider = byId("rate");
+  const toggle = byId("switch");
+  const status = byId("race-status");
+  let last = null;
+  let refusal = "";
+  let sliding = false;
+
+  const lanes = Object.fromEntries([...document.querySelectorAll(".lane")].map((card) => {
+    const name = card.dataset.lane;
+    const canvas = card.querySelector("canvas");
+    return [name, { card, canvas, track: drawing.Track(canvas, name === "untaken" ? texts.memory : null, texts.database) }];
+  }));
+
+  const say = (template, values) => template.replace(/\{(\w+)\}/g, (all, name) => values[name]);
+
+  function time(micros) {
+    return micros === null ? "–" : micros < 1000 ? three.format(micros) + " µs" : three.format(micros / 1000) + " ms";
+  }
+
+  function count(number) {
+    return number < 1e6 ? whole.format(number) : compact.format(number);
+  }
+
+  /* A sentence whose {figures} stand out. */
+  function sentence(element, template, values, bad) {
+    element.replaceChildren(...template.split(/(\{\w+\})/).filter((part) => part !== "").map((part) => {
+      const name = /^\{(\w+)\}$/.exec(part);
+      if (name === null) {
+        return part;
+      }
+      const figure = document.createElement("strong");
+      figure.textContent = values[name[1]];
+      figure.dataset.bad = String(bad === name[1]);
+      return figure;
+    }));
+  }
+
+  function tell(line, state) {
+    if (status.textContent !== line) {
+      status.textContent = line;
+    }
+    status.dataset.state = state;
+  }
+
+  function show(race) {
+    if (race.running && race.checks > 0) {
+      const share = Math.floor(1000 * race.withoutDatabase / race.checks) / 1000; // never rounded up
+      sentence(byId("claim"), texts.headline, {
+        share: percent.format(share), checks: whole.format(race.checks), wrong: whole.format(race.wrong)
+      }, race.wrong > 0 ? "wrong" : "");
+    }
+    byId("judged").textContent = say(race.wrong > 0 ? texts.wrong : texts.judged, { n: whole.format(race.wrong), users: whole.format(race.users) });
+    showStatus(race);
+    const most = Math.max(1, ...Object.values(race.lanes).map((lane) => lane.queries));
+    const mostPages = Math.max(1, ...Object.values(race.lanes).map((lane) => lane.pageReads));
+    for (const [name, lane] of Object.entries(race.lanes)) {
+      const { card, canvas, track } = lanes[name];
+      const figure = (id) => card.querySelector("[data-figure=" + id + "]");
+      const dead = lane.unansweredPerSecond > 0 && lane.perSecond < 1;
+      figure("perSecond").textContent = whole.format(lane.perSecond);
+      figure("perSecond").dataset.bad = String(dead);
+      figure("p50").textContent = time(lane.p50Micros);
+      figure("p99").textContent = time(lane.p99Micros);
+      figure("queries").textContent = count(lane.queries);
+      figure("pages").textContent = count(lane.pageReads);
+      const [queries, pages] = card.querySelectorAll(".bar rect");
+      queries.setAttribute("width", (100 * lane.queries / most).toFixed(2));
+      pages.setAttribute("width", (100 * lane.pageReads / mostPages).toFixed(2));
+      track.set({ memory: lane.memoryPerSecond, database: lane.perSecond - lane.memoryPerSecond, none: lane.unansweredPerSecond });
+      canvas.setAttribute("aria-label", say(texts.shares, {
+        memory: whole.format(lane.memoryPerSecond), database: whole.format(lane.perSecond - lane.memoryPerSecond), none: whole.format(lane.unansweredPerSecond)
+      }));
+    }
+    drawing.histogram(byId("histogram"), Object.entries(race.lanes).map(([name, lane]) => ({
+      name: lanes[name].card.querySelector("h3").textContent, className: name, histogram: lane.histogram
+    })));
+    toggle.dataset.does = race.databaseRuns ? "stop" : "start";
+    toggle.textContent = race.databaseRuns ? texts.stop : texts.start;
+    if (!sliding) {
+      slider.value = place(race.rate);
+      showRate(race.rate);
+    }
+  }
+
+  function showStatus(race) {
+    if (!race.databaseRuns) {
+      tell(texts.stopped, "bad");
+    } else if (refusal !== "") {
+      tell(refusal, "bad");
+    } else if (race.busy !== "" && race.busy !== "stop" && race.busy !== "start") {
+      tell(texts.busy, "");
+    } else if (!race.running) {
+      tell(say(texts.loading, { n: whole.format(race.loaded) }), "");
+    } else {
+      tell("", "");
+    }
+  }
+
+  // ---------------------------------------------------------------- the slider, by powers of ten
+
+  function rateAt(value) {
+    if (value >= FASTEST) {
+      return MOST_RATE;
+    }
+    const exact = LEAST_RATE * Math.pow(10, value / 20);
+    const power = Math.pow(10, Math.floor(Math.log10(exact)));
+    return Math.round(exact / power) * power;
+  }
+
+  function place(rate) {
+    return rate >= MOST_RATE ? FASTEST : Math.round(20 * Math.log10(rate / LEAST_RATE));
+  }
+
+  function showRate(rate) {
+    const text = rate >= MOST_RATE ? texts.fastest : say(texts.rate, { n: whole.format(rate) });
+    byId("rate-text").textContent = text;
+    slider.setAttribute("aria-valuetext", text);
+  }
+
+  slider.addEventListener("input", () => {
+    sliding = true;
+    showRate(rateAt(Number(slider.value)));
+  });
+  slider.addEventListener("change", () => {
+    send("/race", { rate: rateAt(Number(slider.value)) }).finally(() => { sliding = false; });
+  });
+
+  function send(path, form) {
+    return fetch(path, { method: "POST", body: new URLSearchParams(form) }).then(async (response) => {
+      const body = await response.json();
+      refusal = response.ok ? "" : body.reason === "running" ? texts.running : texts.failed;
+    }, () => { refusal = texts.offline; });
+  }
+
+  toggle.addEventListener("click", () => {
+    toggle.disabled = true;
+    send("/actions/" + toggle.dataset.does, {}).then(look).finally(() => { toggle.disabled = false; });
+  });
+  byId("again").addEventListener("click", () => send("/race", { again: 1 }).then(look));
+
+  // ---------------------------------------------------------------- looking, while it is looked at
+
+  function look() {
+    return fetch("/race").then((response) => response.json()).then((race) => {
+      if (race.lanes === undefined) {
+        location.reload(); // the site is starting anew
+        return;
+      }
+      last = race;
+      show(race);
+    }).catch(() => tell(texts.offline, "bad"));
+  }
+
+  function again() {
+    if (document.hidden) {
+      return;
+    }
+    look().finally(() => setTimeout(again, PERIOD));
+  }
+
+  document.addEventListener("visibilitychange", again);
+  drawing.run(Object.values(lanes).map((lane) => lane.track));
+  again();
+
+  // ---------------------------------------------------------------- a name and its way
+
+  Trace(byId("trace"));
+  const input = byId("username");
+  // On a small screen the field may stand at the lower edge, and the answer below it.
+  input.addEventListener("untaken", (event) => {
+    if (document.activeElement === input && event.detail.status !== "checking") {
+      document.querySelector(".way").scrollIntoView({ block: "nearest" });
+    }
+  });
+  for (const button of document.querySelectorAll("[data-try]")) {
+    button.hidden = button.dataset.try === "";
+    button.addEventListener("click", () => {
+      input.focus();
+      input.value = button.dataset.try;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  }
+})();

@@ -1,0 +1,174 @@
+package io.github.untaken.sample.pages;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import io.github.untaken.sample.BrowsedSite;
+import io.github.untaken.sample.Chromium;
+import io.github.untaken.sample.database.MadeUpAccounts;
+import io.github.untaken.sample.race.Race;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The landing page in a real browser: the race runs by itself, and goes on without the database. */
+@Tag("browser")
+class RaceBrowserTest {
+    private static final Pattern SOME = Pattern.compile("[1-9][\\d,]*");
+
+    /** So many that their index is larger than the database's page cache. */
+    @RegisterExtension
+    static final BrowsedSite SITE = new BrowsedSite("--users", "60000", "--audit-rows", "0");
+
+    private static Locator figure(Page page, String lane, String name) {
+        return page.locator("[data-lane=" + lane + "] [data-figure=" + name + "]");
+    }
+
+    private static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    @Test
+    void runsByItselfAndSaysWhatItShows() {
+        Page page = SITE.open("/");
+        assertThat(page.locator("h1"))
+                .hasText(
+                        Pattern.compile("[5-9]\\d\\.\\d% of [\\d,]+ checks answered without the database, 0 wrong\\."));
+        for (String lane : new String[] {"database", "untaken"}) {
+            assertThat(figure(page, lane, "perSecond")).hasText(SOME);
+            assertThat(figure(page, lane, "p50")).hasText(Pattern.compile("[\\d.]+ [µm]s"));
+            assertThat(figure(page, lane, "queries")).hasText(SOME);
+            assertThat(figure(page, lane, "pages")).hasText(SOME);
+            assertThat(page.locator("[data-lane=" + lane + "] canvas"))
+                    .hasAttribute("aria-label", Pattern.compile("[\\d,]+ a second answered by memory, [1-9]"));
+        }
+        page.waitForCondition(() -> queries(page, "database") > 1_000);
+        assertThat(2 * queries(page, "untaken")).isLessThan(queries(page, "database"));
+        assertThat(page.locator("#histogram rect.untaken").count()).isPositive();
+        button(page, "Start over").click();
+        page.waitForCondition(() -> queries(page, "database") < 1_000);
+    }
+
+    private static long queries(Page page, String lane) {
+        return Long.parseLong("0" + figure(page, lane, "queries").textContent().replaceAll("[^0-9]", ""));
+    }
+
+    @Test
+    void withoutTheDatabaseOneLaneGoesOn() {
+        Page page = SITE.open("/");
+        assertThat(figure(page, "database", "perSecond")).hasText(SOME);
+        button(page, "Stop the database").click();
+        assertThat(page.locator("#race-status")).containsText("The database is stopped.");
+        assertThat(page.locator("#race-status")).hasAttribute("data-state", "bad");
+        assertThat(figure(page, "database", "perSecond")).hasText("0");
+        assertThat(figure(page, "database", "perSecond")).hasAttribute("data-bad", "true");
+        assertThat(figure(page, "untaken", "perSecond")).hasText(SOME);
+        assertThat(page.locator("h1")).containsText("0 wrong");
+        Chromium.screenshot(page, "race-stopped");
+        button(page, "Start the database").click();
+        assertThat(page.locator("#race-status")).hasText("");
+        assertThat(figure(page, "database", "perSecond")).hasText(SOME);
+    }
+
+    @Test
+    void theSliderSetsTheRateOfBoth() {
+        Page page = SITE.open("/");
+        Locator slider = page.locator("#rate");
+        assertThat(page.locator("#rate-text")).hasText("1,000 checks/s each");
+        slider.focus();
+        page.keyboard().press("End");
+        assertThat(page.locator("#rate-text")).hasText("as fast as they can");
+        assertThat(slider).hasAttribute("aria-valuetext", "as fast as they can");
+        page.waitForCondition(() -> SITE.client().get("/race").number("rate") == Race.MOST_RATE);
+        slider.fill("40");
+        page.waitForCondition(() -> SITE.client().get("/race").number("rate") == 1_000);
+        assertThat(SITE.client().post("/race", "rate=0").status()).isEqualTo(400);
+    }
+
+    @Test
+    void aNameLightsUpTheWayItTakes() {
+        Page page = SITE.open("/");
+        page.locator("#username").fill("Nobody.Yet");
+        assertThat(page.locator("[data-part=filter]")).hasAttribute("data-step", "answered");
+        assertThat(page.locator("#trace-now")).hasText("nobody.yet – free");
+        assertThat(page.locator("#trace-queries")).hasText("0");
+        page.locator("[data-try]").first().click();
+        assertThat(page.locator("[data-part=store]")).hasAttribute("data-step", "answered");
+        assertThat(page.locator("#trace-now")).hasText(MadeUpAccounts.username(0) + " – taken");
+        assertThat(page.locator("#trace-queries")).hasText("1");
+    }
+
+    @Test
+    void saysThatTheSiteIsGone() {
+        SITE.expectComplaint("ERR_FAILED");
+        Page page = SITE.open("/");
+        assertThat(figure(page, "database", "perSecond")).hasText(SOME);
+        page.route("**/race", com.microsoft.playwright.Route::abort);
+        assertThat(page.locator("#race-status")).hasText("The site does not answer.");
+        assertThat(page.locator("#race-status")).hasAttribute("data-state", "bad");
+        page.unroute("**/race");
+        assertThat(page.locator("#race-status")).hasText("");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"320,en,LIGHT", "360,zh,DARK", "768,en,DARK"})
+    void fitsEveryScreen(int width, String language, ColorScheme colours) {
+        Page page = SITE.open(
+                "/",
+                new NewContextOptions()
+                        .setViewportSize(width, 740)
+                        .setLocale(language.equals("zh") ? "zh-CN" : "en")
+                        .setColorScheme(colours));
+        assertThat(figure(page, "database", "perSecond")).hasText(SOME);
+        assertThat(figure(page, "database", "perSecond")).isInViewport();
+        page.locator("#username").fill(MadeUpAccounts.username(0));
+        assertThat(page.locator("#trace-now strong")).hasText(MadeUpAccounts.username(0));
+        assertThat(page.locator("#trace-now")).isInViewport();
+        assertThat((int) page.evaluate("document.documentElement.scrollWidth")).isLessThanOrEqualTo(width);
+        assertThat(page.locator("body")).not().containsText("{");
+        Chromium.screenshot(page, "race-" + width);
+        for (String path : new String[] {"/signup", "/dashboard"}) {
+            page.navigate(path);
+            assertThat((int) page.evaluate("document.documentElement.scrollWidth"))
+                    .isLessThanOrEqualTo(width);
+        }
+    }
+
+    /**
+     * The pictures in docs/pictures are made by {@code mvn -B -q -DskipChecks -pl sample-app -am test
+     * -Dtest=RaceBrowserTest#sitsForItsPictures -Dsurefire.failIfNoSpecifiedTests=false} and a copy of
+     * race.png and race-stopped.png from sample-app/target/screenshots. They show what that machine does.
+     */
+    @ParameterizedTest
+    @CsvSource({"race,LIGHT", "race-stopped,DARK"})
+    void sitsForItsPictures(String name, ColorScheme colours) {
+        int checks = 4_000;
+        Page page = SITE.open(
+                "/", new NewContextOptions().setViewportSize(1100, 900).setColorScheme(colours));
+        button(page, "Start over").click();
+        page.waitForCondition(() -> queries(page, "database") < checks);
+        page.waitForCondition(() -> queries(page, "database") >= checks);
+        boolean stopped = name.endsWith("stopped");
+        if (stopped) {
+            button(page, "Stop the database").click();
+            assertThat(figure(page, "database", "perSecond")).hasText("0");
+            double now = ((Number) page.evaluate("performance.now()")).doubleValue();
+            page.waitForFunction(
+                    "until => performance.now() > until", now + 3_000); // so that what is on its way has arrived
+        }
+        Chromium.screenshotOfTop(page, page.locator(".controls"), name);
+        if (stopped) {
+            button(page, "Start the database").click();
+            assertThat(page.locator("#race-status")).hasText("");
+        }
+    }
+}
