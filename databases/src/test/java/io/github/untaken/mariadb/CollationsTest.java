@@ -1,0 +1,289 @@
+package io.github.untaken.mariadb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.Verdict;
+import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.RegisteredIdentifierStore.Folding;
+import io.github.untaken.testkit.Eventually;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Columns whose collation merges more than case answer from memory where new names are ASCII, and no merged name is missed. */
+class CollationsTest {
+    private static final String ALPHABET = "-.0123456789_abcdefghijklmnopqrstuvwxyz";
+    private static final IdentifierNormalizer ASCII = UsernameNormalizer.builder()
+            .characters(c -> c < 128 && (Character.isLetterOrDigit(c) || "._-".indexOf(c) >= 0))
+            .build();
+    private static final IdentifierKind USERNAME = new IdentifierKind("username");
+
+    private static AvailabilityChecker checker(Table table, IdentifierNormalizer normalizer) {
+        AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(USERNAME, table.store())
+                .normalizer(USERNAME, normalizer)
+                .build();
+        Eventually.holds("the first scan", () -> checker.stats(USERNAME).state() != KindState.WARMING);
+        return checker;
+    }
+
+    private static String said(AvailabilityChecker checker, String text) {
+        Verdict verdict = checker.check(USERNAME, text);
+        return verdict.status() + " by " + verdict.decidedBy();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "utf8mb4_general_ci",
+                "utf8mb4_uca1400_ai_ci",
+                "utf8mb4_uca1400_as_ci",
+                "utf8mb4_unicode_ci",
+                "utf8mb4_0900_ai_ci",
+                "utf8mb4_bin",
+                "utf8mb4_nopad_bin",
+                "latin1_swedish_ci",
+                "utf8mb3_general_ci"
+            })
+    void aColumnOfEachUsualCollationIsFast(String collation) {
+        String charset = collation.substring(0, collation.indexOf('_'));
+        try (Table table =
+                new Table(Driver.MARIADB, "varchar(40) character set " + charset + " collate " + collation)) {
+            table.sql(
+                    "insert into TABLE (username) values ('alice'), ('Bob'), ('Jos\u00e9'), ('M\u00fcller'), ('stra\u00dfe'), ('eve ')");
+            try (AvailabilityChecker checker = checker(table, ASCII)) {
+                assertThat(checker.stats(USERNAME).reason()).isEmpty();
+                assertThat(checker.stats(USERNAME).state()).isEqualTo(KindState.READY);
+                assertThat(said(checker, "nobody7")).isEqualTo("AVAILABLE by FILTER");
+                for (String name : List.of("alice", "bob", "jose", "muller", "mueller", "strasse", "strase", "eve")) {
+                    boolean refused = table.query("select count(*) from TABLE where username = '" + name + "'")
+                            .equals("1");
+                    if (refused) {
+                        assertThat(checker.check(USERNAME, name).available())
+                                .as(name)
+                                .isFalse();
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void aNameBeyondTheAlphabetThatIsWrittenLaterIsNotMissed() {
+        try (Table table = new Table(Driver.MARIADB, "varchar(40)")) {
+            table.sql("insert into TABLE (username) values ('alice')");
+            try (AvailabilityChecker checker = checker(table, ASCII)) {
+                assertThat(said(checker, "jose")).isEqualTo("AVAILABLE by FILTER");
+                try (var announced = checker.registrations().announce(USERNAME, "Jos\u00e9")) {
+                    assertThat(checker.stats(USERNAME).state()).isEqualTo(KindState.DEGRADED);
+                    table.sql("insert into TABLE (username) values ('Jos\u00e9')");
+                    assertThat(said(checker, "jose")).isEqualTo("TAKEN by STORE");
+                    announced.committed();
+                }
+                assertThat(checker.check(USERNAME, "jose").available()).isFalse();
+                Eventually.holds("the scan", () -> checker.stats(USERNAME).state() == KindState.READY);
+                assertThat(said(checker, "jose")).isEqualTo("TAKEN by STORE");
+                assertThat(said(checker, "nobody7")).isEqualTo("AVAILABLE by FILTER");
+            }
+        }
+    }
+
+    @Test
+    void namesOfAllScriptsAreRefusedAndTheReasonSaysWhatWouldDo() {
+        try (Table table = new Table(Driver.MARIADB, "varchar(40)");
+                AvailabilityChecker checker = checker(table, UsernameNormalizer.defaults())) {
+            Eventually.holds("the scan", () -> !checker.stats(USERNAME).reason().isEmpty());
+            assertThat(checker.stats(USERNAME).reason())
+                    .contains("utf8mb4_uca1400_ai_ci")
+                    .contains("holds two values equal")
+                    .contains("lets new names consist of ASCII characters alone");
+        }
+    }
+
+    /** ch is a letter in Czech, in whatever case, but for a small c before a capital H; two letters they are there. */
+    @ParameterizedTest
+    @ValueSource(strings = {"utf8mb4_czech_ci", "utf8mb4_slovak_ci", "utf8mb4_spanish2_ci", "utf8mb4_danish_ci"})
+    void aNameThatTheCollationReadsOtherwiseInSmallLettersIsTaken(String collation) {
+        try (Table table = new Table(Driver.MARIADB, "varchar(40) collate " + collation)) {
+            List<String> names = List.of("McHale", "BaAl", "aLlan", "MCHugh", "mcCHord");
+            for (String name : names) {
+                table.sql("insert into TABLE (username) values ('" + name + "')");
+            }
+            for (IdentifierNormalizer normalizer : List.of(UsernameNormalizer.defaults(), ASCII)) {
+                try (AvailabilityChecker checker = checker(table, normalizer)) {
+                    for (String name : names) {
+                        assertThat(checker.check(USERNAME, name.toLowerCase(Locale.ROOT))
+                                        .available())
+                                .as(name)
+                                .isFalse();
+                    }
+                }
+            }
+        }
+    }
+
+    /** Accents count for nothing there, and case does. */
+    @ParameterizedTest
+    @ValueSource(strings = {"utf8mb4_uca1400_ai_cs", "utf8mb4_uca1400_as_cs", "latin1_general_cs", "utf8mb4_bin"})
+    void aStoredNameThatEqualsOnlyTheCapitalsOfANewOneBlocksIt(String collation) throws SQLException {
+        String charset = collation.substring(0, collation.indexOf('_'));
+        try (Table table = new Table(Driver.MARIADB, "varchar(40) character set " + charset + " collate " + collation);
+                Connection connection = table.driver().connection()) {
+            table.insert(connection, "JOS\u00c9");
+            table.insert(connection, "Ren\u00e9");
+            table.insert(connection, "Anna ");
+            connection.setAutoCommit(false);
+            try (AvailabilityChecker checker = checker(table, ASCII)) {
+                for (String asked : List.of("JOSE", "jose", "Jose", "Rene", "rene", "RENE", "Anna", "anna")) {
+                    if (isRefused(table, connection, asked)) {
+                        assertThat(checker.check(USERNAME, asked).available())
+                                .as(asked)
+                                .isFalse();
+                    }
+                }
+            }
+        }
+    }
+
+    /** The policy allows them within a name; old rows may end with one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"utf8mb4_general_ci", "utf8mb4_uca1400_ai_ci", "utf8mb4_uca1400_nopad_ai_ci"})
+    void blanksAtTheEndOfANameHideNoName(String collation) throws SQLException {
+        for (IntPredicate edges : List.<IntPredicate>of(c -> c != ' ', c -> true)) {
+            IdentifierNormalizer blanks = UsernameNormalizer.builder()
+                    .characters(c -> c < 128)
+                    .edges(edges)
+                    .build();
+            try (Table table = new Table(Driver.MARIADB, "varchar(40) collate " + collation);
+                    Connection connection = table.driver().connection()) {
+                for (String name : List.of("jose ", "Mar\u00eda ", "anna", "Ren\u00e9")) {
+                    table.insert(connection, name);
+                }
+                connection.setAutoCommit(false);
+                try (AvailabilityChecker checker = checker(table, blanks)) {
+                    for (String asked : List.of("jose", "jose ", "maria", "maria ", "anna", "anna ", "rene", "rene ")) {
+                        if (isRefused(table, connection, asked)) {
+                            assertThat(checker.check(USERNAME, asked).available())
+                                    .as("'" + asked + "'")
+                                    .isFalse();
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isRefused(Table table, Connection connection, String name) throws SQLException {
+        try {
+            table.insert(connection, name);
+            return false;
+        } catch (SQLException e) {
+            assertThat(e.getSQLState()).startsWith("23");
+            return true;
+        } finally {
+            connection.rollback();
+        }
+    }
+
+    @Test
+    void aCollationThatMergesLettersOfTheAlphabetIsRefusedByTheirNames() {
+        assertThat(objection("utf8mb4_danish_ci")).contains("the database takes 'aa' for one letter");
+        assertThat(objection("utf8mb4_spanish2_ci")).contains("the database takes 'ch' for one letter");
+        assertThat(objection("utf8mb4_roman_ci")).contains("the database does not tell");
+    }
+
+    private static String objection(String collation) {
+        try (Table table = new Table(Driver.MARIADB, "varchar(40) collate " + collation)) {
+            return ((Folding) table.store()).foldInto(ALPHABET).orElse("none");
+        }
+    }
+
+    /** Each character of the basic plane, alone and beside letters, with every name of up to two letters it could be equal to. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "utf8mb4_general_ci",
+                "utf8mb4_uca1400_ai_ci",
+                "utf8mb4_uca1400_as_ci",
+                "utf8mb4_unicode_520_ci",
+                "utf8mb4_bin"
+            })
+    void aScanDeliversExactlyWhatTheDatabaseHoldsEqual(String collation) throws SQLException {
+        List<String> values = new ArrayList<>();
+        for (int c = 1; c < 0x10000; c += c < 0x2100 || c >= 0xfb00 ? 1 : 97) {
+            if (!Character.isSurrogate((char) c)) {
+                String one = Character.toString(c);
+                values.add(one);
+                values.add('s' + one);
+                values.add("e" + one + ' ');
+            }
+        }
+        List<String> names = new ArrayList<>();
+        ALPHABET.chars().forEach(a -> {
+            names.add(Character.toString(a));
+            ALPHABET.chars().forEach(b -> names.add(Character.toString(a) + Character.toString(b)));
+        });
+        try (Table table = new Table(Driver.MARIADB, "varchar(40) collate " + collation)) {
+            String shortNames = table.name() + "_names";
+            table.sql(
+                    "alter table TABLE drop index username, add index (username)",
+                    "create or replace table " + shortNames + " (name varchar(40) collate " + collation
+                            + ", index (name))");
+            insert(table, "insert into " + table.name() + " (username) values (?)", values);
+            insert(table, "insert into " + shortNames + " values (?)", names);
+            List<String> expected = table.query("select n.name from TABLE t join " + shortNames
+                            + " n on n.name = t.username where t.username collate utf8mb4_bin regexp '[^-._0-9a-zA-Z]'")
+                    .lines()
+                    .sorted()
+                    .toList();
+            Folding store = (Folding) table.store();
+            assertThat(store.foldInto(ALPHABET)).isEmpty();
+            List<String> delivered = new ArrayList<>();
+            store.scan(delivered::add);
+            table.sql("drop table " + shortNames);
+            Map<String, Integer> stored = new HashMap<>();
+            values.forEach(value -> stored.merge(value, 1, Integer::sum));
+            List<String> beside = delivered.stream()
+                    .filter(value -> stored.merge(value, -1, Integer::sum) < 0)
+                    .toList();
+            System.out.println(
+                    collation + ": of " + values.size() + " values " + beside.size() + " are equal to a name");
+            assertThat(delivered.size() - beside.size()).isEqualTo(values.size());
+            // Those in capitals are equal in small letters alone, which only matters where case counts. The longer
+            // ones, such as sss for the sharp s after an s, are compared by the database before they are
+            // delivered.
+            assertThat(beside.stream()
+                            .filter(name -> name.length() <= 2 && name.equals(name.toLowerCase(Locale.ROOT)))
+                            .sorted()
+                            .toList())
+                    .isEqualTo(expected);
+        }
+    }
+
+    private static void insert(Table table, String sql, List<String> values) throws SQLException {
+        try (Connection connection = table.driver().connection()) {
+            connection.setAutoCommit(false);
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                for (String value : values) {
+                    statement.setString(1, value);
+                    statement.addBatch();
+                }
+                statement.executeBatch();
+            }
+            connection.commit();
+        }
+    }
+}

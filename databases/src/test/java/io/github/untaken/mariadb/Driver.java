@@ -1,0 +1,75 @@
+package io.github.untaken.mariadb;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** The drivers, both on the same server. */
+enum Driver {
+    MARIADB("jdbc:mariadb:"),
+    MYSQL("jdbc:mysql:");
+
+    private final String protocol;
+
+    Driver(String protocol) {
+        this.protocol = protocol;
+    }
+
+    String url(String user) {
+        return protocol + "//127.0.0.1:" + Server.RUNNING.port() + "/names?user=" + user;
+    }
+
+    Connection connection() throws SQLException {
+        return DriverManager.getConnection(url("untaken"));
+    }
+
+    /** Does something to a connection before it is lent. */
+    interface Setting {
+        void apply(Connection connection) throws SQLException;
+    }
+
+    DataSource dataSource() {
+        return dataSource(url("untaken"), connection -> {});
+    }
+
+    /** A pool that does not look into what state its connections come back. */
+    static DataSource dataSource(String url, Setting setting) {
+        Queue<Connection> idle = new ConcurrentLinkedQueue<>();
+        return proxy(DataSource.class, (method, arguments) -> {
+            Connection kept = idle.poll();
+            Connection connection = kept == null ? DriverManager.getConnection(url) : kept;
+            setting.apply(connection);
+            return proxy(Connection.class, (called, given) -> {
+                if (called.getName().equals("close")) {
+                    if (!connection.isClosed()) {
+                        idle.add(connection);
+                    }
+                    return null;
+                }
+                return called.invoke(connection, given);
+            });
+        });
+    }
+
+    interface Call {
+        @Nullable Object answer(Method method, Object @Nullable [] arguments) throws Exception;
+    }
+
+    static <T> T proxy(Class<T> type, Call call) {
+        return type.cast(Proxy.newProxyInstance(
+                Driver.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    try {
+                        return call.answer(method, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
+    }
+}

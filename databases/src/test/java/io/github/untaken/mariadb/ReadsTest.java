@@ -1,0 +1,253 @@
+package io.github.untaken.mariadb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
+import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
+import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
+import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
+import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
+import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
+import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
+import io.github.untaken.spi.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A read sees what is committed when it starts, whatever state its connection is in, and ends in time. */
+@ParameterizedClass
+@EnumSource
+class ReadsTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final Driver driver;
+    private final Table table;
+    private final Queue<Connection> opened = new ConcurrentLinkedQueue<>();
+
+    ReadsTest(Driver driver) {
+        this.driver = driver;
+        this.table = new Table(driver, "varchar(20)");
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        for (Connection connection : opened) {
+            connection.close();
+        }
+        table.close();
+    }
+
+    /** A pool of one connection, which comes as the last borrower has left it. */
+    private DataSource poolOf(Connection connection) {
+        opened.add(connection);
+        Connection lent = Driver.proxy(
+                Connection.class,
+                (method, arguments) -> method.getName().equals("close") ? null : method.invoke(connection, arguments));
+        return Driver.proxy(DataSource.class, (method, arguments) -> lent);
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
+    void anOldSnapshotOfAPooledConnectionIsGivenUp() throws SQLException {
+        Connection pooled = driver.connection();
+        RegisteredIdentifierStore store = table.store(poolOf(pooled));
+        pooled.setAutoCommit(false);
+        execute(pooled, "select * from " + table.name());
+        table.sql("insert into TABLE (username) values ('alice')");
+        assertThat(store.exists("alice", TIMEOUT)).isTrue();
+        assertThat(pooled.getAutoCommit()).isFalse();
+        assertThat(pooled.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
+    }
+
+    @Test
+    void aTransactionBegunByATextOfSqlIsGivenUp() throws SQLException {
+        Connection pooled = driver.connection();
+        RegisteredIdentifierStore store = table.store(poolOf(pooled));
+        assertThat(store.exists("alice", TIMEOUT)).isFalse();
+        execute(pooled, "begin");
+        execute(pooled, "select * from " + table.name());
+        table.sql("insert into TABLE (username) values ('alice')");
+        assertThat(store.exists("alice", TIMEOUT)).isTrue();
+        assertThat(((Batched) store).existEach(List.of("bob", "alice"), TIMEOUT))
+                .containsExactly(false, true);
+        assertThat(pooled.getAutoCommit()).isTrue();
+    }
+
+    @Test
+    void underReadUncommittedADeleteUnderWayFreesNothing() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice')");
+        try (Connection deleting = driver.connection()) {
+            deleting.setAutoCommit(false);
+            table.delete(deleting, "alice");
+            for (boolean autoCommit : List.of(true, false)) {
+                Connection pooled = driver.connection();
+                RegisteredIdentifierStore store = table.store(poolOf(pooled));
+                pooled.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED);
+                pooled.setAutoCommit(autoCommit);
+                assertThat(store.exists("alice", TIMEOUT)).isTrue();
+                assertThat(pooled.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_UNCOMMITTED);
+            }
+            deleting.rollback();
+        }
+    }
+
+    @Test
+    void underSerializableAReadWaitsForNoWriter() throws SQLException {
+        Connection pooled = driver.connection();
+        RegisteredIdentifierStore store = table.store(poolOf(pooled));
+        pooled.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+        pooled.setAutoCommit(false);
+        try (Connection writer = driver.connection()) {
+            writer.setAutoCommit(false);
+            table.insert(writer, "alice");
+            assertThat(store.exists("alice", TIMEOUT)).isFalse();
+            writer.rollback();
+        }
+    }
+
+    @Test
+    void theServerItselfEndsAReadThatTakesTooLong() throws Exception {
+        RegisteredIdentifierStore store = table.store();
+        assertThat(store.exists("alice", TIMEOUT)).isFalse();
+        try (Connection locking = driver.connection()) {
+            execute(locking, "lock table " + table.name() + " write");
+            long begun = System.nanoTime();
+            assertThatThrownBy(() -> store.exists("alice", Duration.ofSeconds(1)))
+                    .isInstanceOf(StoreException.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(8));
+            assertThat(table.query("select count(*) from information_schema.processlist where info like"
+                            + " 'select case%' or info like 'SET STATEMENT%'"))
+                    .as("reads that the server still runs")
+                    .isEqualTo("0");
+            execute(locking, "unlock tables");
+        }
+        assertThat(store.exists("alice", TIMEOUT)).isFalse();
+    }
+
+    @Test
+    void aReplicaIsNotBelieved() {
+        RegisteredIdentifierStore store = table.store();
+        assertThat(store.exists("alice", TIMEOUT)).isFalse();
+        table.sql("set global read_only = 1");
+        try {
+            assertThatThrownBy(() -> store.exists("alice", TIMEOUT))
+                    .isInstanceOf(StoreException.class)
+                    .hasRootCauseMessage("a replica answered, which may not know yet what was just committed");
+            assertThatThrownBy(() -> ((Identified) store).present()).isInstanceOf(StoreException.class);
+            assertThatThrownBy(() -> store.scan(value -> {})).isInstanceOf(StoreException.class);
+            assertThatThrownBy(() -> ((Barrier) store).awaitOpenTransactions(TIMEOUT))
+                    .isInstanceOf(StoreException.class);
+        } finally {
+            table.sql("set global read_only = 0");
+        }
+    }
+
+    @Test
+    void aQuestionIsAnsweredFromTheIndex() {
+        for (String type :
+                List.of("varchar(40)", "varchar(40) character set latin1", "varchar(40) character set utf8mb3")) {
+            try (Table other = new Table(driver, type)) {
+                other.sql("insert into TABLE (username) select concat('name', seq) from seq_1_to_20000");
+                RegisteredIdentifierStore store = other.store();
+                for (String name : List.of("name77", "nobody", "\u5f20\u4f1f", "\ud83d\ude00")) {
+                    assertThat(store.exists(name, TIMEOUT)).as(type).isEqualTo(name.equals("name77"));
+                    long before = rowsRead();
+                    store.exists(name, TIMEOUT);
+                    assertThat(rowsRead() - before)
+                            .as("rows read for %s in %s", name, type)
+                            .isLessThan(10_000);
+                }
+            }
+        }
+    }
+
+    private long rowsRead() {
+        return (long) Double.parseDouble(table.query("select sum(variable_value) from information_schema.global_status"
+                + " where variable_name in ('HANDLER_READ_NEXT', 'HANDLER_READ_RND_NEXT')"));
+    }
+
+    @Test
+    void aScanWithoutASingleKeyStreams() throws SQLException {
+        String name = table.name() + "_pairs";
+        table.sql(
+                "create or replace table " + name + " (a int, b int, username varchar(200), primary key (a, b))",
+                "insert into " + name + " select 1, seq, concat(repeat('x', 180), seq) from seq_1_to_300000");
+        RegisteredIdentifierStore store = io.github.untaken.jdbc.JdbcIdentifiers.table(
+                        driver.dataSource(), name, "username")
+                .stores()
+                .values()
+                .iterator()
+                .next()
+                .get(0);
+        System.gc();
+        long before = used();
+        long[] most = {0, 0};
+        store.scan(value -> {
+            if (++most[1] % 100_000 == 1) {
+                System.gc();
+                most[0] = Math.max(most[0], used() - before);
+            }
+        });
+        table.sql("drop table " + name);
+        assertThat(most[1]).isEqualTo(300_000);
+        // All of them are 60 MB and more.
+        assertThat(most[0]).as("bytes").isLessThan(20_000_000);
+    }
+
+    private static long used() {
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    @Test
+    void theDatabaseIsToldByItsServerAndByItsLog() {
+        Identified store = (Identified) table.store();
+        DatabaseMark first = store.present();
+        assertThat(first.identity()).isNotBlank();
+        assertThat(first.position()).isPositive();
+        table.sql("insert into TABLE (username) values ('alice')");
+        DatabaseMark second = store.present();
+        assertThat(second.follows(first)).isTrue();
+        assertThat(second.position()).isGreaterThan(first.position());
+        assertThat(first.follows(second)).isFalse();
+    }
+
+    @Test
+    void theColumnIsDescribedAndComparedByItsCollation() {
+        Comparing store = (Comparing) table.store();
+        assertThat(store.describe().unique()).isTrue();
+        assertThat(store.describe().collation()).isEqualTo("utf8mb4_uca1400_ai_ci");
+        assertThat(store.heldEqual(List.of(
+                        new ValuePair("alice", "ALICE"),
+                        new ValuePair("jose", "jos\u00e9"),
+                        new ValuePair("alice", "bob"),
+                        new ValuePair("alice", "alice "))))
+                .containsExactly(true, true, false, true);
+        table.sql("alter table TABLE modify username varchar(20) character set latin1 collate latin1_general_cs");
+        assertThat(store.heldEqual(List.of(
+                        new ValuePair("alice", "ALICE"),
+                        new ValuePair("\u5f20", "\u4f1f"),
+                        new ValuePair("?", "\u4f1f"),
+                        new ValuePair("\u00e9", "\u00e9"))))
+                .containsExactly(false, false, false, true);
+        table.sql("alter table TABLE drop index username, add unique (username(5))");
+        assertThat(store.describe())
+                .isEqualTo(new ColumnDescription(
+                        store.describe().column(), false, "latin1_general_cs; unique by its first 5 characters"));
+    }
+}

@@ -1,0 +1,98 @@
+package io.github.untaken.mariadb;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.testkit.RegisteredIdentifierStoreContract;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The contract of a store, with both drivers, on collations that compare differently. */
+@ParameterizedClass
+@EnumSource
+class StoreContractTest extends RegisteredIdentifierStoreContract {
+
+    enum Column {
+        DEFAULT(Driver.MARIADB, "varchar(40)"),
+        EXACT(Driver.MYSQL, "varchar(40) collate utf8mb4_nopad_bin");
+
+        private final Driver driver;
+        private final String type;
+
+        Column(Driver driver, String type) {
+            this.driver = driver;
+            this.type = type;
+        }
+    }
+
+    private final Table table;
+    private final Connection writer;
+    private final RegisteredIdentifierStore store;
+    private volatile boolean broken;
+
+    StoreContractTest(Column column) throws SQLException {
+        table = new Table(column.driver, column.type);
+        writer = column.driver.connection();
+        store = table.store(Driver.dataSource(column.driver.url("untaken"), connection -> {
+            if (broken) {
+                connection.close();
+                throw new SQLException("no connection", "08001");
+            }
+        }));
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        writer.close();
+        table.close();
+    }
+
+    @Override
+    protected RegisteredIdentifierStore store() {
+        return store;
+    }
+
+    @Override
+    protected Optional<RegisteredIdentifierStore> storeOfAnotherProcess() {
+        return Optional.of(table.store());
+    }
+
+    @Override
+    protected void commit(String identifier) {
+        run(() -> table.insert(writer, identifier));
+    }
+
+    @Override
+    protected void delete(String identifier) {
+        run(() -> table.delete(writer, identifier));
+    }
+
+    @Override
+    protected void rollBack(String identifier) {
+        run(() -> {
+            writer.setAutoCommit(false);
+            table.insert(writer, identifier);
+            writer.rollback();
+            writer.setAutoCommit(true);
+        });
+    }
+
+    @Override
+    protected void breakDatabase() {
+        broken = true;
+    }
+
+    private interface Write {
+        void run() throws SQLException;
+    }
+
+    private static void run(Write write) {
+        try {
+            write.run();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

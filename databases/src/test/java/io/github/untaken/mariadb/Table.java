@@ -1,0 +1,93 @@
+package io.github.untaken.mariadb;
+
+import io.github.untaken.jdbc.JdbcIdentifiers;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+
+/** A table of its own with the columns {@code id} and {@code username}, which is unique. */
+final class Table implements AutoCloseable {
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    private final Driver driver;
+    private final String name = "account" + NUMBER.incrementAndGet();
+
+    /** @param type of the column, with its collation if that is not the server's */
+    Table(Driver driver, String type) {
+        this.driver = driver;
+        sql("create or replace table TABLE (id bigint auto_increment primary key, username " + type
+                + ", unique (username))");
+    }
+
+    String name() {
+        return name;
+    }
+
+    Driver driver() {
+        return driver;
+    }
+
+    RegisteredIdentifierStore store() {
+        return store(driver.dataSource());
+    }
+
+    RegisteredIdentifierStore store(DataSource dataSource) {
+        return JdbcIdentifiers.table(dataSource, name, "username")
+                .stores()
+                .values()
+                .iterator()
+                .next()
+                .get(0);
+    }
+
+    /** Statements that have {@code TABLE} in place of the table's name. */
+    void sql(String... statements) {
+        try (Connection connection = driver.connection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql.replace("TABLE", name));
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    String query(String sql) {
+        try (Connection connection = driver.connection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql.replace("TABLE", name))) {
+            StringBuilder text = new StringBuilder();
+            while (rows.next()) {
+                text.append(rows.getString(1)).append('\n');
+            }
+            return text.toString().strip();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void insert(Connection connection, String username) throws SQLException {
+        update(connection, "insert into " + name + " (username) values (?)", username);
+    }
+
+    void delete(Connection connection, String username) throws SQLException {
+        update(connection, "delete from " + name + " where username = ?", username);
+    }
+
+    private static void update(Connection connection, String sql, String value) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, value);
+            statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public void close() {
+        sql("drop table if exists TABLE");
+    }
+}

@@ -1,0 +1,208 @@
+package io.github.untaken.mariadb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.jdbc.JdbcIdentifiers;
+import io.github.untaken.jdbc.WatchedDataSource;
+import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.testkit.Eventually;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is written over a watched data source on MariaDB, with both drivers: nothing committed is ever available. */
+@ParameterizedClass
+@EnumSource
+class WatchedDataSourceTest {
+    private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
+
+    private final Driver driver;
+    private final Table table;
+    private final AvailabilityChecker checker;
+    private final DataSource watched;
+    private Connection connection;
+
+    WatchedDataSourceTest(Driver driver) {
+        this.driver = driver;
+        this.table = new Table(driver, "varchar(40)");
+        DataSource pool = driver.dataSource();
+        JdbcIdentifiers identifiers = JdbcIdentifiers.table(pool, table.name(), "username");
+        this.watched = WatchedDataSource.of(pool, identifiers);
+        this.checker = AvailabilityChecker.builder()
+                .source(identifiers)
+                .normalizer(
+                        USERNAME,
+                        UsernameNormalizer.builder().characters(c -> c < 128).build())
+                .build();
+        Eventually.holds("the first scan", () -> checker.state(USERNAME) == KindState.READY);
+    }
+
+    @BeforeEach
+    void begin() throws SQLException {
+        connection = watched.getConnection();
+        connection.setAutoCommit(false);
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        connection.close();
+        checker.close();
+        table.close();
+    }
+
+    private void insert(String name) throws SQLException {
+        update("insert into TABLE (username) values (?)", name);
+    }
+
+    private void update(String sql, String... values) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.replace("TABLE", table.name()))) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setString(i + 1, values[i]);
+            }
+            statement.executeUpdate();
+        }
+    }
+
+    private boolean isFree(String name) {
+        return checker.check(USERNAME, name).available();
+    }
+
+    private void assertNothingCommittedIsFree() {
+        table.query("select lower(username) from TABLE")
+                .lines()
+                .filter(name -> !name.isEmpty())
+                .forEach(name -> assertThat(isFree(name)).as(name).isFalse());
+        assertThat(checker.state(USERNAME)).as("nothing was unseen").isEqualTo(KindState.READY);
+    }
+
+    @Test
+    void insertsRenamesAndDeletesAreSeen() throws SQLException {
+        assertThat(isFree("alice")).isTrue();
+        insert("Alice");
+        assertThat(isFree("alice")).isFalse();
+        connection.commit();
+        assertNothingCommittedIsFree();
+
+        update("update TABLE set username = ? where username = ?", "carol", "alice");
+        assertThat(isFree("alice")).isFalse();
+        assertThat(isFree("carol")).isFalse();
+        connection.commit();
+        assertNothingCommittedIsFree();
+        assertThat(isFree("alice")).isTrue();
+
+        update("delete from TABLE where username = ?", "CAROL");
+        connection.commit();
+        assertThat(isFree("carol")).isTrue();
+    }
+
+    @Test
+    void aRollbackFreesTheName() throws SQLException {
+        insert("alice");
+        connection.rollback();
+        Eventually.holds("free", () -> isFree("alice"));
+        assertNothingCommittedIsFree();
+    }
+
+    @Test
+    void twoTradeTheirNames() throws SQLException {
+        insert("alice");
+        insert("bob");
+        connection.commit();
+        update("update TABLE set username = ? where username = ?", "waiting", "alice");
+        update("update TABLE set username = ? where username = ?", "alice", "bob");
+        update("update TABLE set username = ? where username = ?", "bob", "waiting");
+        connection.commit();
+        assertNothingCommittedIsFree();
+        assertThat(isFree("waiting")).isTrue();
+    }
+
+    @Test
+    void aBatchIsSeenAndOneRefusedRowDoesNotHideTheOthers() throws SQLException {
+        insert("bob");
+        connection.commit();
+        connection.setAutoCommit(true);
+        try (PreparedStatement statement =
+                connection.prepareStatement("insert into " + table.name() + " (username) values (?)")) {
+            for (String name : new String[] {"anna", "Bob", "carl"}) {
+                statement.setString(1, name);
+                statement.addBatch();
+            }
+            assertThatThrownBy(statement::executeBatch).isInstanceOf(SQLException.class);
+        }
+        // MariaDB's driver sends the batch as one statement, of which nothing is left; MySQL's sends each row.
+        assertNothingCommittedIsFree();
+    }
+
+    @Test
+    void aRefusedInsertIsNoRollback() throws SQLException {
+        insert("bob");
+        connection.commit();
+        insert("alice");
+        assertThatThrownBy(() -> insert("BOB")).isInstanceOf(SQLException.class);
+        insert("carol");
+        connection.commit();
+        assertNothingCommittedIsFree();
+        assertThat(isFree("alice")).isFalse();
+    }
+
+    @Test
+    void aSavepointThatIsRolledBackTakesNothingWithIt() throws SQLException {
+        insert("alice");
+        Savepoint savepoint = connection.setSavepoint();
+        insert("bob");
+        connection.rollback(savepoint);
+        connection.commit();
+        assertNothingCommittedIsFree();
+    }
+
+    @Test
+    void aDefinitionOfDataCommitsWhatWasOpen() throws SQLException {
+        insert("alice");
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("create table " + table.name() + "_other (id int)");
+            statement.execute("drop table " + table.name() + "_other");
+        }
+        connection.rollback();
+        assertThat(table.query("select username from TABLE")).isEqualTo("alice");
+        assertThat(isFree("alice")).isFalse();
+    }
+
+    @Test
+    void aConnectionThatIsKilledBeforeItsCommitLeavesADoubt() throws SQLException {
+        insert("alice");
+        table.sql("kill " + id());
+        assertThatThrownBy(connection::commit).isInstanceOf(SQLException.class);
+        Eventually.holds("free", () -> isFree("alice"));
+        assertNothingCommittedIsFree();
+    }
+
+    private String id() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                var row = statement.executeQuery("select connection_id()")) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    @Test
+    void anUpsertIsUnseenUntilAScan() throws SQLException {
+        update("insert into TABLE (username) values (?) on duplicate key update username = ?", "alice", "bob");
+        assertThat(checker.state(USERNAME)).isEqualTo(KindState.DEGRADED);
+        connection.commit();
+        assertThat(isFree("alice")).isFalse();
+        Eventually.holds("the scan", () -> checker.state(USERNAME) == KindState.READY);
+        assertNothingCommittedIsFree();
+    }
+}
