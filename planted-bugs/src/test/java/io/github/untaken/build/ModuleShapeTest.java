@@ -53,8 +53,11 @@ class ModuleShapeTest {
                     Set.of("jakarta.servlet.ServletContainerInitializer")),
             new Shape(
                     "jdbc-integration",
-                    Set.of("io.github.untaken.jdbc", "io.github.untaken.jdbc.statement to [io.github.untaken.jpa]"),
-                    Set.of("io.github.untaken.core", "java.sql"),
+                    Set.of(
+                            "io.github.untaken.jdbc",
+                            "io.github.untaken.jdbc.statement to [io.github.untaken.jpa]",
+                            "io.github.untaken.jdbc.transaction to [io.github.untaken.jpa]"),
+                    Set.of("io.github.untaken.core", "java.sql", "net.ttddyy.dsproxy"),
                     Set.of()),
             new Shape(
                     "jpa-integration",
