@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.watch;
 
+import io.github.untaken.jdbc.transaction.WatchedConnection;
 import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
 import java.sql.Connection;
@@ -8,7 +9,6 @@ import java.sql.Statement;
 import net.ttddyy.dsproxy.ConnectionInfo;
 import net.ttddyy.dsproxy.proxy.ConnectionProxyLogic;
 import net.ttddyy.dsproxy.proxy.ProxyConfig;
-import net.ttddyy.dsproxy.proxy.ProxyJdbcObject;
 import net.ttddyy.dsproxy.proxy.jdk.JdkJdbcProxyFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +24,11 @@ final class WatchingFactory extends JdkJdbcProxyFactory {
     public Connection createConnection(Connection connection, ConnectionInfo info, ProxyConfig config) {
         ConnectionWatch watched = new ConnectionWatch(watch, connection, info);
         ConnectionHandler handler =
-                new ConnectionHandler(new ConnectionProxyLogic(connection, watched, config), watched.writes());
+                new ConnectionHandler(new ConnectionProxyLogic(connection, watched, config), watched.writes(), watch::toldTo);
         return (Connection) Proxy.newProxyInstance(
-                ProxyJdbcObject.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+                WatchedConnection.class.getClassLoader(),
+                new Class<?>[] {Connection.class, WatchedConnection.class},
+                handler);
     }
 
     @Override
