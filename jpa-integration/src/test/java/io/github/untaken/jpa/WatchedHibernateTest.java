@@ -3,13 +3,20 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.Verdict.Status;
 import io.github.untaken.jdbc.IdentifierTable;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -247,5 +254,69 @@ class WatchedHibernateTest {
             other.unwrap(SessionFactory.class).inTransaction(session -> nativeInsert(session, "alice"));
         }
         assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 committed");
+    }
+
+    // ---------------------------------------------------------------- with a checker that hears both
+
+    /** Not one scan is asked for by what the watch understands, and one by what it does not. */
+    @Test
+    void noNameIsForgottenAndNoScanIsAskedForTwice() {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(pool, USERNAMES, PHONES);
+        factory = on(WatchedDataSource.of(pool, identifiers), Map.of());
+        SessionFactory sessions = factory.unwrap(SessionFactory.class);
+        sessions.inTransaction(session -> session.persist(Account.named("from-before")));
+        try (AvailabilityChecker checker = ReadyCheckers.marked(JpaIdentifiers.of(factory), identifiers)) {
+            long epoch = checker.stats(IdentifierKind.USERNAME).epoch();
+            sessions.inTransaction(session -> session.persist(Account.named("alice")));
+            sessions.inTransaction(session -> {
+                nativeInsert(session, "bob");
+                assertThat(status(checker, "bob")).isEqualTo(Status.TAKEN);
+            });
+            sessions.inTransaction(session -> session.createMutationQuery(
+                            "update Account set username = :name where username = 'bob'")
+                    .setParameter("name", "carol")
+                    .executeUpdate());
+            try (var session = sessions.openSession()) {
+                session.beginTransaction();
+                nativeInsert(session, "never");
+                session.getTransaction().rollback();
+            }
+            assertAnswersAsTheDatabase(checker, "from-before", "alice", "bob", "carol", "never", "nobody");
+            assertThat(checker.state(IdentifierKind.USERNAME)).isEqualTo(KindState.READY);
+            assertThat(checker.stats(IdentifierKind.USERNAME).epoch()).isEqualTo(epoch);
+
+            sessions.inTransaction(session -> {
+                bulkUpdate(session);
+                assertThat(checker.state(IdentifierKind.USERNAME)).isEqualTo(KindState.DEGRADED);
+            });
+            assertAnswersAsTheDatabase(checker, "alice", "alice2", "carol", "carol2", "from-before2", "nobody2");
+            Eventually.holds("scanned", () -> checker.state(IdentifierKind.USERNAME) == KindState.READY);
+            assertAnswersAsTheDatabase(checker, "alice", "alice2", "carol", "carol2", "from-before2", "nobody2");
+            assertThat(checker.stats(IdentifierKind.USERNAME).epoch())
+                    .as("the loss of trust, and one swap")
+                    .isEqualTo(epoch + 2);
+        }
+    }
+
+    private static Status status(AvailabilityChecker checker, String name) {
+        return checker.check(IdentifierKind.USERNAME, name).status();
+    }
+
+    private void assertAnswersAsTheDatabase(AvailabilityChecker checker, String... names) {
+        for (String name : names) {
+            boolean stored;
+            try (Connection connection = pool.getConnection();
+                    PreparedStatement count =
+                            connection.prepareStatement("select count(*) from Account where username = ?")) {
+                count.setString(1, name);
+                try (ResultSet row = count.executeQuery()) {
+                    row.next();
+                    stored = row.getInt(1) > 0;
+                }
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+            assertThat(status(checker, name)).as(name).isEqualTo(stored ? Status.TAKEN : Status.AVAILABLE);
+        }
     }
 }

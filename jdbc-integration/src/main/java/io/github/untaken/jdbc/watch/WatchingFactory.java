@@ -33,7 +33,7 @@ final class WatchingFactory extends JdkJdbcProxyFactory {
 
     @Override
     public Statement createStatement(Statement statement, ConnectionInfo info, Connection proxy, ProxyConfig config) {
-        return super.createStatement(statement, watching(info, null), proxy, config);
+        return super.createStatement(statement, watching(statement, info, null), proxy, config);
     }
 
     @Override
@@ -44,16 +44,16 @@ final class WatchingFactory extends JdkJdbcProxyFactory {
             Connection proxy,
             ProxyConfig config,
             boolean generatesKeys) {
-        return super.createPreparedStatement(statement, sql, watching(info, sql), proxy, config, generatesKeys);
+        return super.createPreparedStatement(statement, sql, watching(statement, info, sql), proxy, config, generatesKeys);
     }
 
     @Override
     public CallableStatement createCallableStatement(
             CallableStatement statement, String sql, ConnectionInfo info, Connection proxy, ProxyConfig config) {
-        return super.createCallableStatement(statement, sql, watching(info, sql), proxy, config);
+        return super.createCallableStatement(statement, sql, watching(statement, info, sql), proxy, config);
     }
 
-    private static ConnectionInfo watching(ConnectionInfo info, @Nullable String sql) {
-        return ((ConnectionWatch) info).statement(sql);
+    private static ConnectionInfo watching(Statement statement, ConnectionInfo info, @Nullable String sql) {
+        return ((ConnectionWatch) info).watching(statement, sql);
     }
 }
