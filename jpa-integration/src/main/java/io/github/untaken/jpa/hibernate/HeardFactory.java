@@ -148,7 +148,7 @@ final class HeardFactory {
     synchronized WriterMarks writerMarks() {
         WriterMarks known = marks;
         if (known == null) {
-            known = new FactoryConnections(factory).marks();
+            known = new FactoryConnections(factory).marks(open);
             marks = known;
         }
         return known;
