@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.KindState;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jdbc.Engine;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -109,10 +110,12 @@ class OtherLibrariesTest {
         private static final Field<String> USERNAME = DSL.field(DSL.name("username"), SQLDataType.VARCHAR(40));
         private static final Field<Long> ID = DSL.field(DSL.name("id"), SQLDataType.BIGINT);
 
+        private final Engine engine;
         private final Table<Record> table;
         private DSLContext context;
 
         Jooq(Engine engine, DataSource dataSource, String table) {
+            this.engine = engine;
             this.table = DSL.table(DSL.name(table));
             this.context = DSL.using(
                     dataSource,
@@ -122,11 +125,12 @@ class OtherLibrariesTest {
 
         @Override
         public void insert(String name) {
-            Record written = context.insertInto(table, USERNAME)
-                    .values(name)
-                    .returningResult(ID)
-                    .fetchSingle();
-            assertThat(written.get(ID)).isPositive();
+            var insert = context.insertInto(table, USERNAME).values(name);
+            if (engine == Engine.H2) { // there jOOQ selects from a FINAL TABLE for it, which is not understood
+                insert.execute();
+            } else {
+                assertThat(insert.returningResult(ID).fetchSingle().get(ID)).isPositive();
+            }
         }
 
         @Override
@@ -178,7 +182,7 @@ class OtherLibrariesTest {
         @Override
         public void delete(String name) {
             client.sql("delete from " + table + " where username in (:names)")
-                    .param("names", java.util.List.of(name))
+                    .param("names", List.of(name))
                     .update();
         }
 
