@@ -1,7 +1,7 @@
 package io.github.untaken.jdbc.watch;
 
-import net.ttddyy.dsproxy.ConnectionInfo;
 import java.util.concurrent.atomic.AtomicReference;
+import net.ttddyy.dsproxy.ConnectionInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +13,15 @@ final class StatementWatch extends ConnectionInfo {
     private final ConnectionWrites writes;
     /** Whether its rows can be changed without a statement. */
     private final boolean updatable;
+
     private final BoundValues bound = new BoundValues();
     private final @Nullable String own;
     private final AtomicReference<@Nullable Thread> user = new AtomicReference<>();
     private Execution batch = new Execution(); // belongs to the user, as is all below
     /** What is being executed and writes something. */
     private ConnectionWrites.@Nullable Sent running;
+    /** What has returned, and may still be at work: the server may send rows of a statement under autocommit before it commits. */
+    private ConnectionWrites.@Nullable Sent open;
 
     StatementWatch(Watch watch, ConnectionWrites writes, @Nullable String sql, boolean updatable) {
         this.watch = watch;
@@ -77,24 +80,40 @@ final class StatementWatch extends ConnectionInfo {
         }
     }
 
-    void after(String method, @Nullable Throwable thrown) {
+    void after(String method, @Nullable Object result, @Nullable Throwable thrown) {
+        if (method.equals("close")) {
+            close();
+        }
         if (user.get() == Thread.currentThread()) {
-            ended(method, thrown);
+            ended(method, result, thrown);
             user.set(null);
         } else if (method.startsWith("execute")) {
             writes.returned();
         }
     }
 
-    private void ended(String method, @Nullable Throwable thrown) {
+    /** Its rows have been read, or will never be: it is over. So it is when the statement is executed again. */
+    private void close() {
+        if (open != null) {
+            writes.ended(open, null);
+            open = null;
+        }
+    }
+
+    private void ended(String method, @Nullable Object result, @Nullable Throwable thrown) {
         if (!method.startsWith("execute")) {
             if (thrown != null && method.startsWith("set")) {
                 bound.forget();
             }
             return;
         }
+        close();
         if (running != null) {
-            writes.ended(running, thrown);
+            if (thrown == null && writes.mayGoOn(running, result)) {
+                open = running;
+            } else {
+                writes.ended(running, thrown);
+            }
             running = null;
         }
         writes.returned();
