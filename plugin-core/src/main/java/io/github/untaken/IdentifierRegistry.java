@@ -3,7 +3,6 @@ package io.github.untaken;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.memory.Generation;
-import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.UnsettledKeys;
 import io.github.untaken.memory.UnsettledKeys.State;
 import io.github.untaken.memory.Whitelist;
@@ -138,13 +137,9 @@ final class IdentifierRegistry {
         rebuild.start();
     }
 
-    /**
-     * With what was kept in place of the first scan, before the log tells of anything that is not in it.
-     *
-     * @param age of the scan that it was made by
-     */
-    void start(KeptGeneration kept, Duration age, FollowedLog from) {
-        rebuild.start(kept, age, from::latest);
+    /** With what was kept in place of the first scan, before the log tells of anything that is not in it. */
+    void start(FollowedLog.Kept left, FollowedLog from) {
+        rebuild.start(left, from::latest);
     }
 
     /** Which scan the serving generation was made by; to be asked before the view is. */

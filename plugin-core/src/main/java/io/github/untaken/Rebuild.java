@@ -121,10 +121,9 @@ final class Rebuild {
     /**
      * As {@link #start()}, but what was kept takes the place of the first scan, if nothing speaks against it.
      *
-     * @param age of the scan that it was made by
      * @param news asks the log for all that was committed before the call
      */
-    void start(KeptGeneration kept, Duration age, Supplier<CompletableFuture<Void>> news) {
+    void start(FollowedLog.Kept left, Supplier<CompletableFuture<Void>> news) {
         synchronized (this) {
             if (working) { // a rebuild that was asked for before the log was followed, and would go on
                 again = true;
@@ -133,17 +132,16 @@ final class Rebuild {
             }
             working = true; // a rebuild would take the additions away from it
         }
-        long began = settings.nanoTime().getAsLong() - age.toNanos();
         Resumption resumption = new Resumption(
                 kind,
-                kept,
+                left.generation(),
                 generations,
                 stores,
                 this::objectToEquality,
                 news,
                 thread,
                 settings.tick(),
-                new Resumed(began));
+                new Resumed(left.began()));
         try {
             thread.execute(resumption::run);
         } catch (RejectedExecutionException e) {

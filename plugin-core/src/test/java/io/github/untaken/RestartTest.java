@@ -431,6 +431,17 @@ class RestartTest {
         eventually(() -> rows.scans() == 2);
     }
 
+    /** The log is not there as soon as the file is read. */
+    @Test
+    void aScanGrowsOlderWhileTheLogIsWaitedFor() {
+        liveOnce();
+        begin();
+        pass(RESCAN.dividedBy(2));
+        resume();
+        awaitReady();
+        assertThat(checker.stats(KIND).sinceLastScan()).contains(RESCAN.dividedBy(2));
+    }
+
     @Test
     void aScanOfLongAgoIsRefused() {
         liveOnce();
