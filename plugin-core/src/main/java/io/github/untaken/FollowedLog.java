@@ -50,9 +50,9 @@ final class FollowedLog implements ChangeSink {
     /**
      * What an earlier process has left.
      *
-     * @param age of the scan that it was made by
+     * @param began when the scan began that it was made by, by the checker's clock; it grows older until the log is followed
      */
-    record Kept(KeptGeneration generation, Duration age) {}
+    record Kept(KeptGeneration generation, long began) {}
 
     /** How a check waits for an answer. */
     @FunctionalInterface
@@ -227,7 +227,7 @@ final class FollowedLog implements ChangeSink {
         if (left == null) {
             registry.start();
         } else {
-            registry.start(left.generation(), left.age(), this);
+            registry.start(left.generation(), left.began(), this);
         }
     }
 }

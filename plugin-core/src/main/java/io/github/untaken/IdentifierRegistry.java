@@ -141,10 +141,10 @@ final class IdentifierRegistry {
     /**
      * With what was kept in place of the first scan, before the log tells of anything that is not in it.
      *
-     * @param age of the scan that it was made by
+     * @param began when the scan began that it was made by, by the settings' clock
      */
-    void start(KeptGeneration kept, Duration age, FollowedLog from) {
-        rebuild.start(kept, age, from::latest);
+    void start(KeptGeneration kept, long began, FollowedLog from) {
+        rebuild.start(kept, began, from::latest);
     }
 
     /** Which scan the serving generation was made by; to be asked before the view is. */

@@ -121,10 +121,10 @@ final class Rebuild {
     /**
      * As {@link #start()}, but what was kept takes the place of the first scan, if nothing speaks against it.
      *
-     * @param age of the scan that it was made by
+     * @param began when the scan began that it was made by, by the settings' clock
      * @param news asks the log for all that was committed before the call
      */
-    void start(KeptGeneration kept, Duration age, Supplier<CompletableFuture<Void>> news) {
+    void start(KeptGeneration kept, long began, Supplier<CompletableFuture<Void>> news) {
         synchronized (this) {
             if (working) { // a rebuild that was asked for before the log was followed, and would go on
                 again = true;
@@ -133,7 +133,6 @@ final class Rebuild {
             }
             working = true; // a rebuild would take the additions away from it
         }
-        long began = settings.nanoTime().getAsLong() - age.toNanos();
         Resumption resumption = new Resumption(
                 kind,
                 kept,

@@ -11,7 +11,6 @@ import io.github.untaken.memory.Scanned;
 import io.github.untaken.memory.Spelling;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.store.Stores;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -104,9 +103,10 @@ final class ClusterNode {
 
     /** @param left null if there is nothing */
     void start(FollowedLog.Kept found) {
-        left = found;
+        // Its own clock is another than that of the life before.
+        left = found == null ? null : new FollowedLog.Kept(found.generation(), nanos());
         feed.resume(found == null ? Set.of() : Set.of(found.generation().position()));
-        log.start(found == null ? Map.of() : Map.of(KIND, found));
+        log.start(left == null ? Map.of() : Map.of(KIND, left));
     }
 
     /** As the keeper does it: the view, the position, the view again, and then the copy. */
@@ -125,7 +125,7 @@ final class ClusterNode {
                 }
             }
             left = new FollowedLog.Kept(
-                    new KeptGeneration(copy, new Scanned("", Instant.EPOCH), position.get()), Duration.ZERO);
+                    new KeptGeneration(copy, new Scanned("", Instant.EPOCH), position.get()), nanos());
             feed.kept(Set.of(position.get()));
         }
     }

@@ -431,6 +431,19 @@ class RestartTest {
         eventually(() -> rows.scans() == 2);
     }
 
+    /** The server may be away for as long. */
+    @Test
+    void whatWasKeptGrowsOlderUntilTheLogIsFollowed() {
+        liveOnce();
+        pass(Duration.ofMinutes(10));
+        begin();
+        pass(Duration.ofMinutes(20));
+        resume();
+        awaitReady();
+        assertThat(checker.stats(KIND).sinceLastScan()).contains(Duration.ofMinutes(30));
+        assertThat(rows.scans()).isEqualTo(1);
+    }
+
     @Test
     void aScanOfLongAgoIsRefused() {
         liveOnce();
