@@ -144,6 +144,7 @@ final class Keeper {
         }
     }
 
+    /** When its scan began, by the clock that cannot be set. */
     private long began(OnDisk file, KeptGeneration kept) {
         Lease now = clocks.now();
         Duration age = Duration.ofMillis(now.millis() - kept.scanned().at().toEpochMilli());

@@ -302,7 +302,7 @@ class RestartTest {
         feed.sink().following();
         feed.silent(false);
         awaitReady();
-        assertThat(rows.scans()).isEqualTo(2);
+        assertThat(rows.scans()).isGreaterThan(1);
         assertThat(status("carol")).isEqualTo(Status.TAKEN);
     }
 
@@ -431,15 +431,17 @@ class RestartTest {
         eventually(() -> rows.scans() == 2);
     }
 
-    /** The log is not there as soon as the file is read. */
+    /** The server may be away for as long. */
     @Test
-    void aScanGrowsOlderWhileTheLogIsWaitedFor() {
+    void whatWasKeptGrowsOlderUntilTheLogIsFollowed() {
         liveOnce();
+        pass(Duration.ofMinutes(10));
         begin();
-        pass(RESCAN.dividedBy(2));
+        pass(Duration.ofMinutes(20));
         resume();
         awaitReady();
-        assertThat(checker.stats(KIND).sinceLastScan()).contains(RESCAN.dividedBy(2));
+        assertThat(checker.stats(KIND).sinceLastScan()).contains(Duration.ofMinutes(30));
+        assertThat(rows.scans()).isEqualTo(1);
     }
 
     @Test
