@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.filter.FilterType;
+import io.github.untaken.spi.GapReason;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.io.IOException;
@@ -298,7 +299,7 @@ class RestartTest {
         feed.silent(true);
         resume();
         rows.commit("carol"); // nobody tells of it
-        feed.sink().gap("told by the test");
+        feed.sink().gap(GapReason.OTHER, "told by the test");
         feed.sink().following();
         feed.silent(false);
         awaitReady();
@@ -348,7 +349,7 @@ class RestartTest {
         feed.position(() -> {
             feed.position(() -> Optional.of("later"));
             rows.commit("carol"); // nobody tells of it
-            feed.sink().gap("told by the test");
+            feed.sink().gap(GapReason.OTHER, "told by the test");
             feed.sink().following();
             return Optional.of("further");
         });
@@ -364,7 +365,7 @@ class RestartTest {
         awaitReady();
         eventually(() -> Set.of("here").equals(feed.kept()));
         assertThat(isKept()).isTrue();
-        feed.sink().gap("told by the test");
+        feed.sink().gap(GapReason.OTHER, "told by the test");
         eventually(() -> feed.kept().isEmpty());
         assertThat(isKept()).isFalse();
         checker.close();
