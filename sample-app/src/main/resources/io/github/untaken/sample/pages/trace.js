@@ -2,8 +2,8 @@
 
 /* The path of each check through the parts of the site, with what it cost as the server counted it. */
 function Trace(card) {
-  const words = card.dataset;
   const steps = [...card.querySelectorAll("[data-part]")];
+  const words = steps[0].parentElement.dataset;
   const part = (id) => document.getElementById("trace-" + id);
   const asked = new Map();
   const answered = [];
