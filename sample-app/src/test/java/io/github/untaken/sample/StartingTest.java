@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.sample.Client.Reply;
 import io.github.untaken.sample.database.MadeUpAccounts;
 import io.github.untaken.testkit.Eventually;
+import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

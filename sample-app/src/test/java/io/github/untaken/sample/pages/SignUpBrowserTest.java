@@ -613,9 +613,8 @@ class SignUpBrowserTest {
     }
 
     /**
-     * With figures of a server that has been running for a while. The picture in docs is made by {@code mvn -Pe2e -pl sample-app
-     * -am test -Dtest=SignUpBrowserTest#sitsForItsPicture -Dsurefire.failIfNoSpecifiedTests=false} and a copy of
-     * sample-app/target/screenshots/signup.png.
+     * Sits for docs/pictures/signup.png, with figures of a server that has been running for a while; CONTRIBUTING.md has the
+     * command.
      */
     @Test
     void sitsForItsPicture() {
