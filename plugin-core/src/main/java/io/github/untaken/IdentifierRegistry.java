@@ -71,6 +71,7 @@ final class IdentifierRegistry {
     private final Settlement settlement;
     private final Auditor auditor;
     private final Rebuild rebuild;
+    private final RebuildSchedule schedule;
     private final KindCounters counters;
     private final FalseAlarms falseAlarms;
     private final FaultLog faults = new FaultLog();
@@ -124,18 +125,18 @@ final class IdentifierRegistry {
                 generations,
                 unsettled,
                 settings,
-                rebuilds,
-                auditor,
                 falseAlarms,
                 faults,
                 log == null ? () -> () -> {} : log::takeTurn);
+        this.schedule = new RebuildSchedule(
+                kind, rebuild, auditor, generations, unsettled, falseAlarms, settings, rebuilds, faults);
         if (log != null) {
             log.follow(this);
         }
     }
 
     void start() {
-        rebuild.start();
+        schedule.start();
     }
 
     /**
@@ -144,7 +145,7 @@ final class IdentifierRegistry {
      * @param age of the scan that it was made by
      */
     void start(KeptGeneration kept, Duration age, FollowedLog from) {
-        rebuild.start(kept, age, from::latest);
+        schedule.start(kept, age, from::latest);
     }
 
     /** Which scan the serving generation was made by; to be asked before the view is. */
@@ -370,7 +371,7 @@ final class IdentifierRegistry {
                 kind);
         // Where one is missing others may be.
         generations.distrust("a committed identifier was missing from memory");
-        rebuild.requestAfterInterval();
+        schedule.requestAfterInterval();
     }
 
     /** Blocks on the store. */
@@ -412,11 +413,11 @@ final class IdentifierRegistry {
     // ---------------------------------------------------------------- the rest
 
     private void requestRebuild(Duration delay) {
-        rebuild.request(delay);
+        schedule.request(delay);
     }
 
     void rescan() {
-        rebuild.request(Duration.ZERO);
+        schedule.request(Duration.ZERO);
     }
 
     void clearWhitelist() {
@@ -446,7 +447,7 @@ final class IdentifierRegistry {
                 counters.decided(),
                 counters.storeReads(),
                 recheck.waiting(),
-                counters.failures(rebuild.failedScans()),
+                counters.failures(schedule.failedScans()),
                 serving == null ? 0 : serving.stale(),
                 counters.missesProved(),
                 serving == null ? 0 : serving.odd().size(),
@@ -459,6 +460,6 @@ final class IdentifierRegistry {
     void close() {
         generations.close();
         recheck.close();
-        rebuild.close();
+        schedule.close();
     }
 }
