@@ -45,7 +45,8 @@ final class FollowedLog implements ChangeSink {
     private final Set<IdentifierKind> started = ConcurrentHashMap.newKeySet();
     private final AtomicLong told = new AtomicLong();
     private final AtomicLong visible = new AtomicLong();
-    private final Map<GapReason, LongAdder> gaps = new EnumMap<>(GapReason.class); // never altered after the constructor
+    private final Map<GapReason, LongAdder> gaps =
+            new EnumMap<>(GapReason.class); // never altered after the constructor
     private volatile @Nullable String lastGap;
     private volatile long before; // the number of what was told in an earlier life
     private Map<IdentifierKind, Kept> kept = Map.of(); // guarded by this

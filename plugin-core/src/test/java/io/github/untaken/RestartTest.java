@@ -627,6 +627,52 @@ class RestartTest {
         assertThat(feed.kept()).isEmpty();
     }
 
+    /** As a container closes it that has given up waiting: an interrupt would close the file under the writer. */
+    @Test
+    void whatServesIsKeptByAnInterruptedThreadToo() {
+        begin();
+        feed.sink().following();
+        awaitReady();
+        Thread.currentThread().interrupt();
+        checker.close();
+        assertThat(Thread.interrupted()).isTrue();
+        begin();
+        assertThat(feed.left()).containsExactly("here");
+        resume();
+        awaitReady();
+        assertThat(rows.scans()).isEqualTo(1);
+    }
+
+    @Test
+    void whatServesIsNotScannedForBecauseTheLogFails() {
+        liveOnce();
+        begin();
+        try (Told told = new Told()) {
+            told.failing(2); // that it is READY, and why
+            resume();
+            awaitReady();
+            eventually(() -> told.failuresLeft() == 0);
+            awaitNews();
+            pass(RESCAN.plusSeconds(1));
+            eventually(() -> checker.stats(KIND).sinceLastScan().orElseThrow().isZero());
+        }
+        assertThat(rows.scans()).as("with the one that was due").isEqualTo(2);
+    }
+
+    @Test
+    void whatIsNotGoneOnWithIsScannedForAlsoIfTheLogFails() {
+        store = new Database(rows, "one", true);
+        liveOnce();
+        store = new Database(rows, "another", true);
+        begin();
+        try (Told told = new Told()) {
+            told.failing(Integer.MAX_VALUE);
+            resume();
+            awaitReady();
+        }
+        assertThat(rows.scans()).isEqualTo(2);
+    }
+
     @Test
     void needsAFeedAndAFilterThatCan() {
         feed = new ScriptedFeed(KIND);
