@@ -172,7 +172,9 @@ class FollowedLogTest {
             eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
             assertThat(following().gaps()).isEqualTo(1);
-            assertThat(following().gapsByReason()).hasSize(GapReason.values().length).containsEntry(GapReason.PLACE, 1L);
+            assertThat(following().gapsByReason())
+                    .hasSize(GapReason.values().length)
+                    .containsEntry(GapReason.PLACE, 1L);
             assertThat(following().lastGap()).contains("the slot was lost");
             assertThat(following().latest()).isFalse();
         }
