@@ -60,7 +60,8 @@ class StartingBrowserTest {
         Page page = site.open("/");
         assertThat(step(page, "accounts")).hasAttribute("data-state", "now");
         page.route("**/starting", Route::abort);
-        assertThat(page.locator("#starting-problem")).hasText("The site does not answer any more. Look at its terminal.");
+        assertThat(page.locator("#starting-problem"))
+                .hasText("The site does not answer any more. Look at its terminal.");
         assertThat(page.locator("#starting-problem")).hasAttribute("data-state", "bad");
         page.unroute("**/starting");
         assertThat(page.locator("#starting-problem")).hasText("");
