@@ -327,13 +327,11 @@ final class Rebuild {
         }
     }
 
-    private void worked() {
-        boolean asked;
-        synchronized (this) {
-            working = false;
-            asked = again;
-            again = false;
-        }
+    /** In one step, or a request that begins in between and this one would be two scans for one. */
+    private synchronized void worked() {
+        working = false;
+        boolean asked = again;
+        again = false;
         if (asked) {
             request(Duration.ZERO);
         }
