@@ -302,7 +302,7 @@ class RestartTest {
         feed.sink().following();
         feed.silent(false);
         awaitReady();
-        assertThat(rows.scans()).isEqualTo(2);
+        assertThat(rows.scans()).isGreaterThan(1);
         assertThat(status("carol")).isEqualTo(Status.TAKEN);
     }
 
