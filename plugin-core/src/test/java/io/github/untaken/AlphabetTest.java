@@ -50,7 +50,7 @@ class AlphabetTest {
             for (String row : rows) {
                 values.accept(row);
                 if (deliversMerged) {
-                    values.accept(merged(row));
+                    values.accept(padded(row));
                 }
             }
         }
@@ -244,6 +244,8 @@ class AlphabetTest {
                 announced.committed();
                 assertThat(isFree(checker, "alice")).isFalse();
             }
+            awaitReady(checker);
+            assertThat(isFree(checker, "alice")).isFalse();
         }
     }
 
