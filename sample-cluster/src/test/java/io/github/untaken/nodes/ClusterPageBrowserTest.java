@@ -82,7 +82,10 @@ class ClusterPageBrowserTest {
     }
 
     private Locator button(int number, String name) {
-        return node(number).getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(name).setExact(true));
+        return node(number)
+                .getByRole(
+                        AriaRole.BUTTON,
+                        new Locator.GetByRoleOptions().setName(name).setExact(true));
     }
 
     private void name(String name) {
@@ -151,8 +154,7 @@ class ClusterPageBrowserTest {
         assertThat(node(2).locator(".says")).hasText("taken");
         // As if somebody had been quicker.
         button(2, "Sign up here").evaluate("button => { button.disabled = false; button.click(); }");
-        assertThat(page.locator("#status"))
-                .hasText("Not registered: somebody has it, or the database does not answer");
+        assertThat(page.locator("#status")).hasText("Not registered: somebody has it, or the database does not answer");
         page.route("**/nodes?*", Route::abort);
         assertThat(page.locator("#status")).hasText("This page's server does not answer.");
         page.unroute("**/nodes?*");
