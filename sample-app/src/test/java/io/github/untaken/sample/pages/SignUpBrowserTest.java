@@ -408,7 +408,7 @@ class SignUpBrowserTest {
         assertThat(suggestions(page)).hasCount(5);
         page.keyboard().press("Tab");
         assertThat(suggestions(page).first()).isFocused();
-        assertThat(page.evaluate("getComputedStyle(document.activeElement).outlineStyle"))
+        assertThat(suggestions(page).first().evaluate("button => getComputedStyle(button).outlineStyle"))
                 .isEqualTo("solid");
         String chosen = suggestions(page).first().textContent();
         page.keyboard().press("Enter");
