@@ -246,20 +246,55 @@ class DisplayNamesTest {
             connection.setAutoCommit(false);
             try (AvailabilityChecker checker = checker(table)) {
                 for (String asked : List.of("bobby-one", "b0bby-two")) {
-                    boolean refused = false;
-                    try {
-                        table.insert(connection, asked);
-                    } catch (SQLException e) {
-                        assertThat(e.getSQLState()).isEqualTo("23505");
-                        refused = true;
-                    } finally {
-                        connection.rollback();
-                    }
-                    assertThat(refused && checker.check(USERNAME, asked).available())
+                    assertThat(isRefused(table, connection, asked)
+                                    && checker.check(USERNAME, asked).available())
                             .as(asked)
                             .isFalse();
                 }
             }
+        }
+    }
+
+    /** It tells capitals from small letters, and merges what the keys do not: of "B0bby" it refuses "Bobby", and not "bobby". */
+    @ParameterizedTest
+    @CsvSource({
+        "H2, 'username varchar(40) unique, k varchar(40) generated always as (translate(username, ''01'', ''ol''))', create unique index TABLE_k on TABLE (k)",
+        "POSTGRESQL, username varchar(40) unique, 'create unique index on TABLE (translate(username, ''01'', ''ol''))'"
+    })
+    void aTypedNameThatOnlyTheIndexHoldsTakenIsAskedForAsItWasTyped(Engine engine, String columns, String index)
+            throws SQLException {
+        try (TestTable table = table(engine, columns, index);
+                Connection connection = table.connection()) {
+            table.insert(connection, "B0bby");
+            connection.setAutoCommit(false);
+            try (AvailabilityChecker checker = checker(table)) {
+                assertThat(checker.state(USERNAME)).isEqualTo(KindState.DEGRADED);
+                for (String asked : List.of("Bobby", "bobby", "BOBBY")) {
+                    boolean refused = isRefused(table, connection, asked);
+                    assertThat(refused).isEqualTo(asked.equals("Bobby"));
+                    assertThat(refused && checker.check(USERNAME, asked).available())
+                            .as(asked)
+                            .isFalse();
+                    assertThat(refused && checker.latest(USERNAME, asked).available())
+                            .as(asked)
+                            .isFalse();
+                }
+                assertThat(checker.checkAll(USERNAME, List.of("Nobody7", "Bobby", "nobody7")).stream()
+                                .map(Verdict::available))
+                        .containsExactly(true, false, true);
+            }
+        }
+    }
+
+    private static boolean isRefused(TestTable table, Connection connection, String name) throws SQLException {
+        try {
+            table.insert(connection, name);
+            return false;
+        } catch (SQLException e) {
+            assertThat(e.getSQLState()).isEqualTo("23505");
+            return true;
+        } finally {
+            connection.rollback();
         }
     }
 
