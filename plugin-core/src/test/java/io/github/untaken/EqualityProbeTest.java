@@ -109,14 +109,16 @@ class EqualityProbeTest {
     /** Its unique index refuses "Jose" beside "Jos\u00e9", and not "jose"; whoever stores names as typed has typed "Jose". */
     @Test
     void aDatabaseThatIgnoresAccentsAndNoCaseIsAskedForWhatWasTyped() {
-        UnaryOperator<String> bare = text ->
-                Normalizer.normalize(text, Normalizer.Form.NFD).replaceAll("\\p{M}", "");
+        UnaryOperator<String> bare =
+                text -> Normalizer.normalize(text, Normalizer.Form.NFD).replaceAll("\\p{M}", "");
         ComparingStore store =
                 new ComparingStore((left, right) -> bare.apply(left).equals(bare.apply(right)), true);
         store.rows.add("Jos\u00e9");
         try (AvailabilityChecker checker = checker(store)) {
             awaitObjection(checker);
-            assertThat(checker.check(USERNAME, "jose").available()).as("may be registered").isTrue();
+            assertThat(checker.check(USERNAME, "jose").available())
+                    .as("may be registered")
+                    .isTrue();
             assertThat(checker.check(USERNAME, "Jose"))
                     .matches(verdict -> verdict.status() == Status.TAKEN
                             && verdict.decidedBy() == Verdict.DecidedBy.STORE

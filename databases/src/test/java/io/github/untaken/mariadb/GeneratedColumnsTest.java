@@ -299,9 +299,8 @@ class GeneratedColumnsTest {
     @Test
     void whatTheIndexHoldsEqualBeyondTheKeysIsNotAnsweredFromMemory() throws SQLException {
         for (String formula : List.of("lower(left(username, 6))", "translate(lower(username), '01', 'ol')")) {
-            String sql = formula.startsWith("translate")
-                    ? "replace(replace(lower(username), '0', 'o'), '1', 'l')"
-                    : formula;
+            String sql =
+                    formula.startsWith("translate") ? "replace(replace(lower(username), '0', 'o'), '1', 'l')" : formula;
             try (Table table = new Table(driver, EXACT, KEY + "(" + sql + ")", UNIQUE, "unique (username)");
                     Connection connection = driver.connection()) {
                 table.insert(connection, "b0bby-one");

@@ -47,8 +47,7 @@ final class Table implements AutoCloseable {
 
     /** @param said what the column is said to be compared as */
     RegisteredIdentifierStore storeComparedAs(String said) {
-        return store(
-                driver.dataSource(), IdentifierTable.of(name, "username").comparedAs(said));
+        return store(driver.dataSource(), IdentifierTable.of(name, "username").comparedAs(said));
     }
 
     private static RegisteredIdentifierStore store(DataSource dataSource, IdentifierTable table) {

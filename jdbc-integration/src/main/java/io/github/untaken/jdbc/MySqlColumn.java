@@ -116,7 +116,9 @@ record MySqlColumn(
             boolean isSaid = column.comparedColumn()
                     .filter(other -> each.isCalled(CatalogName.withoutQuotes(other)))
                     .isPresent();
-            if ((served || isSaid) && !each.formula().isEmpty() && isComputedOf(own, text, each.formula(), connection)) {
+            if ((served || isSaid)
+                    && !each.formula().isEmpty()
+                    && isComputedOf(own, text, each.formula(), connection)) {
                 Way way = new Way(served, quoted(each.name()), each.stored());
                 ways.add(way);
                 said = isSaid ? way : said;

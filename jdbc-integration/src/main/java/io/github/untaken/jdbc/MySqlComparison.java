@@ -59,7 +59,8 @@ final class MySqlComparison implements BatchComparison {
         }
         if (!said.unique() && column.comparedColumn().isPresent()) {
             return Optional.of(SaidComparison.unserved(
-                    column, "create unique index " + of.name() + "_unique on " + column.table() + " (" + said.rows() + ")"));
+                    column,
+                    "create unique index " + of.name() + "_unique on " + column.table() + " (" + said.rows() + ")"));
         }
         String key = MySqlColumn.quoted(of.name() + "_key");
         String remedy = "alter table " + column.table() + " add column " + key + " varchar("
@@ -112,8 +113,7 @@ final class MySqlComparison implements BatchComparison {
         }
         described.ways().forEach(way -> branches.add(found(way.rows() + " = " + described.computedOf("?", way))));
         if (stands.isPresent()) {
-            branches.add(
-                    " when " + described.computedOf("?", stands.get()) + " is not null then " + Lookup.ABSENT);
+            branches.add(" when " + described.computedOf("?", stands.get()) + " is not null then " + Lookup.ABSENT);
             branches.add(plain);
         }
         return branches;
@@ -133,7 +133,10 @@ final class MySqlComparison implements BatchComparison {
         StringBuilder equality = new StringBuilder();
         for (int i = 0; i < described.ways().size(); i++) {
             String way = "untaken_way" + i;
-            computed.append(", ").append(described.ways().get(i).formula()).append(" as ").append(way);
+            computed.append(", ")
+                    .append(described.ways().get(i).formula())
+                    .append(" as ")
+                    .append(way);
             equality.append(" or ").append(isOne(way));
         }
         String plain = isOne("untaken_value");

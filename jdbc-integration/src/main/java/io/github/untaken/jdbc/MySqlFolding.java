@@ -68,6 +68,9 @@ final class MySqlFolding {
 
     /** Whether a value may be equal to another text of the alphabet than its own in small letters. */
     boolean isForeign(String value) {
+        if (value.endsWith(" ")) {
+            return true;
+        }
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (alphabet.indexOf(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c) < 0) {
@@ -90,8 +93,8 @@ final class MySqlFolding {
         return candidates;
     }
 
-    private static List<String> weights(
-            List<String> texts, String compared, MySqlColumn column, Connection connection) throws SQLException {
+    private static List<String> weights(List<String> texts, String compared, MySqlColumn column, Connection connection)
+            throws SQLException {
         String level = column.mariaDb() ? " level 1" : ""; // MySQL 8 has no such thing, and puts 0000 between levels
         String sql = "select untaken_place, coalesce(hex(weight_string(" + compared + level + ")), '') from "
                 + column.numbered(texts.size()) + " order by untaken_place";
@@ -120,8 +123,7 @@ final class MySqlFolding {
 
         static Reading of(String alphabet, String compared, String where, MySqlColumn column, Connection connection)
                 throws SQLException {
-            List<String> single =
-                    alphabet.chars().mapToObj(Character::toString).toList();
+            List<String> single = alphabet.chars().mapToObj(Character::toString).toList();
             List<String> weights = weights(single, compared, column, connection);
             Map<String, Character> letters = new HashMap<>();
             for (int i = 0; i < weights.size(); i++) {
@@ -150,16 +152,18 @@ final class MySqlFolding {
                     compared,
                     letters,
                     padsWithBlanks(compared, column, connection)
-                            ? weights(List.of(" "), compared, column, connection).get(0)
+                            ? weights(List.of(" "), compared, column, connection)
+                                    .get(0)
                             : "");
         }
 
         private static boolean padsWithBlanks(String compared, MySqlColumn column, Connection connection)
                 throws SQLException {
             List<String> texts = List.of("a", "a ");
-            try (PreparedStatement statement = connection.prepareStatement("select min(untaken_value) = max(untaken_value)"
-                    + " from (select " + compared + " as untaken_value from " + column.numbered(texts.size())
-                    + ") untaken_computed")) {
+            try (PreparedStatement statement =
+                    connection.prepareStatement("select min(untaken_value) = max(untaken_value)"
+                            + " from (select " + compared + " as untaken_value from " + column.numbered(texts.size())
+                            + ") untaken_computed")) {
                 MySqlColumn.bindNumbered(texts, statement);
                 try (ResultSet row = statement.executeQuery()) {
                     row.next();

@@ -71,9 +71,7 @@ class DisplayNamesTest {
     }
 
     private static TestTable table(Engine engine, String columns, @Nullable String index) {
-        return index == null || index.isEmpty()
-                ? TestTable.of(engine, columns)
-                : TestTable.of(engine, columns, index);
+        return index == null || index.isEmpty() ? TestTable.of(engine, columns) : TestTable.of(engine, columns, index);
     }
 
     @BeforeAll
