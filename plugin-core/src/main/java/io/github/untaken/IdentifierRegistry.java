@@ -13,6 +13,7 @@ import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
@@ -270,6 +271,16 @@ final class IdentifierRegistry {
 
     Verdict fromStore(StoreAnswers.Question asked) {
         return answers.verdict(asked);
+    }
+
+    /** Null if the text as it was typed need not be asked for. */
+    @Nullable CompletableFuture<Boolean> readAheadAsTyped(String text, Verdict ofKey) {
+        return answers.readAheadAsTyped(text, ofKey);
+    }
+
+    /** The verdict of the key, unless the store has the text. */
+    Verdict fromStoreAsTyped(Verdict ofKey, CompletableFuture<Boolean> read) {
+        return answers.verdictAsTyped(ofKey, read);
     }
 
     private Verdict unknown(String key, String reason) {

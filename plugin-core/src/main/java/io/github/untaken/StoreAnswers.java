@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,20 +72,41 @@ final class StoreAnswers {
     /** Waits for the store no longer than the recheck timeout, and for news as long again. */
     Verdict verdict(Question asked) {
         String key = asked.key();
-        try {
-            Finding finding = asked.read().get(settings.recheckTimeout().toNanos(), TimeUnit.NANOSECONDS);
-            return switch (finding) {
-                case PRESENT -> verdict(Status.TAKEN, DecidedBy.STORE, key);
-                case PENDING -> verdict(Status.TAKEN, DecidedBy.PENDING, key);
-                case ODD -> verdict(Status.TAKEN, DecidedBy.FILTER, key);
-                case ABSENT -> {
-                    if (evidence.suspectedByFilter(key)) {
-                        falseAlarms.note();
-                    }
-                    yield absent(asked);
+        return await(key, asked.read(), finding -> switch (finding) {
+            case PRESENT -> verdict(Status.TAKEN, DecidedBy.STORE, key);
+            case PENDING -> verdict(Status.TAKEN, DecidedBy.PENDING, key);
+            case ODD -> verdict(Status.TAKEN, DecidedBy.FILTER, key);
+            case ABSENT -> {
+                if (evidence.suspectedByFilter(key)) {
+                    falseAlarms.note();
                 }
-                case UNCERTAIN -> unknown(key, SPELLING_UNCERTAIN);
-            };
+                yield absent(asked);
+            }
+            case UNCERTAIN -> unknown(key, SPELLING_UNCERTAIN);
+        });
+    }
+
+    /**
+     * Begins a read of the very text that was typed, if that may be taken although its key is free. A database that holds more equal than
+     * keys are, and tells capitals from small letters, refuses "Jose" beside "José", and not "jose". Null if it cannot be.
+     */
+    @Nullable CompletableFuture<Boolean> readAheadAsTyped(String text, Verdict ofKey) {
+        boolean needed = ofKey.available()
+                && !text.equals(ofKey.key())
+                && ofKey.decidedBy() == DecidedBy.STORE
+                && generations.isRaised(Generations.Obstacle.COARSER_DATABASE);
+        return needed ? recheck.readText(text) : null;
+    }
+
+    /** The verdict of the key, unless the store has the text. Waits as {@link #verdict} does. */
+    Verdict verdictAsTyped(Verdict ofKey, CompletableFuture<Boolean> read) {
+        String key = ofKey.key();
+        return await(key, read, found -> found ? verdict(Status.TAKEN, DecidedBy.STORE, key) : ofKey);
+    }
+
+    private <T> Verdict await(String key, CompletableFuture<T> read, Function<T, Verdict> verdict) {
+        try {
+            return verdict.apply(read.get(settings.recheckTimeout().toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             counters.timedOut();
             return unknown(key, STORE_UNAVAILABLE);

@@ -383,9 +383,12 @@ class ColumnComparisonTest {
                     .createStatement()
                     .execute("create table account (id bigint, username varchar(20) unique)");
             IdentifierColumn column = new IdentifierColumn(name, "username", null, false);
-            Comparing store = (Comparing)
-                    new IdentifierTables(connections, Database.H2, timeout -> {}, () -> new WriterMarks(connections, new OpenTransactions()))
-                            .store(column);
+            Comparing store = (Comparing) new IdentifierTables(
+                            connections,
+                            Database.H2,
+                            timeout -> {},
+                            () -> new WriterMarks(connections, new OpenTransactions()))
+                    .store(column);
             assertThat(store.describe().unique()).isTrue();
             assertThat(store.heldEqual(List.of(new ValuePair("a", "a")))).containsExactly(true);
             assertThat(store.exists("alice", TIMEOUT)).isFalse();

@@ -74,7 +74,10 @@ class PostgreSqlStoreTest {
         try (IdleConnections connections = new IdleConnections(table.url())) {
             Exclusive first = mark();
             Exclusive second = (Exclusive) new IdentifierTables(
-                            connections, Database.POSTGRESQL, timeout -> {}, () -> new WriterMarks(connections, new OpenTransactions()))
+                            connections,
+                            Database.POSTGRESQL,
+                            timeout -> {},
+                            () -> new WriterMarks(connections, new OpenTransactions()))
                     .store(new IdentifierColumn("public." + table.name(), "\"username\"", null, false));
             first.mark();
             second.mark();

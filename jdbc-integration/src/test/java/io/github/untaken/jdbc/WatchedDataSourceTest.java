@@ -104,14 +104,13 @@ class WatchedDataSourceTest {
     }
 
     private void step(String method) throws SQLException {
-        Step step =
-                switch (method) {
-                    case "execute", "executeUpdate", "executeQuery", "executeBatch" -> meanwhile.getAndSet(null);
-                    case "commit" -> atCommit.getAndSet(null);
-                    case "setNString" -> atBinding.getAndSet(null);
-                    case "createStatement" -> atCreation.getAndSet(null);
-                    default -> null;
-                };
+        Step step = switch (method) {
+            case "execute", "executeUpdate", "executeQuery", "executeBatch" -> meanwhile.getAndSet(null);
+            case "commit" -> atCommit.getAndSet(null);
+            case "setNString" -> atBinding.getAndSet(null);
+            case "createStatement" -> atCreation.getAndSet(null);
+            default -> null;
+        };
         if (step != null) {
             onAnotherThread(step);
         }

@@ -18,7 +18,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
@@ -28,10 +27,9 @@ import org.hibernate.cfg.JdbcSettings;
 import org.hibernate.cfg.TransactionSettings;
 import org.hibernate.resource.jdbc.spi.StatementInspector;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Hibernate on a data source that is watched: what a text writes is told once, by the watch, if that certainly sees it. */
 @ParameterizedClass
@@ -118,9 +116,8 @@ class WatchedHibernateTest {
         assertThat(sink.take())
                 .containsExactlyInAnyOrder(
                         "T1 adding username alice", "T2 adding username alice", "T1 committed", "T2 committed");
-        sessions.inTransaction(session -> session.createQuery("from Account", Account.class)
-                        .getSingleResult()
-                        .username = "bob");
+        sessions.inTransaction(
+                session -> session.createQuery("from Account", Account.class).getSingleResult().username = "bob");
         assertThat(sink.lines()).noneMatch(line -> line.contains("unseen")).contains("T4 adding username bob");
     }
 
@@ -271,10 +268,10 @@ class WatchedHibernateTest {
                 nativeInsert(session, "bob");
                 assertThat(status(checker, "bob")).isEqualTo(Status.TAKEN);
             });
-            sessions.inTransaction(session -> session.createMutationQuery(
-                            "update Account set username = :name where username = 'bob'")
-                    .setParameter("name", "carol")
-                    .executeUpdate());
+            sessions.inTransaction(
+                    session -> session.createMutationQuery("update Account set username = :name where username = 'bob'")
+                            .setParameter("name", "carol")
+                            .executeUpdate());
             try (var session = sessions.openSession()) {
                 session.beginTransaction();
                 nativeInsert(session, "never");

@@ -1,7 +1,7 @@
 package io.github.untaken.jdbc.watch;
 
-import net.ttddyy.dsproxy.ConnectionInfo;
 import java.util.concurrent.atomic.AtomicReference;
+import net.ttddyy.dsproxy.ConnectionInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +13,7 @@ final class StatementWatch extends ConnectionInfo {
     private final ConnectionWrites writes;
     /** Whether its rows can be changed without a statement. */
     private final boolean updatable;
+
     private final BoundValues bound = new BoundValues();
     private final @Nullable String own;
     private final AtomicReference<@Nullable Thread> user = new AtomicReference<>();

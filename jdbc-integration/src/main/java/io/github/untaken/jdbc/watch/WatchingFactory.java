@@ -23,8 +23,8 @@ final class WatchingFactory extends JdkJdbcProxyFactory {
     @Override
     public Connection createConnection(Connection connection, ConnectionInfo info, ProxyConfig config) {
         ConnectionWatch watched = new ConnectionWatch(watch, connection, info);
-        ConnectionHandler handler =
-                new ConnectionHandler(new ConnectionProxyLogic(connection, watched, config), watched.writes(), watch::toldTo);
+        ConnectionHandler handler = new ConnectionHandler(
+                new ConnectionProxyLogic(connection, watched, config), watched.writes(), watch::toldTo);
         return (Connection) Proxy.newProxyInstance(
                 WatchedConnection.class.getClassLoader(),
                 new Class<?>[] {Connection.class, WatchedConnection.class},
@@ -44,7 +44,8 @@ final class WatchingFactory extends JdkJdbcProxyFactory {
             Connection proxy,
             ProxyConfig config,
             boolean generatesKeys) {
-        return super.createPreparedStatement(statement, sql, watching(statement, info, sql), proxy, config, generatesKeys);
+        return super.createPreparedStatement(
+                statement, sql, watching(statement, info, sql), proxy, config, generatesKeys);
     }
 
     @Override

@@ -48,7 +48,9 @@ class OtherLibrariesTest {
     void whatJooqWritesIsKnownAtOnce(Engine engine) {
         try (PathDatabase database = new PathDatabase(engine, Pooling.HIKARI_INSIDE)) {
             livesThroughIt(
-                    database, new Jooq(engine, database.dataSource(), database.table().name()), DataAccessException.class);
+                    database,
+                    new Jooq(engine, database.dataSource(), database.table().name()),
+                    DataAccessException.class);
         }
     }
 
@@ -57,9 +59,7 @@ class OtherLibrariesTest {
     void whatAJdbcClientWritesIsKnownAtOnce(Engine engine) {
         try (PathDatabase database = new PathDatabase(engine, Pooling.HIKARI_INSIDE)) {
             livesThroughIt(
-                    database,
-                    new Client(database.dataSource(), database.table().name()),
-                    DuplicateKeyException.class);
+                    database, new Client(database.dataSource(), database.table().name()), DuplicateKeyException.class);
         }
     }
 

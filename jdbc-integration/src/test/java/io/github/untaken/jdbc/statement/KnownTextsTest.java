@@ -65,7 +65,8 @@ class KnownTextsTest {
         for (int i = 0; i < KnownTexts.MOST_CHARACTERS / 10_000; i++) {
             texts.add(text(i, 10_000)); // they just fit
         }
-        CompletableFuture.allOf(CompletableFuture.runAsync(() -> texts.forEach(this::length)),
+        CompletableFuture.allOf(
+                        CompletableFuture.runAsync(() -> texts.forEach(this::length)),
                         CompletableFuture.runAsync(() -> texts.forEach(this::length)))
                 .join();
         assertThat(known.size()).isEqualTo(texts.size());

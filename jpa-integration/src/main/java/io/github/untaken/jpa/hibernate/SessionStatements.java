@@ -28,8 +28,7 @@ final class SessionStatements implements SessionEventListener {
     /** By the factory whose tables this session has written; its own, as a rule. */
     private final transient Map<HeardFactory, SessionWrites> writes = new HashMap<>(2);
 
-    private SessionStatements(
-            SharedSessionContractImplementor session, HandoverInspector inspector, boolean jta) {
+    private SessionStatements(SharedSessionContractImplementor session, HandoverInspector inspector, boolean jta) {
         this.jta = jta;
         this.session = session;
         this.inspector = inspector;

@@ -86,9 +86,11 @@ class WatchedLineTest {
             });
             assertFree(checker, "dave");
 
-            in(factory, entities -> entities.createNativeQuery("insert into patron (id, username) values (77, :name)")
-                    .setParameter("name", "erin")
-                    .executeUpdate());
+            in(
+                    factory,
+                    entities -> entities.createNativeQuery("insert into patron (id, username) values (77, :name)")
+                            .setParameter("name", "erin")
+                            .executeUpdate());
             assertTaken(checker, "erin");
 
             in(factory, entities -> entities.remove(find(entities, "bob")));
