@@ -144,6 +144,7 @@ final class Keeper {
         }
     }
 
+    /** When its scan began, by the clock that cannot be set. */
     private long began(OnDisk file, KeptGeneration kept) {
         Lease now = clocks.now();
         Duration age = Duration.ofMillis(now.millis() - kept.scanned().at().toEpochMilli());
@@ -162,8 +163,22 @@ final class Keeper {
                 () -> faults.survive(WHAT, () -> look(false)), tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Writes a last time, and lets the next checker have the folder. The feed must still be connected. */
+    /**
+     * Writes a last time, and lets the next checker have the folder. The feed must still be connected. An interrupt waits until that is
+     * done: it would close the file under the writer.
+     */
     synchronized void close() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            closeNow();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void closeNow() {
         faults.survive(WHAT, () -> look(true));
         closed = true;
         try {

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.spi.GapReason;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.time.Duration;
 import java.util.List;
@@ -163,7 +164,7 @@ class FollowedLogTest {
         void afterAGapTheStoreAnswersUntilAScanHasEndedThatBeganOnceTheLogWasFollowedAgain() {
             follow();
             freeAndWhitelist("bob");
-            feed.sink().gap("the slot was lost");
+            feed.sink().gap(GapReason.PLACE, "the slot was lost");
             store.commit("alice"); // nobody tells of it
             assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
             assertThat(check("bob").decidedBy()).isEqualTo(DecidedBy.STORE);
@@ -175,6 +176,9 @@ class FollowedLogTest {
             eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
             assertThat(following().gaps()).isEqualTo(1);
+            assertThat(following().gapsByReason())
+                    .hasSize(GapReason.values().length)
+                    .containsEntry(GapReason.PLACE, 1L);
             assertThat(following().lastGap()).contains("the slot was lost");
             assertThat(following().latest()).isFalse();
         }
@@ -185,7 +189,7 @@ class FollowedLogTest {
             Gate scan = store.holdScanAfter(0);
             checker.rescan(KIND);
             scan.awaitArrival();
-            feed.sink().gap("the slot was lost");
+            feed.sink().gap(GapReason.PLACE, "the slot was lost");
             store.commit("alice");
             feed.sink().following();
             scan.open();
@@ -196,7 +200,7 @@ class FollowedLogTest {
         @Test
         void norIsAScanEnoughThatBeganBeforeTheLogWasFollowedAgain() {
             follow();
-            feed.sink().gap("the slot was lost");
+            feed.sink().gap(GapReason.PLACE, "the slot was lost");
             Gate scan = store.holdScanAfter(0);
             checker.rescan(KIND);
             scan.awaitArrival();
@@ -441,7 +445,7 @@ class FollowedLogTest {
             follow(builder().latest(KIND));
             Gate question = feed.holdQuestion();
             question.awaitArrival();
-            feed.sink().gap("the slot was lost");
+            feed.sink().gap(GapReason.PLACE, "the slot was lost");
             assertThat(soon(beside(() -> checker.checkAll(KIND, List.of("bob", "carol")))))
                     .extracting(Verdict::status)
                     .containsExactly(Status.TAKEN, Status.AVAILABLE);

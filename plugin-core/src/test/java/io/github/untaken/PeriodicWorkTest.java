@@ -160,7 +160,8 @@ class PeriodicWorkTest {
             eventually(() -> checker.state(KIND) == KindState.DEGRADED);
             int ended = store.scans.get();
             Gate next = new Gate();
-            store.heldScan.set(next); // one may follow: a look at the clock may have come before the hanging one had begun
+            store.heldScan.set(
+                    next); // one may follow: a look at the clock may have come before the hanging one had begun
             hanging.open();
             eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(store.scans).as("that very scan mends it").hasValue(ended + 1);
