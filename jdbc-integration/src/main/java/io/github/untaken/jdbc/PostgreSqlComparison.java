@@ -72,7 +72,7 @@ final class PostgreSqlComparison implements BatchComparison {
         }
 
         BatchLookup of(List<String> keys) {
-            return new BatchLookup(
+            return BatchLookup.ofArray(
                     sqlForMany, "text", keys.stream().map(column::asked).toList());
         }
     }
