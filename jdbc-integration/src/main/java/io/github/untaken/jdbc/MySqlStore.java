@@ -14,13 +14,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of MariaDB or MySQL. It can tell whether another process writes it too, and whether the database is still the
- * same.
+ * A table of MariaDB or MySQL. It can tell whether the database is still the same.
  */
-final class MySqlStore extends BatchTableStore
-        implements RegisteredIdentifierStore.Exclusive,
-                RegisteredIdentifierStore.Identified,
-                RegisteredIdentifierStore.Folding {
+final class MySqlStore extends MarkedTableStore
+        implements RegisteredIdentifierStore.Identified, RegisteredIdentifierStore.Folding {
 
     /** What tells one server from another; each knows some of these. */
     private static final String SERVER = "show global variables where variable_name in"
@@ -32,7 +29,6 @@ final class MySqlStore extends BatchTableStore
 
     private final IdentifierColumn column;
     private final FreshReads reads;
-    private final WriterMarks marks;
     private final MySqlComparison comparison;
     private volatile @Nullable MySqlFolding folding;
 
@@ -52,11 +48,10 @@ final class MySqlStore extends BatchTableStore
             DatabaseBarrier barrier,
             WriterMarks marks,
             MySqlComparison comparison) {
-        super(column, reads, ownTransactions, barrier, comparison);
+        super(column, reads, ownTransactions, barrier, comparison, marks);
         this.comparison = comparison;
         this.column = column;
         this.reads = reads;
-        this.marks = marks;
     }
 
     @Override
@@ -92,21 +87,6 @@ final class MySqlStore extends BatchTableStore
         FoldedValues folded = new FoldedValues(by, comparison, column, reads, values);
         partition.scan(folded);
         folded.lookUp();
-    }
-
-    @Override
-    public boolean standsAlone() {
-        return marks.standsAlone(column);
-    }
-
-    @Override
-    public void mark() {
-        marks.mark(column);
-    }
-
-    @Override
-    public void release() {
-        marks.leave(column);
     }
 
     @Override

@@ -12,12 +12,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A table of PostgreSQL. It can tell whether another process writes it too, and whether the database is still the same.
+ * A table of PostgreSQL. It can tell whether the database is still the same.
  */
-final class PostgreSqlStore extends BatchTableStore
-        implements RegisteredIdentifierStore.Exclusive,
-                RegisteredIdentifierStore.Identified,
-                RegisteredIdentifierStore.Grouping {
+final class PostgreSqlStore extends MarkedTableStore
+        implements RegisteredIdentifierStore.Identified, RegisteredIdentifierStore.Grouping {
 
     /**
      * The server, its timeline, the database and the table, and a place in the log. The control file only knows the
@@ -39,7 +37,6 @@ final class PostgreSqlStore extends BatchTableStore
 
     private final IdentifierColumn column;
     private final FreshReads reads;
-    private final WriterMarks marks;
     private final PostgreSqlComparison comparison;
 
     PostgreSqlStore(
@@ -58,31 +55,15 @@ final class PostgreSqlStore extends BatchTableStore
             DatabaseBarrier barrier,
             WriterMarks marks,
             PostgreSqlComparison comparison) {
-        super(column, reads, ownTransactions, barrier, comparison);
+        super(column, reads, ownTransactions, barrier, comparison, marks);
         this.comparison = comparison;
         this.column = column;
         this.reads = reads;
-        this.marks = marks;
     }
 
     @Override
     public List<List<Integer>> heldEqualAmong(List<String> values) {
         return reads.run(column.toString(), connection -> comparison.heldEqualAmong(values, connection));
-    }
-
-    @Override
-    public boolean standsAlone() {
-        return marks.standsAlone(column);
-    }
-
-    @Override
-    public void mark() {
-        marks.mark(column);
-    }
-
-    @Override
-    public void release() {
-        marks.leave(column);
     }
 
     @Override
