@@ -10,6 +10,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import javax.sql.DataSource;
 
 /**
@@ -52,6 +53,7 @@ public final class DisplayNames {
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
                 .source(JdbcIdentifiers.table(database, "people", "username"))
                 .singleWriter(false)
+                .recheckTimeout(Duration.ofMinutes(1)) // nothing is timed
                 .build()) {
             while (checker.state(USERNAME) != KindState.READY) {
                 Thread.onSpinWait();
