@@ -123,7 +123,7 @@ final class KindChecker {
     private List<Verdict> lookUp(List<String> keys) {
         @Nullable Verdict[] known = new Verdict[keys.size()];
         registry.allFromMemory(keys.toArray(String[]::new), known);
-        Map<Integer, IdentifierRegistry.Question> reads = new LinkedHashMap<>();
+        Map<Integer, StoreAnswers.Question> reads = new LinkedHashMap<>();
         for (int i = 0; i < known.length; i++) {
             if (known[i] == null) {
                 reads.put(i, registry.readAhead(keys.get(i)));

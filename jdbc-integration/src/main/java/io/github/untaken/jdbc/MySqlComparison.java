@@ -96,7 +96,7 @@ final class MySqlComparison implements BatchComparison {
         String isolation = described.mariaDb()
                 ? "@@autocommit and (@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')"
                 : "@@autocommit";
-        return "case when concat(@@global.read_only) not in ('0', 'OFF') or @@innodb_read_only then "
+        return "case when " + Database.MYSQL_FOLLOWS + " then "
                 + Lookup.NOT_THE_PRIMARY
                 + (described.galera() ? " when @@wsrep_sync_wait & 1 = 0 then " + Lookup.NOT_CAUSAL : "")
                 + " when " + isolation + " then " + Lookup.NOT_READ_COMMITTED + String.join("", branches)

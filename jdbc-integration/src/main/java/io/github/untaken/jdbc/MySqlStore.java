@@ -13,11 +13,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A table of MariaDB or MySQL. It can tell whether the database is still the same.
- */
-final class MySqlStore extends MarkedTableStore
-        implements RegisteredIdentifierStore.Identified, RegisteredIdentifierStore.Folding {
+/** A table of MariaDB or MySQL. */
+final class MySqlStore extends SharedTableStore implements RegisteredIdentifierStore.Folding {
 
     /** What tells one server from another; each knows some of these. */
     private static final String SERVER = "show global variables where variable_name in"
@@ -27,8 +24,6 @@ final class MySqlStore extends MarkedTableStore
     private static final String POSITION =
             "show global status where variable_name in ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn')";
 
-    private final IdentifierColumn column;
-    private final FreshReads reads;
     private final MySqlComparison comparison;
     private volatile @Nullable MySqlFolding folding;
 
@@ -48,10 +43,8 @@ final class MySqlStore extends MarkedTableStore
             DatabaseBarrier barrier,
             WriterMarks marks,
             MySqlComparison comparison) {
-        super(column, reads, ownTransactions, barrier, comparison, marks);
+        super(column, reads, ownTransactions, barrier, marks, comparison);
         this.comparison = comparison;
-        this.column = column;
-        this.reads = reads;
     }
 
     @Override

@@ -11,11 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/**
- * A table of PostgreSQL. It can tell whether the database is still the same.
- */
-final class PostgreSqlStore extends MarkedTableStore
-        implements RegisteredIdentifierStore.Identified, RegisteredIdentifierStore.Grouping {
+/** A table of PostgreSQL. */
+final class PostgreSqlStore extends SharedTableStore implements RegisteredIdentifierStore.Grouping {
 
     /**
      * The server, its timeline, the database and the table, and a place in the log. The control file only knows the
@@ -35,8 +32,6 @@ final class PostgreSqlStore extends MarkedTableStore
     /** What PostgreSQL says if the user may not ask, or the server does not know, as with some services. */
     private static final Set<String> NOT_TOLD = Set.of("42501", "42883", "0A000");
 
-    private final IdentifierColumn column;
-    private final FreshReads reads;
     private final PostgreSqlComparison comparison;
 
     PostgreSqlStore(
@@ -55,10 +50,8 @@ final class PostgreSqlStore extends MarkedTableStore
             DatabaseBarrier barrier,
             WriterMarks marks,
             PostgreSqlComparison comparison) {
-        super(column, reads, ownTransactions, barrier, comparison, marks);
+        super(column, reads, ownTransactions, barrier, marks, comparison);
         this.comparison = comparison;
-        this.column = column;
-        this.reads = reads;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,7 +27,7 @@ public final class TestTable implements AutoCloseable {
         this.engine = engine;
         this.url = url;
         this.connections = connections;
-        this.marks = new WriterMarks(connections);
+        this.marks = new WriterMarks(connections, new OpenTransactions());
     }
 
     /** One whose names are unique and of that type. */
@@ -89,7 +90,7 @@ public final class TestTable implements AutoCloseable {
 
     /** As another process would have it, with connections of its own. */
     RegisteredIdentifierStore store(Connections others) {
-        return store(column, others, new WriterMarks(others));
+        return store(column, others, new WriterMarks(others, new OpenTransactions()));
     }
 
     private RegisteredIdentifierStore store(IdentifierColumn of, Connections from, WriterMarks marked) {

@@ -4,35 +4,34 @@ import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** A table of a database that can hold marks: it can tell whether another process writes it too. */
-class MarkedTableStore extends BatchTableStore implements RegisteredIdentifierStore.Exclusive {
-    private final IdentifierColumn column;
+/** A table of a server. It can tell whether another process writes it too, and whether the database is still the same. */
+abstract class SharedTableStore extends BatchTableStore
+        implements RegisteredIdentifierStore.Exclusive, RegisteredIdentifierStore.Identified {
     private final WriterMarks marks;
 
-    MarkedTableStore(
+    SharedTableStore(
             IdentifierColumn column,
             FreshReads reads,
             Consumer<Duration> ownTransactions,
             DatabaseBarrier barrier,
-            BatchComparison comparison,
-            WriterMarks marks) {
+            WriterMarks marks,
+            BatchComparison comparison) {
         super(column, reads, ownTransactions, barrier, comparison);
-        this.column = column;
         this.marks = marks;
     }
 
     @Override
-    public boolean standsAlone() {
+    public final boolean standsAlone() {
         return marks.standsAlone(column);
     }
 
     @Override
-    public void mark() {
+    public final void mark() {
         marks.mark(column);
     }
 
     @Override
-    public void release() {
+    public final void release() {
         marks.leave(column);
     }
 }
