@@ -1,5 +1,6 @@
 package io.github.untaken.benchmarks;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
@@ -30,8 +31,9 @@ public final class DisplayNames {
      */
     public static void main(String[] arguments) throws Exception {
         int rows = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
-        try (EmbeddedPostgres server = EmbeddedPostgres.builder().start()) {
-            DataSource database = server.getPostgresDatabase();
+        try (EmbeddedPostgres server = EmbeddedPostgres.builder().start();
+                HikariDataSource database = new HikariDataSource()) {
+            database.setJdbcUrl(server.getJdbcUrl("postgres", "postgres"));
             System.out.printf("postgresql, %d rows, Java %s%n", rows, System.getProperty("java.version"));
             System.out.printf(
                     "%-8s %10s %14s %14s %14s %14s%n",
