@@ -5,8 +5,11 @@ import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.Spelling;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.GapReason;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +22,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +44,7 @@ final class FollowedLog implements ChangeSink {
     private final Set<IdentifierKind> started = ConcurrentHashMap.newKeySet();
     private final AtomicLong told = new AtomicLong();
     private final AtomicLong visible = new AtomicLong();
-    private final LongAdder gaps = new LongAdder();
+    private final Map<GapReason, Long> gaps = new ConcurrentHashMap<>();
     private volatile @Nullable String lastGap;
     private volatile long before; // the number of what was told in an earlier life
     private Map<IdentifierKind, Kept> kept = Map.of(); // guarded by this
@@ -50,9 +52,9 @@ final class FollowedLog implements ChangeSink {
     /**
      * What an earlier process has left.
      *
-     * @param age of the scan that it was made by
+     * @param began when the scan that it was made by began, in nanoseconds of this checker's clock
      */
-    record Kept(KeptGeneration generation, Duration age) {}
+    record Kept(KeptGeneration generation, long began) {}
 
     /** How a check waits for an answer. */
     @FunctionalInterface
@@ -153,10 +155,18 @@ final class FollowedLog implements ChangeSink {
                 told.get(),
                 questions.answered(),
                 questions.failed(),
-                gaps.sum(),
+                gapsByReason(),
                 Optional.ofNullable(lastGap),
                 latest,
                 feed instanceof ChangeFeed.Measured measured ? measured.backlog() : Optional.empty());
+    }
+
+    private Map<GapReason, Long> gapsByReason() {
+        Map<GapReason, Long> counted = new EnumMap<>(GapReason.class);
+        for (GapReason reason : GapReason.values()) {
+            counted.put(reason, gaps.getOrDefault(reason, 0L));
+        }
+        return Collections.unmodifiableMap(counted);
     }
 
     // ---------------------------------------------------------------- told by the feed
@@ -190,11 +200,11 @@ final class FollowedLog implements ChangeSink {
     }
 
     @Override
-    public synchronized void gap(String reason) {
-        gaps.increment();
-        lastGap = reason;
+    public synchronized void gap(GapReason reason, String detail) {
+        gaps.merge(reason, 1L, Long::sum);
+        lastGap = detail;
         for (IdentifierRegistry registry : List.copyOf(registries.values())) {
-            registry.generations().raise(Obstacle.LOG_NOT_FOLLOWED, reason);
+            registry.generations().raise(Obstacle.LOG_NOT_FOLLOWED, detail);
         }
     }
 
@@ -227,7 +237,7 @@ final class FollowedLog implements ChangeSink {
         if (left == null) {
             registry.start();
         } else {
-            registry.start(left.generation(), left.age(), this);
+            registry.start(left, this);
         }
     }
 }

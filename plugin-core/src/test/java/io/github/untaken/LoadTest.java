@@ -111,14 +111,14 @@ class LoadTest {
             for (int i = 0; i < threads; i++) {
                 patient.add(f.checkBeside("name" + i));
             }
-            eventually(() -> store.inside.get() == threads);
+            eventually(() -> store.arrivals.size() == threads);
             for (int i = 0; i < queue; i++) {
                 patient.add(f.checkBeside("name" + (threads + i)));
             }
             for (int i = 100; i < 900; i++) {
                 Verdict verdict = f.check("name" + i);
                 assertThat(verdict.status()).isEqualTo(UNKNOWN);
-                assertThat(verdict.reason()).contains(IdentifierRegistry.STORE_UNAVAILABLE);
+                assertThat(verdict.reason()).contains(StoreAnswers.STORE_UNAVAILABLE);
             }
             assertThat(f.check("nobody")).matches(v -> v.available() && v.decidedBy() == DecidedBy.FILTER);
             // Whoever waited for its timeout would have waited longer than those who came before.
@@ -185,7 +185,7 @@ class LoadTest {
 
     @Test
     void aStoreThatHangsMeansUnknownAfterTheTimeoutAndNeedsNoRestart() {
-        Duration timeout = Duration.ofMillis(20);
+        Duration timeout = Duration.ofMillis(100);
         ScriptedStore store = new ScriptedStore(names(10));
         try (CheckerFixture f = new CheckerFixture(
                 store, store, timeout, b -> b.recheckThreads(2).recheckQueue(2))) {
