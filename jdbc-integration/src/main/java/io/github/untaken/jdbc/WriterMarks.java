@@ -35,6 +35,7 @@ public final class WriterMarks {
      *
      * @param writes what the marks stand for; those of a source that the same checker hears are no others', where the database can tell
      */
+    @SuppressWarnings("exports") // only untaken-jpa makes one, and it sees that package
     public WriterMarks(Connections connections, OpenTransactions writes) {
         this.connections = connections;
         this.writes = writes;
