@@ -45,6 +45,7 @@ final class MariaDbServer implements Closeable {
             server = DB.newEmbeddedDB(config.build());
             server.start();
         } catch (ManagedProcessException e) {
+            deleteFolder();
             throw new IOException("MariaDB could not be started", e);
         }
     }

@@ -7,6 +7,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
 import io.github.untaken.store.LetterProof.Merged;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What a database merges is found wherever it could make a new name look free, and nowhere else. */
@@ -31,7 +33,7 @@ class LetterProofTest {
             return Optional.empty();
         }
     };
-    private static final Predicate<String> ASCII_LETTERS = text -> text.matches("[A-Za-z]*");
+    private static final Predicate<String> ASCII_LETTERS = Pattern.compile("[A-Za-z]*").asMatchPredicate();
     private static final String A_RING = "\u00e5";
 
     /** Holds equal what has one weight. */
@@ -112,13 +114,15 @@ class LetterProofTest {
     void everyAssignedCharacterIsAskedForOnceAndEveryTwoSmallLetters() {
         Weighing store = new Weighing(SMALL::key);
         new LetterProof(SMALL, ASCII_LETTERS).firstMerged(store);
-        Set<String> asked = Set.copyOf(store.asked);
-        assertThat(asked).hasSameSizeAs(store.asked);
+        Set<String> asked = new HashSet<>(store.asked);
+        assertThat(asked.size()).as("different ones").isEqualTo(store.asked.size());
         assertThat(asked.containsAll(List.of("", "\u0001", "a", "A", "\ud83d\ude00", "az", "zz")))
                 .isTrue();
         assertThat(List.of("\ud800", "\ue000", "\u0378", "aA")).noneMatch(asked::contains);
-        assertThat(store.asked.stream().filter(ASCII_LETTERS).filter(text -> text.length() == 2))
-                .hasSize(26 * 26);
+        assertThat(asked.stream()
+                        .filter(text -> text.length() == 2 && ASCII_LETTERS.test(text))
+                        .count())
+                .isEqualTo(26 * 26);
     }
 
     @Test
