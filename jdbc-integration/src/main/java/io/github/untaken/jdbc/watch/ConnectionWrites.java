@@ -4,10 +4,13 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.transaction.TransactionWrites;
 import io.github.untaken.jdbc.transaction.TransactionWrites.Outcome;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +34,7 @@ final class ConnectionWrites {
     private int underWay;
     /** Whether a call that commits is under way. */
     private boolean completing;
-    /** Whether one was while a statement was, on another thread: nobody knows which of the two came first. */
+    /** Whether one was while a statement was, on another thread, or may have been: nobody knows which of the two came first. */
     private boolean crossed;
 
     /** Whether a text may have defined data, of which others see nothing before its transaction ends. */
@@ -39,13 +42,17 @@ final class ConnectionWrites {
     /** Counts the beginnings and ends of calls that may change autocommit. */
     private int changes;
 
+    /** What has returned under autocommit and may still be at work. */
+    private final Set<TransactionWrites> atWork = new HashSet<>(0);
+
     private boolean closed;
 
     /**
+     * @param understood whether it is one statement, whose values are known
      * @param alone whether it is a transaction by itself
      * @param changes how often autocommit may have changed by then
      */
-    record Sent(TransactionWrites writes, boolean alone, int changes) {}
+    record Sent(TransactionWrites writes, boolean understood, boolean alone, int changes) {}
 
     ConnectionWrites(Watch watch, Connection connection) {
         this.watch = watch;
@@ -63,7 +70,7 @@ final class ConnectionWrites {
      * @return what {@link #ended} is told of when it has returned; null if nothing is written
      */
     synchronized @Nullable Sent begin(Execution execution) {
-        boolean alone = closed || !textsDecide && isAutocommit();
+        boolean textsHaveDecided = textsDecide;
         if (execution.isMistrusted()) {
             textsDecide = true;
             defines = true;
@@ -75,6 +82,7 @@ final class ConnectionWrites {
         if (execution.writesNothing()) {
             return null;
         }
+        boolean alone = closed || !textsHaveDecided && isAutocommit();
         TransactionWrites writes = alone ? watch.open().create() : transaction();
         execution.forEachAdded((kind, value) -> {
             if (!watch.faults().survived(() -> writes.adding(kind, value))) {
@@ -86,7 +94,7 @@ final class ConnectionWrites {
             underWay++;
             crossed |= completing;
         }
-        return new Sent(writes, alone, changes);
+        return new Sent(writes, execution.unseen().isEmpty(), alone, changes);
     }
 
     private void unseen(IdentifierKind kind, TransactionWrites writes) {
@@ -123,8 +131,22 @@ final class ConnectionWrites {
         }
     }
 
+    /**
+     * Whether what has returned is certainly over only when its statement is closed or executed again: under autocommit, what returns rows
+     * is committed when the last has been sent, and what is not understood may be several statements.
+     */
+    synchronized boolean mayGoOn(Sent sent, @Nullable Object result) {
+        boolean rows = result instanceof ResultSet || Boolean.TRUE.equals(result);
+        boolean goesOn = sent.alone() && !closed && (rows || !sent.understood());
+        if (goesOn) {
+            atWork.add(sent.writes());
+        }
+        return goesOn;
+    }
+
     synchronized void ended(Sent sent, @Nullable Throwable thrown) {
         TransactionWrites alone = sent.writes();
+        atWork.remove(alone);
         if (!sent.alone()) {
             underWay--;
         } else if (closed || changes != sent.changes()) {
@@ -133,6 +155,16 @@ final class ConnectionWrites {
             alone.end(Outcome.COMMITTED);
         } else {
             alone.end(wasAnswered(thrown) && alone.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN);
+        }
+    }
+
+    /** Something that was begun, and of whose end nothing will be heard. */
+    synchronized void abandon(Sent sent) {
+        if (sent.alone()) {
+            sent.writes().end(Outcome.UNKNOWN);
+        } else {
+            underWay--;
+            crossed = true;
         }
     }
 
@@ -206,6 +238,8 @@ final class ConnectionWrites {
     synchronized void closing() {
         closed = true;
         end(Outcome.UNKNOWN);
+        atWork.forEach(writes -> writes.end(Outcome.UNKNOWN));
+        atWork.clear();
         if (lent != null) {
             lent.end(!textsDecide && isAutocommit() ? Outcome.OVER : Outcome.UNKNOWN);
             lent = null;

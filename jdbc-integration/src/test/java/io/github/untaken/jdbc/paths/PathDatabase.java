@@ -56,6 +56,11 @@ final class PathDatabase implements AutoCloseable {
         return way.over(dataSource, table.name());
     }
 
+    /** What the application has. */
+    DataSource dataSource() {
+        return dataSource;
+    }
+
     TestTable table() {
         return table;
     }
