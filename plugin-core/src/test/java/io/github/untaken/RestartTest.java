@@ -45,7 +45,8 @@ class RestartTest {
     private IdentifierNormalizer normalizer = new LowerCase("lower case 1");
     private ScriptedFeed feed;
     private AvailabilityChecker checker;
-    private volatile long nanos = Long.MAX_VALUE - Duration.ofMinutes(7).toNanos(); // it may stand anywhere, and run over
+    private volatile long nanos =
+            Long.MAX_VALUE - Duration.ofMinutes(7).toNanos(); // it may stand anywhere, and run over
     private volatile long millis = 1_795_000_000_000L;
 
     private record LowerCase(String name) implements IdentifierNormalizer.Named {

@@ -79,8 +79,7 @@ public final class PeopleDatabase implements AutoCloseable {
             case "mariadb" -> {
                 MariaDbServer server = new MariaDbServer();
                 String numbers = "(select seq x from seq_1_to_" + Math.max(1, rows) + ") n where x <= " + rows;
-                yield new PeopleDatabase(
-                        server.url(), List.of(COLUMNS + numbers, "analyze table Person"), server);
+                yield new PeopleDatabase(server.url(), List.of(COLUMNS + numbers, "analyze table Person"), server);
             }
             default -> throw new BadOption("engine must be h2, postgresql or mariadb, but was " + engine);
         };

@@ -33,7 +33,8 @@ class LetterProofTest {
             return Optional.empty();
         }
     };
-    private static final Predicate<String> ASCII_LETTERS = Pattern.compile("[A-Za-z]*").asMatchPredicate();
+    private static final Predicate<String> ASCII_LETTERS =
+            Pattern.compile("[A-Za-z]*").asMatchPredicate();
     private static final String A_RING = "\u00e5";
 
     /** Holds equal what has one weight. */
