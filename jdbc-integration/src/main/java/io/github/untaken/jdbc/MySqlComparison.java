@@ -55,22 +55,22 @@ final class MySqlComparison implements BatchComparison {
 
     @Override
     public Lookup lookup(String key, Connection connection) throws SQLException {
-        return new Lookup("select " + answer(described(connection)), key, 1, true);
+        return new Lookup("select " + answer(described(connection), connection), key, 1, true);
     }
 
     @Override
     public BatchLookup lookupEach(List<String> keys, Connection connection) throws SQLException {
-        String answer = answer(described(connection));
+        String answer = answer(described(connection), connection);
         String sql = IntStream.rangeClosed(1, keys.size())
                 .mapToObj(place -> "select " + place + ", " + answer)
                 .collect(Collectors.joining(" union all "));
         return new BatchLookup(sql, null, keys);
     }
 
-    private String answer(MySqlColumn described) {
-        String isolation = described.mariaDb()
-                ? "@@autocommit and (@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')"
-                : "@@autocommit";
+    private String answer(MySqlColumn described, Connection connection) throws SQLException {
+        String alone = described.mariaDb() ? "(@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')" : "true";
+        // MySQL's driver says that autocommit is on although a text has turned it off.
+        String isolation = connection.getAutoCommit() ? "not @@autocommit or " + alone : "@@autocommit and " + alone;
         return "case when concat(@@global.read_only) not in ('0', 'OFF') or @@innodb_read_only then "
                 + Lookup.NOT_THE_PRIMARY
                 + (described.galera() ? " when @@wsrep_sync_wait & 1 = 0 then " + Lookup.NOT_CAUSAL : "")

@@ -383,7 +383,7 @@ class ColumnComparisonTest {
                     .execute("create table account (id bigint, username varchar(20) unique)");
             IdentifierColumn column = new IdentifierColumn(name, "username", null, false);
             Comparing store = (Comparing)
-                    new IdentifierTables(connections, Database.H2, timeout -> {}, () -> new WriterMarks(connections))
+                    new IdentifierTables(connections, Database.H2, timeout -> {}, room -> {}, () -> new WriterMarks(connections))
                             .store(column);
             assertThat(store.describe().unique()).isTrue();
             assertThat(store.heldEqual(List.of(new ValuePair("a", "a")))).containsExactly(true);

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Left nothing has only a transaction whose {@code rollback()} returned on the thread that wrote, if autocommit was off and no
  * text came by that may begin or end one. What its connection was given back with, what was ended in any other way, and what failed
- * under autocommit is unknown: a batch may have stored a part, and the next borrower may commit the rest.
+ * under autocommit is unknown: a batch may have stored a part, and the next borrower may commit the rest. So is what was written
+ * under an autocommit that the server does not know of.
  */
 final class ConnectionWrites {
     private final Watch watch;
@@ -130,7 +131,7 @@ final class ConnectionWrites {
         } else if (closed || changes != sent.changes()) {
             alone.end(Outcome.UNKNOWN);
         } else if (thrown == null) {
-            alone.end(Outcome.COMMITTED);
+            alone.end(watch.mayBeInTransaction(connection) ? Outcome.UNKNOWN : Outcome.COMMITTED);
         } else {
             alone.end(wasAnswered(thrown) && alone.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN);
         }

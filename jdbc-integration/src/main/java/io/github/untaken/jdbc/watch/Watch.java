@@ -8,6 +8,7 @@ import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jdbc.transaction.Faults;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
+import java.sql.Connection;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -61,6 +62,11 @@ public final class Watch {
 
     Faults faults() {
         return open.faults();
+    }
+
+    /** Whether a transaction may be open although the driver says that autocommit is on. May ask the database. */
+    boolean mayBeInTransaction(Connection connection) {
+        return facts.mayHideTransactions(() -> connection) && ServerTransaction.mayBeOpen(connection);
     }
 
     /** Somebody defines data, or may. */

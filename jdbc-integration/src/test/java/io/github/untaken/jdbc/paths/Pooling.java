@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 import org.apache.tomcat.jdbc.pool.PoolProperties;
 
 /** Which pool there is, and on which side of the watch. */
-enum Pooling {
+public enum Pooling {
     NONE,
     HIKARI_INSIDE {
         @Override

@@ -48,7 +48,8 @@ public final class HibernateIdentifiers implements IdentifierSource {
         warnOfWhatIsNotSeen(sessionFactory);
         FactoryConnections connections = new FactoryConnections(sessionFactory);
         IdentifierTables tables =
-                new IdentifierTables(connections, connections.database(), heard::awaitUnheard, heard::writerMarks);
+                new IdentifierTables(
+                        connections, connections.database(), heard::awaitUnheard, heard::cutsAt, heard::writerMarks);
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
         heard.mappings()
                 .columns()
