@@ -129,8 +129,9 @@ public final class ModelChecker {
                                 "isEmpty",
                                 "size")
                         .ignore())
-                .addGuarantee(
-                        forClasses(Rebuild.class.getName()).methods("request").ignore())
+                .addGuarantee(forClasses(RebuildSchedule.class.getName())
+                        .methods("request")
+                        .ignore())
                 .addGuarantee(forClasses(ModelChecker::isUnwatched).allMethods().ignore());
     }
 

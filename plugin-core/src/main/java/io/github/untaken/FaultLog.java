@@ -51,11 +51,15 @@ final class FaultLog {
     }
 
     void ended(String what) {
-        if (failing.isEmpty() || failing.remove(what) == null) {
-            return;
+        if (!failing.isEmpty() && failing.remove(what) != null) {
+            say(System.Logger.Level.INFO, "{0} works again", what);
         }
+    }
+
+    /** @param values without any identifier */
+    void say(System.Logger.Level level, String format, Object... values) {
         try {
-            LOG.log(System.Logger.Level.INFO, "{0} works again", what);
+            LOG.log(level, format, values);
         } catch (RuntimeException | Error unlogged) {
             // There is nobody left to tell.
         }

@@ -5,8 +5,11 @@ import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.Spelling;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.GapReason;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +45,8 @@ final class FollowedLog implements ChangeSink {
     private final Set<IdentifierKind> started = ConcurrentHashMap.newKeySet();
     private final AtomicLong told = new AtomicLong();
     private final AtomicLong visible = new AtomicLong();
-    private final LongAdder gaps = new LongAdder();
+    private final Map<GapReason, LongAdder> gaps =
+            new EnumMap<>(GapReason.class); // never altered after the constructor
     private volatile @Nullable String lastGap;
     private volatile long before; // the number of what was told in an earlier life
     private Map<IdentifierKind, Kept> kept = Map.of(); // guarded by this
@@ -50,9 +54,9 @@ final class FollowedLog implements ChangeSink {
     /**
      * What an earlier process has left.
      *
-     * @param age of the scan that it was made by
+     * @param began when the scan that it was made by began, in nanoseconds of this checker's clock
      */
-    record Kept(KeptGeneration generation, Duration age) {}
+    record Kept(KeptGeneration generation, long began) {}
 
     /** How a check waits for an answer. */
     @FunctionalInterface
@@ -73,6 +77,9 @@ final class FollowedLog implements ChangeSink {
         this.freshness = freshness;
         this.questions = new Questions(feed, freshness, timeout, thread);
         this.waiting = waiting;
+        for (GapReason reason : GapReason.values()) {
+            gaps.put(reason, new LongAdder());
+        }
     }
 
     /** To be called for each of its kinds before {@link #start}. */
@@ -153,10 +160,16 @@ final class FollowedLog implements ChangeSink {
                 told.get(),
                 questions.answered(),
                 questions.failed(),
-                gaps.sum(),
+                gapsByReason(),
                 Optional.ofNullable(lastGap),
                 latest,
                 feed instanceof ChangeFeed.Measured measured ? measured.backlog() : Optional.empty());
+    }
+
+    private Map<GapReason, Long> gapsByReason() {
+        Map<GapReason, Long> counted = new EnumMap<>(GapReason.class);
+        gaps.forEach((reason, count) -> counted.put(reason, count.sum()));
+        return Collections.unmodifiableMap(counted);
     }
 
     // ---------------------------------------------------------------- told by the feed
@@ -190,11 +203,11 @@ final class FollowedLog implements ChangeSink {
     }
 
     @Override
-    public synchronized void gap(String reason) {
-        gaps.increment();
-        lastGap = reason;
+    public synchronized void gap(GapReason reason, String detail) {
+        gaps.get(reason).increment();
+        lastGap = detail;
         for (IdentifierRegistry registry : List.copyOf(registries.values())) {
-            registry.generations().raise(Obstacle.LOG_NOT_FOLLOWED, reason);
+            registry.generations().raise(Obstacle.LOG_NOT_FOLLOWED, detail);
         }
     }
 
@@ -227,7 +240,7 @@ final class FollowedLog implements ChangeSink {
         if (left == null) {
             registry.start();
         } else {
-            registry.start(left.generation(), left.age(), this);
+            registry.start(left, this);
         }
     }
 }

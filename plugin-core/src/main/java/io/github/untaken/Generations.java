@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class Generations {
     private static final System.Logger LOG = System.getLogger("io.github.untaken");
 
+    private static final Duration WARNED_FOR = Duration.ofHours(1);
+
     /** What keeps a kind from answering from memory, however complete its picture is. */
     enum Obstacle {
         /** The database holds equal what the key function tells apart. */
@@ -53,6 +55,8 @@ final class Generations {
     private int openDoubts; // guarded by this; work under way of which not every key is known
     private final Map<Obstacle, String> obstacles = new EnumMap<>(Obstacle.class); // guarded by this
     private long distrustedUntil; // guarded by this; a scan begun earlier dispels nothing
+    private String warnedOf = ""; // guarded by this; the last cause that was a warning
+    private long warnedAt; // guarded by this
 
     /**
      * Empty and warming.
@@ -202,7 +206,7 @@ final class Generations {
         if (!outcomeKnown) {
             distrustedUntil = now() + settings.doubtLifetime().toNanos();
         }
-        lose(view.reason());
+        lose(view.cause());
     }
 
     /** As {@link #loseTrust}, for as long as a doubtful key would have been kept. */
@@ -298,19 +302,20 @@ final class Generations {
         if (!obstacles.isEmpty()) {
             String reason = obstacles.values().iterator().next();
             boolean complete = dispelled && obstacles.keySet().stream().noneMatch(one -> one.hidesWrites);
-            show(new View(KindState.DEGRADED, reason, epoch, complete, next));
+            show(new View(KindState.DEGRADED, reason, "", epoch, complete, next));
         } else if (dispelled) {
-            show(new View(KindState.READY, "", epoch, true, next));
+            show(new View(KindState.READY, "", "", epoch, true, next));
         } else {
-            show(new View(KindState.DEGRADED, before.reason(), epoch, false, next));
+            show(new View(KindState.DEGRADED, before.cause(), "", epoch, false, next));
             requestRebuild();
         }
     }
 
-    synchronized void abandonBuilding(String reason) {
+    /** @param setback why it does not reach its end, and what follows */
+    synchronized void abandonBuilding(String setback) {
         building = null;
         if (!view.ready() && view.state() != KindState.CLOSED) {
-            show(view.because(reason));
+            show(view.setBack(setback));
         }
     }
 
@@ -335,7 +340,7 @@ final class Generations {
     private void tell(View next) {
         try {
             LOG.log(
-                    System.Logger.Level.INFO,
+                    isWarning(next) ? System.Logger.Level.WARNING : System.Logger.Level.INFO,
                     "Registry of kind {0} is {1}{2}",
                     kind,
                     next.state(),
@@ -344,5 +349,19 @@ final class Generations {
         } catch (RuntimeException | Error e) {
             // There is nobody left to tell.
         }
+    }
+
+    /** What happens all day long, such as bulk work, is a warning once an hour. */
+    private boolean isWarning(View next) {
+        if (next.state() != KindState.DEGRADED) {
+            return false;
+        }
+        long now = now();
+        boolean known = next.cause().equals(warnedOf) && now - warnedAt < WARNED_FOR.toNanos();
+        if (!known) {
+            warnedOf = next.cause();
+            warnedAt = now;
+        }
+        return !known;
     }
 }

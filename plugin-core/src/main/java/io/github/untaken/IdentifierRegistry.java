@@ -3,7 +3,6 @@ package io.github.untaken;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.memory.Generation;
-import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.UnsettledKeys;
 import io.github.untaken.memory.UnsettledKeys.State;
 import io.github.untaken.memory.Whitelist;
@@ -71,6 +70,7 @@ final class IdentifierRegistry {
     private final Settlement settlement;
     private final Auditor auditor;
     private final Rebuild rebuild;
+    private final RebuildSchedule schedule;
     private final KindCounters counters;
     private final FalseAlarms falseAlarms;
     private final FaultLog faults = new FaultLog();
@@ -124,27 +124,23 @@ final class IdentifierRegistry {
                 generations,
                 unsettled,
                 settings,
-                rebuilds,
-                auditor,
                 falseAlarms,
                 faults,
                 log == null ? () -> () -> {} : log::takeTurn);
+        this.schedule = new RebuildSchedule(
+                kind, rebuild, auditor, generations, unsettled, falseAlarms, settings, rebuilds, faults);
         if (log != null) {
             log.follow(this);
         }
     }
 
     void start() {
-        rebuild.start();
+        schedule.start();
     }
 
-    /**
-     * With what was kept in place of the first scan, before the log tells of anything that is not in it.
-     *
-     * @param age of the scan that it was made by
-     */
-    void start(KeptGeneration kept, Duration age, FollowedLog from) {
-        rebuild.start(kept, age, from::latest);
+    /** With what was kept in place of the first scan, before the log tells of anything that is not in it. */
+    void start(FollowedLog.Kept left, FollowedLog from) {
+        schedule.start(left, from::latest);
     }
 
     /** Which scan the serving generation was made by; to be asked before the view is. */
@@ -370,7 +366,7 @@ final class IdentifierRegistry {
                 kind);
         // Where one is missing others may be.
         generations.distrust("a committed identifier was missing from memory");
-        rebuild.requestAfterInterval();
+        schedule.requestAfterInterval();
     }
 
     /** Blocks on the store. */
@@ -412,11 +408,11 @@ final class IdentifierRegistry {
     // ---------------------------------------------------------------- the rest
 
     private void requestRebuild(Duration delay) {
-        rebuild.request(delay);
+        schedule.request(delay);
     }
 
     void rescan() {
-        rebuild.request(Duration.ZERO);
+        schedule.request(Duration.ZERO);
     }
 
     void clearWhitelist() {
@@ -446,7 +442,7 @@ final class IdentifierRegistry {
                 counters.decided(),
                 counters.storeReads(),
                 recheck.waiting(),
-                counters.failures(rebuild.failedScans()),
+                counters.failures(schedule.failedScans()),
                 serving == null ? 0 : serving.stale(),
                 counters.missesProved(),
                 serving == null ? 0 : serving.odd().size(),
@@ -459,6 +455,6 @@ final class IdentifierRegistry {
     void close() {
         generations.close();
         recheck.close();
-        rebuild.close();
+        schedule.close();
     }
 }

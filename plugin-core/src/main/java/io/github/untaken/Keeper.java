@@ -130,7 +130,7 @@ final class Keeper {
 
     private Optional<Kept> read(OnDisk file) {
         try {
-            return snapshots.read(file.facts, maxOdd).map(kept -> new Kept(kept, age(file, kept)));
+            return snapshots.read(file.facts, maxOdd).map(kept -> new Kept(kept, began(file, kept)));
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             // What a RuntimeException says may be anything.
             LOG.log(
@@ -144,16 +144,17 @@ final class Keeper {
         }
     }
 
-    private Duration age(OnDisk file, KeptGeneration kept) {
-        Duration age =
-                Duration.ofMillis(clocks.now().millis() - kept.scanned().at().toEpochMilli());
+    /** When its scan began, by the clock that cannot be set. */
+    private long began(OnDisk file, KeptGeneration kept) {
+        Lease now = clocks.now();
+        Duration age = Duration.ofMillis(now.millis() - kept.scanned().at().toEpochMilli());
         if (age.isNegative()) {
             throw new Unfit("the clock on the wall was set back since");
         }
         if (age.compareTo(file.registry.settings().mostAge()) > 0) {
             throw new Unfit("its scan began longer ago than the rescan interval and a margin allow");
         }
-        return age;
+        return now.nanos() - age.toNanos();
     }
 
     /** Begins to look each tick whether something is to be written. */
@@ -162,8 +163,22 @@ final class Keeper {
                 () -> faults.survive(WHAT, () -> look(false)), tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Writes a last time, and lets the next checker have the folder. The feed must still be connected. */
+    /**
+     * Writes a last time, and lets the next checker have the folder. The feed must still be connected. An interrupt waits until that is
+     * done: it would close the file under the writer.
+     */
     synchronized void close() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            closeNow();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void closeNow() {
         faults.survive(WHAT, () -> look(true));
         closed = true;
         try {

@@ -1,6 +1,7 @@
 package io.github.untaken;
 
 import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.GapReason;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -72,8 +73,8 @@ public record KindStats(
      * @param told values told of since the start, whoever wrote them, some more than once
      * @param questions asked since the start whose mark was reached in time
      * @param failedQuestions those that failed or took too long
-     * @param gaps how often commits may have been missed, so that a scan was needed
-     * @param lastGap the reason of the last one, a sentence for people
+     * @param gapsByReason how often commits may have been missed, so that a scan was needed; every reason is there
+     * @param lastGap what happened at the last one, a sentence for people
      * @param latest whether each check of the kind asks for all that was committed before it
      * @param backlog how much of the log is not told of; empty if nobody can tell
      */
@@ -83,10 +84,16 @@ public record KindStats(
             long told,
             long questions,
             long failedQuestions,
-            long gaps,
+            Map<GapReason, Long> gapsByReason,
             Optional<String> lastGap,
             boolean latest,
-            Optional<ChangeFeed.Backlog> backlog) {}
+            Optional<ChangeFeed.Backlog> backlog) {
+
+        /** How often commits may have been missed, for whatever reason. */
+        public long gaps() {
+            return gapsByReason.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
 
     /**
      * What went wrong since the start. Each check among these was answered {@code UNKNOWN}.

@@ -17,10 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,16 +27,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The order is what makes it complete: the new generation receives every addition from the first moment; then a barrier
  * waits for the transactions that had written before; then the scan. A row is seen by the scan, or its transaction was
- * told of and adds it. A scan that fails changes nothing and is tried again, later each time.
+ * told of and adds it. A scan that fails changes nothing.
+ *
+ * <p>{@link RebuildSchedule} lets one run at a time, and no audit beside it.
  */
 final class Rebuild {
-    private static final System.Logger LOG = System.getLogger("io.github.untaken");
-
     /** Room for what registers until the next rebuild; a fuller filter is rebuilt before it refuses anything. */
     private static final double HEADROOM = 1.25;
 
     private static final long SMALLEST = 10_000;
-    private static final Duration LAST_RETRY = Duration.ofMinutes(1);
     /** So that the threads end at about the same time, although the ranges differ in their rows. */
     private static final int PARTS_PER_THREAD = 4;
 
@@ -58,8 +54,6 @@ final class Rebuild {
     private final Generations generations;
     private final UnsettledKeys unsettled;
     private final RegistrySettings settings;
-    private final ScheduledExecutorService thread;
-    private final Auditor auditor;
     private final FalseAlarms falseAlarms;
     private final FaultLog faults;
     private final Supplier<ChangeFeed.Turn> turns;
@@ -68,20 +62,11 @@ final class Rebuild {
     private volatile long lastBegan;
     private volatile @Nullable Long lastGood;
     private volatile @Nullable Served served;
-    private final LongAdder failedScans = new LongAdder();
-    /** After a failure nobody but a request hurries the next try. */
-    private volatile long patientUntil;
-
-    private @Nullable ScheduledFuture<?> next; // guarded by this
-    private long due; // guarded by this
-    private boolean working; // guarded by this; a rebuild or an audit, one at a time
-    private boolean again; // guarded by this; a rebuild was due meanwhile
-    private volatile long lastAudit;
     // The rest belongs to whoever works.
-    private Duration retry;
     private long atLeast = SMALLEST;
     private List<DatabaseMark> marks = List.of();
 
+    /** @param turns waits until no other node scans */
     Rebuild(
             IdentifierKind kind,
             IdentifierNormalizer normalizer,
@@ -90,8 +75,6 @@ final class Rebuild {
             Generations generations,
             UnsettledKeys unsettled,
             RegistrySettings settings,
-            ScheduledExecutorService thread,
-            Auditor auditor,
             FalseAlarms falseAlarms,
             FaultLog faults,
             Supplier<ChangeFeed.Turn> turns) {
@@ -102,257 +85,50 @@ final class Rebuild {
         this.generations = generations;
         this.unsettled = unsettled;
         this.settings = settings;
-        this.thread = thread;
-        this.auditor = auditor;
         this.falseAlarms = falseAlarms;
         this.faults = faults;
         this.turns = turns;
         this.lastBegan = settings.nanoTime().getAsLong();
-        this.lastAudit = lastBegan;
-        this.patientUntil = lastBegan;
-        this.retry = settings.tick();
     }
 
-    void start() {
-        request(Duration.ZERO);
-        lookAtTheClock();
+    /** What was kept, about to take the place of the first scan; receives every addition from now on. */
+    Resumption resumption(
+            KeptGeneration kept,
+            Supplier<CompletableFuture<Void>> news,
+            ScheduledExecutorService thread,
+            Resumption.Outcome outcome) {
+        return new Resumption(
+                kept, generations, stores, this::objectToEquality, news, thread, settings.tick(), outcome);
+    }
+
+    /** What was kept serves. */
+    void serves(Generation generation, Generations.Baseline baseline, long began, List<DatabaseMark> present) {
+        lastBegan = began;
+        finish(generation, baseline, began, present);
     }
 
     /**
-     * As {@link #start()}, but what was kept takes the place of the first scan, if nothing speaks against it.
+     * Blocks on the store, and before that on other nodes that scan.
      *
-     * @param age of the scan that it was made by
-     * @param news asks the log for all that was committed before the call
+     * @throws FilterTooSmall if the next one must be larger, and will be
      */
-    void start(KeptGeneration kept, Duration age, Supplier<CompletableFuture<Void>> news) {
-        synchronized (this) {
-            if (working) { // a rebuild that was asked for before the log was followed, and would go on
-                again = true;
-                lookAtTheClock();
-                return;
-            }
-            working = true; // a rebuild would take the additions away from it
-        }
-        long began = settings.nanoTime().getAsLong() - age.toNanos();
-        Resumption resumption = new Resumption(
-                kind,
-                kept,
-                generations,
-                stores,
-                this::objectToEquality,
-                news,
-                thread,
-                settings.tick(),
-                new Resumed(began));
-        try {
-            thread.execute(resumption::run);
-        } catch (RejectedExecutionException e) {
-            return; // closed
-        }
-        lookAtTheClock();
-    }
-
-    /** What was kept serves, or is scanned for after all. */
-    private final class Resumed implements Resumption.Outcome {
-        private final long began;
-
-        Resumed(long began) {
-            this.began = began;
-        }
-
-        @Override
-        public void serves(KeptGeneration kept, Generations.Baseline baseline, List<DatabaseMark> present) {
-            lastBegan = began;
-            finish(kept.generation(), baseline, began, present);
-            worked();
-        }
-
-        @Override
-        public void scans(String reason) {
-            if (!isClosed()) {
-                generations.abandonBuilding("what was kept is not gone on with (" + reason + "); the store is scanned");
-                LOG.log(
-                        System.Logger.Level.INFO,
-                        "What was kept of kind {0} is not gone on with ({1}); the store is scanned",
-                        kind,
-                        reason);
-            }
-            request(Duration.ZERO);
-            worked();
-        }
-    }
-
-    private void lookAtTheClock() {
-        try {
-            long tick = settings.tick().toNanos();
-            // Whatever a look throws must not end the looks: no rescan and no audit would follow, and nobody would hear
-            // of it.
-            ScheduledFuture<?> unused = thread.scheduleWithFixedDelay(
-                    () -> faults.survive("The look after kind " + kind, this::tick), tick, tick, TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException e) {
-            LOG.log(System.Logger.Level.DEBUG, "The checker was closed before kind {0} had started", kind);
-        }
-    }
-
-    /** Asks for a rebuild as soon as the last one began a {@link RegistrySettings#rebuildInterval} ago. */
-    void requestAfterInterval() {
-        long since = settings.nanoTime().getAsLong() - lastBegan;
-        request(Duration.ofNanos(Math.max(0, settings.rebuildInterval().toNanos() - since)));
-    }
-
-    /** Asks for a rebuild that begins after this call, no later than the delay, unless one runs then. */
-    synchronized void request(Duration delay) {
-        long wanted = settings.nanoTime().getAsLong() + delay.toNanos();
-        if (next != null && due - wanted <= 0) {
-            return;
-        }
-        if (next != null) {
-            next.cancel(false);
-            next = null; // or, if the schedule fails, everybody would wait for this one
-        }
-        try {
-            due = wanted;
-            next = thread.schedule(this::run, delay.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException e) {
-            // closed: nothing answers from memory any more
-        }
-    }
-
-    private void tick() {
-        long now = settings.nanoTime().getAsLong();
-        long sinceLast = now - lastBegan;
-        degradeIfOutdated(now);
-        boolean wanted = wantsRebuild()
-                || (falseAlarms.areFrequent()
-                        && sinceLast > settings.sweepDelay().toNanos())
-                || unsettled.hasDoubtsUntil(now - settings.doubtLifetime().toNanos())
-                || sinceLast > settings.rescanInterval().toNanos();
-        if (wanted && now - patientUntil >= 0) {
-            request(Duration.ZERO);
-        } else if (isAuditDue()) {
-            ScheduledFuture<?> unused = thread.schedule(this::runAudit, 0, TimeUnit.NANOSECONDS);
-        }
-    }
-
-    /** What nobody tells of is found within the rescan interval, or memory does not answer. */
-    private void degradeIfOutdated(long now) {
-        View seen = generations.view();
-        Long good = lastGood;
-        if (good != null && now - good > settings.mostAge().toNanos()) {
-            generations.outdated(
-                    seen, "the last complete scan began longer ago than the rescan interval and a margin allow");
-        }
-    }
-
-    /** A database that was restored, replaced or failed over knows less than memory does, or other things. */
-    private void audit() {
-        List<DatabaseMark> present = stores.marks();
-        if (!Stores.follow(present, marks)) {
-            marks = present;
-            generations.loseTrust("the database is another one than memory was filled from, or an older state of it");
-            return;
-        }
-        marks = present;
-        auditor.audit();
-    }
-
-    private boolean wantsRebuild() {
-        Generation serving = generations.view().serving();
-        return serving != null && serving.wantsRebuild(settings.staleShare());
-    }
-
-    private boolean isClosed() {
-        return generations.view().state() == KindState.CLOSED;
-    }
-
-    private void run() {
-        synchronized (this) {
-            next = null; // what is asked for from here on is a further rebuild
-            if (working) {
-                again = true;
-                return;
-            }
-            working = true;
-        }
-        try {
-            if (!isClosed()) {
-                tryToRebuild();
-            }
-        } finally {
-            worked();
-        }
-    }
-
-    private void tryToRebuild() {
-        try {
-            rebuildInTurn();
-            retry = settings.tick();
-        } catch (FilterTooSmall e) {
-            atLeast = e.rows * 2;
-            generations.abandonBuilding("the store held more rows than it said; scanning again with a larger filter");
-            request(Duration.ZERO);
-        } catch (RuntimeException | Error e) {
-            failed(e);
-        } finally {
-            scan = null;
-        }
-    }
-
-    private void rebuildInTurn() {
+    void run() {
         ChangeFeed.Turn turn = turns.get();
         try {
             if (!isClosed()) { // it may have been a long wait
                 rebuild();
             }
+        } catch (FilterTooSmall e) {
+            atLeast = e.rows * 2;
+            throw e;
         } finally {
+            scan = null;
             turn.end();
         }
     }
 
-    private boolean isAuditDue() {
-        return settings.nanoTime().getAsLong() - lastAudit
-                > settings.auditInterval().toNanos();
-    }
-
-    private void runAudit() {
-        synchronized (this) {
-            if (working || !isAuditDue()) {
-                return; // the next look at the clock asks again
-            }
-            working = true;
-            lastAudit = settings.nanoTime().getAsLong();
-        }
-        try {
-            faults.survive("The audit of kind " + kind, this::audit);
-        } finally {
-            worked();
-        }
-    }
-
-    private void worked() {
-        boolean asked;
-        synchronized (this) {
-            working = false;
-            asked = again;
-            again = false;
-        }
-        if (asked) {
-            request(Duration.ZERO);
-        }
-    }
-
-    private void failed(Throwable e) {
-        if (isClosed()) {
-            return;
-        }
-        failedScans.increment();
-        // Whatever logging or telling may throw: the next try is asked for by then.
-        request(retry);
-        patientUntil = settings.nanoTime().getAsLong() + retry.toNanos();
-        retry = retry.compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
-        String why = e instanceof StoreException ? e.getMessage() : e.getClass().getSimpleName();
-        generations.abandonBuilding("the last scan failed (" + why + "); it is tried again");
-        faults.failed("The scan of kind " + kind, e);
+    private boolean isClosed() {
+        return generations.view().state() == KindState.CLOSED;
     }
 
     private void rebuild() {
@@ -395,6 +171,17 @@ final class Rebuild {
         marks = before;
     }
 
+    /** A database that was restored, replaced or failed over knows less than memory does, or other things. */
+    boolean findsItsDatabase() {
+        List<DatabaseMark> present = stores.marks();
+        boolean same = Stores.follow(present, marks);
+        marks = present;
+        if (!same) {
+            generations.loseTrust("the database is another one than memory was filled from, or an older state of it");
+        }
+        return same;
+    }
+
     /** Which scan the serving generation was made by; to be asked before the view is, and null before there is one. */
     @Nullable Served served() {
         return served;
@@ -405,7 +192,7 @@ final class Rebuild {
         try {
             stores.awaitOpenTransactions(settings.barrierTimeout());
         } catch (StoreException e) {
-            generations.distrust("no scan can begin: " + e.getMessage());
+            generations.distrust("what open transactions have written may be missing from memory");
             throw e;
         }
     }
@@ -424,21 +211,19 @@ final class Rebuild {
                 : Optional.of(Duration.ofNanos(settings.nanoTime().getAsLong() - good));
     }
 
-    long failedScans() {
-        return failedScans.sum();
+    /** When the last one began, whatever became of it; before the first, the start. */
+    long lastBegan() {
+        return lastBegan;
+    }
+
+    /** When the last one began that has reached its end; to be asked after the view is. */
+    @Nullable Long lastGood() {
+        return lastGood;
     }
 
     Optional<KindStats.Progress> progress() {
         Scan running = scan;
         return running == null ? Optional.empty() : Optional.of(running.progress());
-    }
-
-    void close() {
-        synchronized (this) {
-            if (next != null) {
-                next.cancel(false);
-            }
-        }
     }
 
     /** One pass over the store. */
@@ -479,11 +264,11 @@ final class Rebuild {
     }
 
     /** More rows came than were counted, and the filter is full. */
-    private static final class FilterTooSmall extends RuntimeException {
+    static final class FilterTooSmall extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final long rows;
 
-        FilterTooSmall(long rows) {
+        private FilterTooSmall(long rows) {
             super(null, null, false, false);
             this.rows = rows;
         }

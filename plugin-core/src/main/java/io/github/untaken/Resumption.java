@@ -20,9 +20,6 @@ import java.util.function.Supplier;
  * anything may have been missed by then, or if the database is another one or compares otherwise, a scan is made instead.
  */
 final class Resumption {
-    private static final System.Logger LOG = System.getLogger("io.github.untaken");
-
-    private final IdentifierKind kind;
     private final KeptGeneration kept;
     private final Generations generations;
     private final Stores stores;
@@ -48,7 +45,6 @@ final class Resumption {
      * @param pause how soon it asks again
      */
     Resumption(
-            IdentifierKind kind,
             KeptGeneration kept,
             Generations generations,
             Stores stores,
@@ -57,7 +53,6 @@ final class Resumption {
             ScheduledExecutorService thread,
             Duration pause,
             Outcome outcome) {
-        this.kind = kind;
         this.kept = kept;
         this.generations = generations;
         this.stores = stores;
@@ -99,11 +94,6 @@ final class Resumption {
     private void serve(List<DatabaseMark> marks) {
         demandNothingMissed();
         outcome.serves(kept, baseline, marks);
-        LOG.log(
-                System.Logger.Level.INFO,
-                "Kind {0} goes on with what was kept of the scan of {1}",
-                kind,
-                kept.scanned().at());
     }
 
     private void demandNothingMissed() {

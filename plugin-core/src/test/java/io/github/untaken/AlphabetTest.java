@@ -79,6 +79,7 @@ class AlphabetTest {
         AvailabilityChecker checker = AvailabilityChecker.builder()
                 .store(USERNAME, store)
                 .normalizer(USERNAME, normalizer)
+                .recheckTimeout(Duration.ofSeconds(20))
                 .build();
         await("the first scan", () -> checker.stats(USERNAME).state() != KindState.WARMING);
         return checker;

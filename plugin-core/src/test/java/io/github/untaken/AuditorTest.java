@@ -52,6 +52,7 @@ class AuditorTest {
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
+                .recheckTimeout(Duration.ofSeconds(20))
                 .rescanInterval(Duration.ofDays(300))
                 .ticker(nanos::get)
                 .tick(CheckerFixture.TICK)

@@ -124,6 +124,7 @@ class AvailabilityCheckerTest {
                 .store(KIND, people)
                 .store(KIND, teams)
                 .normalizer(KIND, LOWER_CASE)
+                .recheckTimeout(Duration.ofSeconds(20))
                 .build()) {
             eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(checker.check(KIND, "alice").status()).isEqualTo(TAKEN);
@@ -175,6 +176,7 @@ class AvailabilityCheckerTest {
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
+                .recheckTimeout(Duration.ofSeconds(20))
                 .listener(listener)
                 .build()) {
             eventually(() -> checker.state(KIND) == KindState.READY);
@@ -212,6 +214,7 @@ class AvailabilityCheckerTest {
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
+                .recheckTimeout(Duration.ofSeconds(20))
                 .listener(new CheckListener() {
                     @Override
                     public void checked(IdentifierKind kind, Verdict.Status status, Verdict.DecidedBy by) {

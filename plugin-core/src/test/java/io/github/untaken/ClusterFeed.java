@@ -4,6 +4,7 @@ import static io.github.untaken.CheckerFixture.KIND;
 
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.GapReason;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
@@ -174,7 +175,7 @@ final class ClusterFeed implements ChangeFeed.Resumable {
         if (!gapTold) {
             gapTold = true;
             gaps++;
-            sink.gap("the slot was lost, for the " + gaps + "th time");
+            sink.gap(GapReason.PLACE, "the slot was lost, for the " + gaps + "th time");
         }
     }
 

@@ -11,7 +11,6 @@ import io.github.untaken.memory.Scanned;
 import io.github.untaken.memory.Spelling;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.store.Stores;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -64,7 +63,7 @@ final class ClusterNode {
     private long stoodStill;
     private long pausedSince;
     private int pauses;
-    private FollowedLog.Kept left;
+    private KeptGeneration left;
     private long wallSetBy;
 
     ClusterNode(
@@ -102,11 +101,11 @@ final class ClusterNode {
         start(null);
     }
 
-    /** @param left null if there is nothing */
-    void start(FollowedLog.Kept found) {
+    /** @param found null if there is nothing */
+    void start(KeptGeneration found) {
         left = found;
-        feed.resume(found == null ? Set.of() : Set.of(found.generation().position()));
-        log.start(found == null ? Map.of() : Map.of(KIND, found));
+        feed.resume(found == null ? Set.of() : Set.of(found.position()));
+        log.start(found == null ? Map.of() : Map.of(KIND, new FollowedLog.Kept(found, nanos())));
     }
 
     /** As the keeper does it: the view, the position, the view again, and then the copy. */
@@ -124,14 +123,13 @@ final class ClusterNode {
                     copy.add(text, serving.isOdd(text) ? Spelling.OTHER : Spelling.KEY);
                 }
             }
-            left = new FollowedLog.Kept(
-                    new KeptGeneration(copy, new Scanned("", Instant.EPOCH), position.get()), Duration.ZERO);
+            left = new KeptGeneration(copy, new Scanned("", Instant.EPOCH), position.get());
             feed.kept(Set.of(position.get()));
         }
     }
 
     /** What is on its disk; null if nothing is. */
-    FollowedLog.Kept left() {
+    KeptGeneration left() {
         return left;
     }
 
@@ -157,7 +155,7 @@ final class ClusterNode {
         }
 
         private boolean isKept(Generation serving) {
-            return serving == left.generation().generation();
+            return serving == left.generation();
         }
 
         @Override

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.normalize.ReservedNames;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ class DisguisedNamesTest {
             .store(EMAIL, new ScriptedStore())
             .normalizer(EMAIL, CheckerFixture.LOWER_CASE)
             .reserved(EMAIL, ReservedNames.of(List.of("Info@example.com")))
+            .recheckTimeout(Duration.ofSeconds(20))
             .build();
 
     DisguisedNamesTest() {

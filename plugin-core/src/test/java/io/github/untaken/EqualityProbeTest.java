@@ -66,7 +66,10 @@ class EqualityProbeTest {
     }
 
     private static AvailabilityChecker checker(ComparingStore store) {
-        return AvailabilityChecker.builder().store(USERNAME, store).build();
+        return AvailabilityChecker.builder()
+                .store(USERNAME, store)
+                .recheckTimeout(Duration.ofSeconds(20))
+                .build();
     }
 
     /** Objected to, and scanned: before the scan it is warming up. */

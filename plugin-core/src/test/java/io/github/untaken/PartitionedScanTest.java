@@ -7,6 +7,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.store.PartitionedScan;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -128,8 +129,10 @@ class PartitionedScanTest {
         for (int i = 0; i < 10_000; i++) {
             store.rows.add("name" + i);
         }
-        try (AvailabilityChecker checker =
-                AvailabilityChecker.builder().store(KIND, store).build()) {
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, store)
+                .recheckTimeout(Duration.ofSeconds(20))
+                .build()) {
             CheckerFixture.eventually(() -> checker.state(KIND) == KindState.READY);
 
             assertThat(checker.stats(KIND).entries()).isBetween(9_980L, 10_000L);

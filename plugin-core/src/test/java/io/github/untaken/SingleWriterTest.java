@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,7 @@ class SingleWriterTest {
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
                 .tick(CheckerFixture.TICK)
+                .recheckTimeout(Duration.ofSeconds(20))
                 .build();
     }
 
@@ -90,6 +92,7 @@ class SingleWriterTest {
                 .normalizer(KIND, LOWER_CASE)
                 .normalizer(other, LOWER_CASE)
                 .tick(CheckerFixture.TICK)
+                .recheckTimeout(Duration.ofSeconds(20))
                 .build();
     }
 
@@ -134,6 +137,7 @@ class SingleWriterTest {
                 .normalizer(KIND, LOWER_CASE)
                 .normalizer(other, LOWER_CASE)
                 .tick(CheckerFixture.TICK)
+                .recheckTimeout(Duration.ofSeconds(20))
                 .build()) {
             awaitReady(checker);
             eventually(() -> checker.state(other) == KindState.READY);
@@ -216,6 +220,7 @@ class SingleWriterTest {
                 .store(KIND, ours)
                 .normalizer(KIND, LOWER_CASE)
                 .tick(CheckerFixture.TICK)
+                .recheckTimeout(Duration.ofSeconds(20))
                 .singleWriter(false)
                 .build()) {
             awaitReady(checker);

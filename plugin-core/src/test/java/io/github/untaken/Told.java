@@ -17,6 +17,7 @@ final class Told extends Handler implements AutoCloseable {
     private final Level before = log.getLevel();
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final AtomicInteger failures = new AtomicInteger();
+    private final Thread listener = Thread.currentThread();
 
     Told() {
         log.setLevel(Level.INFO);
@@ -33,6 +34,7 @@ final class Told extends Handler implements AutoCloseable {
         return failures.get();
     }
 
+    /** What was logged by the thread that has made this; the registry of another test may still be ending. */
     List<String> lines() {
         return lines;
     }
@@ -42,7 +44,9 @@ final class Told extends Handler implements AutoCloseable {
         if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             throw new InternalError("told to fail");
         }
-        lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line) + trace(line.getThrown()));
+        if (Thread.currentThread() == listener) {
+            lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line) + trace(line.getThrown()));
+        }
     }
 
     private static String trace(Throwable thrown) {

@@ -70,7 +70,7 @@ class DialectTest {
                 .source(identifiers)
                 .normalizer(
                         USERNAME,
-                        UsernameNormalizer.builder().characters(c -> c < 128).build())
+                        UsernameNormalizer.builder().characters(c -> c > ' ' && c < 128).build())
                 .build();
         awaitReady();
         return watched;

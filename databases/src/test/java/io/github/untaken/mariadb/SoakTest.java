@@ -71,7 +71,7 @@ class SoakTest {
                         .normalizer(
                                 USERNAME,
                                 UsernameNormalizer.builder()
-                                        .characters(c -> c < 128)
+                                        .characters(c -> c > ' ' && c < 128)
                                         .build())
                         .recheckTimeout(Duration.ofSeconds(5))
                         .build()) {

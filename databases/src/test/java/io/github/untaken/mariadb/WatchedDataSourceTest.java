@@ -44,7 +44,7 @@ class WatchedDataSourceTest {
                 .source(identifiers)
                 .normalizer(
                         USERNAME,
-                        UsernameNormalizer.builder().characters(c -> c < 128).build())
+                        UsernameNormalizer.builder().characters(c -> c > ' ' && c < 128).build())
                 .build();
         Eventually.holds("the first scan", () -> checker.state(USERNAME) == KindState.READY);
     }

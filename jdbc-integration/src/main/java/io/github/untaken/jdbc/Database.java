@@ -18,6 +18,12 @@ public enum Database {
     HSQLDB(" from (values (0))", false),
     OTHER("", false);
 
+    /** Whether the server only follows another, as far as it says so. */
+    static final String POSTGRESQL_FOLLOWS = "pg_is_in_recovery()";
+
+    /** The same, by what can be set for all. */
+    static final String MYSQL_FOLLOWS = "concat(@@global.read_only) not in ('0', 'OFF') or @@innodb_read_only";
+
     private final String fromOneRow;
     private final boolean limits;
 
@@ -60,10 +66,8 @@ public enum Database {
         if (this != POSTGRESQL && this != MYSQL) {
             return false;
         }
-        String sql = this == POSTGRESQL
-                ? "select pg_is_in_recovery()"
-                : "select concat(@@global.read_only) not in ('0', 'OFF') or @@innodb_read_only";
-        try (PreparedStatement statement = connection.prepareStatement(sql);
+        String sql = this == POSTGRESQL ? POSTGRESQL_FOLLOWS : MYSQL_FOLLOWS;
+        try (PreparedStatement statement = connection.prepareStatement("select " + sql);
                 ResultSet row = statement.executeQuery()) {
             row.next();
             return row.getBoolean(1);

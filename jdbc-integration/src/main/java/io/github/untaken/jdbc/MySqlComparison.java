@@ -71,7 +71,7 @@ final class MySqlComparison implements BatchComparison {
         String alone = described.mariaDb() ? "(@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')" : "true";
         // MySQL's driver says that autocommit is on although a text has turned it off.
         String isolation = connection.getAutoCommit() ? "not @@autocommit or " + alone : "@@autocommit and " + alone;
-        return "case when concat(@@global.read_only) not in ('0', 'OFF') or @@innodb_read_only then "
+        return "case when " + Database.MYSQL_FOLLOWS + " then "
                 + Lookup.NOT_THE_PRIMARY
                 + (described.galera() ? " when @@wsrep_sync_wait & 1 = 0 then " + Lookup.NOT_CAUSAL : "")
                 + " when " + isolation + " then " + Lookup.NOT_READ_COMMITTED

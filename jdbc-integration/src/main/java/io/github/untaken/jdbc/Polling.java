@@ -52,8 +52,7 @@ public final class Polling {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (!done.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {
-                throw new StoreException(
-                        what.get() + " were still open after " + timeout + "; the scan is tried again");
+                throw new StoreException(what.get() + " were still open after " + timeout);
             }
             try {
                 Thread.sleep(intervals.getAsLong());

@@ -26,13 +26,14 @@ import org.jspecify.annotations.Nullable;
  * {@code has_extension} (an extension shares the number before it), {@code invalid_number} (a possible length, but not in
  * use). A leading {@code tel:} is accepted.
  *
- * <p>Numbering plans change; keep libphonenumber up to date. Unlike a user name, a phone number has to be parsed, which takes
+ * <p>Numbering plans change; keep libphonenumber up to date. Its version is part of the {@linkplain #name name}, so that with another
+ * one nothing is believed that was kept of the keys of before. Unlike a user name, a phone number has to be parsed, which takes
  * microseconds: once for a text in E.164, which is returned as it is, and twice for any other spelling. The first number of
  * a region takes some milliseconds, for its plan is read then.
  *
  * <p>Immutable and thread-safe; blocks only while a numbering plan is read from the jar.
  */
-public final class PhoneNumberNormalizer implements IdentifierNormalizer {
+public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
     /** The region code for "none" in libphonenumber. */
     private static final String NO_REGION = "ZZ";
 
@@ -67,6 +68,12 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer {
                             + "'; for none use international()");
         }
         return new PhoneNumberNormalizer(upper);
+    }
+
+    /** With the region and with the version of libphonenumber; if that cannot be told, another one in each process. */
+    @Override
+    public String name() {
+        return "phone 1, region " + region + ", libphonenumber " + LibraryVersion.TEXT;
     }
 
     @Override

@@ -187,8 +187,6 @@ public final class UnsettledKeys {
     private void change(String key, UnaryOperator<Entry> change) {
         Entry before = entries.getOrDefault(key, Entry.NONE);
         Entry after = change.apply(before);
-        pending.addAndGet((after.isPending() ? 1 : 0) - (before.isPending() ? 1 : 0));
-        doubtful.addAndGet((after.doubt != null ? 1 : 0) - (before.doubt != null ? 1 : 0));
         boolean is = after.strongest() != null;
         boolean was = before.strongest() != null;
         if (is) {
@@ -198,6 +196,9 @@ public final class UnsettledKeys {
             entries.remove(key);
             size.decrementAndGet();
         }
+        // Last, so that whoever sees that none is left finds none.
+        pending.addAndGet((after.isPending() ? 1 : 0) - (before.isPending() ? 1 : 0));
+        doubtful.addAndGet((after.doubt != null ? 1 : 0) - (before.doubt != null ? 1 : 0));
     }
 
     // ---------------------------------------------------------------- doubts; these take the monitors themselves

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * scripts it is so as far as that is easy; the database says where not.
  */
 final class BaseLetters {
+    /** Another one with each change of the function. */
+    static final String NAME = "base letters 1 of " + FoldedText.NAME;
+
     /** Far more than any text is known to need. */
     private static final int ROUNDS = 8;
 

@@ -97,7 +97,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
     /** The policy is none of the key's business. */
     @Override
     public String name() {
-        return FoldedText.NAME;
+        return accents ? FoldedText.NAME : BaseLetters.NAME;
     }
 
     @Override

@@ -28,9 +28,10 @@ public interface ChangeSink {
     /**
      * Commits may have been missed. From now on the store answers, until a scan has ended that begins after {@link #following}.
      *
-     * @param reason for the operator, without any identifier
+     * @param reason which is counted
+     * @param detail a sentence for the operator, without any identifier
      */
-    void gap(String reason);
+    void gap(GapReason reason, String detail);
 
     /** Every transaction that becomes visible from now on has been told of, or will be. Also the first time. */
     void following();

@@ -17,6 +17,12 @@ class BaseLettersTest {
     private static final UsernameNormalizer NAMES =
             UsernameNormalizer.builder().accentInsensitive().build();
 
+    /** What was kept of the keys of one is not asked for those of the other. */
+    @Test
+    void theFunctionHasANameOfItsOwn() {
+        assertThat(NAMES.name()).isNotEqualTo(UsernameNormalizer.defaults().name());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "Jos\u00e9, jose",

@@ -10,6 +10,7 @@ import io.github.untaken.sample.database.DataDirectory;
 import io.github.untaken.sample.database.SampleDatabase;
 import io.github.untaken.sample.database.Seeding;
 import io.github.untaken.sample.database.SilentImport;
+import io.github.untaken.sample.experiment.Burst;
 import io.github.untaken.sample.experiment.Experiment;
 import io.github.untaken.sample.experiment.HeadlinePicture;
 import io.github.untaken.sample.experiment.Mix;
@@ -43,6 +44,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -134,6 +136,9 @@ public final class SignUpSite implements AutoCloseable {
             new PictureFile(options.headline().get()).requireWritable();
         }
         Seeding seeding = new Seeding(options.users());
+        if (directory.hasDatabase()) {
+            seeding.filled();
+        }
         WebServer web = closing(new WebServer(options.port()));
         web.start(new WebServer.Pages().filter("/*", new BrowserGuard()).servlet("/*", new StartingServlet(seeding)));
         port = web.port();
@@ -188,7 +193,8 @@ public final class SignUpSite implements AutoCloseable {
                 database.seededUsers(),
                 turn));
 
-        Activity activity = new Activity(history, events, shown, imported, turn);
+        Burst burst = new Burst(URI.create(address()).resolve(AVAILABILITY), database.seededUsers());
+        Activity activity = new Activity(history, events, shown, imported, burst, turn);
 
         StatsServlet.Audits audits = new StatsServlet.Audits(options.auditRows(), options.auditInterval());
         SignUpPage signUpPage = new SignUpPage(database);
@@ -202,7 +208,7 @@ public final class SignUpSite implements AutoCloseable {
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
                 .servlet(StartingServlet.PATH, new StartingServlet.Over())
                 .servlet("/stats", new StatsServlet(checker, endpoint, meter, audits, database, activity))
-                .servlet(ActionServlet.PATH + "*", new ActionServlet(checker, meter, database, imported, events, turn))
+                .servlet(ActionServlet.PATH + "*", new ActionServlet(checker, meter, database, imported, burst, events, turn))
                 .servlet("/race", new RaceServlet(race, checker, database, turn))
                 .servlet("/experiment/*", new ExperimentServlet(shown, database))
                 .servlet("/*", new PageServlet(database)));

@@ -6,13 +6,18 @@ import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.testkit.Eventually;
 import java.io.File;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -33,6 +38,7 @@ public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, B
 
     private final UnaryOperator<IdentifierSource> source;
     private final boolean warm;
+    private final Optional<HeldConsole> console;
     private final String[] options;
     private final List<BrowserContext> windows = new ArrayList<>();
     private final List<String> complaints = new ArrayList<>();
@@ -40,23 +46,32 @@ public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, B
     private boolean forAll;
     private Chromium browser;
     private Path data;
+    private CompletableFuture<SignUpSite> starting;
     private SignUpSite site;
+    private String address;
     private Client client;
 
     /** @param options of the command line, beyond port, data and users */
     public BrowsedSite(String... options) {
-        this(UnaryOperator.identity(), true, options);
+        this(UnaryOperator.identity(), true, Optional.empty(), options);
     }
 
-    private BrowsedSite(UnaryOperator<IdentifierSource> source, boolean warm, String... options) {
+    private BrowsedSite(
+            UnaryOperator<IdentifierSource> source, boolean warm, Optional<HeldConsole> console, String... options) {
         this.source = source;
         this.warm = warm;
+        this.console = console;
         this.options = options.clone();
     }
 
     /** One that is not waited for until it is warm, and sees its database through the source given. */
     public static BrowsedSite warmingUp(UnaryOperator<IdentifierSource> source) {
-        return new BrowsedSite(source, false);
+        return new BrowsedSite(source, false, Optional.empty());
+    }
+
+    /** One that listens, and fills its database once the console lets it. */
+    static BrowsedSite filling(HeldConsole console, String... options) {
+        return new BrowsedSite(UnaryOperator.identity(), false, Optional.of(console), options);
     }
 
     @Override
@@ -75,10 +90,26 @@ public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, B
     private void start(ExtensionContext test) throws Exception {
         browser = Chromium.of(test);
         data = Files.createTempDirectory("browsed-site");
-        site = Sites.start(data, System.out, source, options);
-        client = new Client(site.address());
+        if (console.isPresent()) {
+            HeldConsole lines = console.get();
+            starting = CompletableFuture.supplyAsync(() -> started(Sites.into(lines)));
+            Eventually.holds("the site that listens", () -> lines.text().contains("Seeding"));
+            address = lines.address();
+        } else {
+            site = started(System.out);
+            address = site.address();
+        }
+        client = new Client(address);
         if (warm) {
             Sites.awaitReady(client);
+        }
+    }
+
+    private SignUpSite started(PrintStream out) {
+        try {
+            return Sites.start(data, out, source, options);
+        } catch (StartupException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -104,6 +135,10 @@ public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, B
     }
 
     private void stop() throws Exception {
+        if (starting != null) {
+            site = starting.join();
+            starting = null;
+        }
         if (site != null) {
             site.close();
             site = null;
@@ -119,7 +154,7 @@ public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, B
     }
 
     public Page open(String path, NewContextOptions window) {
-        BrowserContext context = browser.window(window.setBaseURL(site.address()));
+        BrowserContext context = browser.window(window.setBaseURL(address));
         windows.add(context);
         context.addInitScript(TELLS_VIOLATIONS);
         context.onConsoleMessage(message -> {
@@ -129,7 +164,7 @@ public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, B
         });
         context.onWebError(error -> complaints.add("uncaught: " + error.error()));
         context.onRequest(request -> {
-            if (!request.url().startsWith(site.address())) {
+            if (!request.url().startsWith(address)) {
                 complaints.add("asked another origin: " + request.url());
             }
         });

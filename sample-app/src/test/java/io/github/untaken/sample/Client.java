@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 public final class Client {
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(10))
+            .connectTimeout(Duration.ofMinutes(1))
             .build();
     private final URI site;
 
@@ -112,7 +112,7 @@ public final class Client {
     /** Likewise, to a host of any name, with any content type. */
     String raw(String requestLine, String host, String contentType, String body) throws IOException {
         try (Socket socket = new Socket(InetAddress.getByName("localhost"), site.getPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(60_000);
             byte[] bytes = body.getBytes(StandardCharsets.ISO_8859_1);
             String head = requestLine + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\nContent-Type: "
                     + contentType + "\r\nContent-Length: " + bytes.length + "\r\n\r\n";

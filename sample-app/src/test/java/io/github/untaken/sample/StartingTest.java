@@ -9,7 +9,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -21,27 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 class StartingTest {
     @TempDir
     private Path data;
-
-    /** Where the site prints, which stands still before its first account is written. */
-    private static final class HeldConsole extends ByteArrayOutputStream {
-        final CountDownLatch released = new CountDownLatch(1);
-
-        @Override
-        public void write(byte[] bytes, int from, int length) {
-            super.write(bytes, from, length);
-            if (new String(bytes, from, length, StandardCharsets.UTF_8).startsWith("Seeding")) {
-                try {
-                    released.await(20, TimeUnit.SECONDS);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-        }
-
-        String text() {
-            return toString(StandardCharsets.UTF_8);
-        }
-    }
 
     @Test
     void listensAtOnceAndShowsHowFarItIsUntilItAnswers() throws Exception {
@@ -63,13 +41,14 @@ class StartingTest {
             assertThat(client.get("/style.css").status()).isEqualTo(200);
             Reply progress = client.get("/starting");
             assertThat(progress.member("started")).isEqualTo("false");
+            assertThat(progress.member("step")).isEqualTo("accounts");
             assertThat(progress.number("users")).isEqualTo(Sites.USERS);
             // No name is called free by a site that cannot know.
             assertThat(client.check(MadeUpAccounts.username(0))).isEqualTo("HTTP 503");
             assertThat(client.signUp("too.early").status()).isEqualTo(503);
             assertThat(client.get("/stats").status()).isEqualTo(503);
 
-            console.released.countDown();
+            console.release();
             try (SignUpSite site = starting.get(60, TimeUnit.SECONDS)) {
                 assertThat(console.text()).contains("Ready: " + site.address());
                 assertThat(client.get("/starting").member("started")).isEqualTo("true");
@@ -77,7 +56,7 @@ class StartingTest {
                 assertThat(client.check(MadeUpAccounts.username(0))).isEqualTo("taken");
             }
         } finally {
-            console.released.countDown();
+            console.release();
             threads.shutdownNow();
         }
     }

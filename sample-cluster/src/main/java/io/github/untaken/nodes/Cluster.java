@@ -20,6 +20,7 @@ final class Cluster implements AutoCloseable {
     private final Duration bound;
     private final List<NodeProcess> nodes = new CopyOnWriteArrayList<>();
     private final List<AutoCloseable> others = new ArrayList<>();
+    private boolean snapshots;
     private final DatabaseServer first;
     private volatile DatabaseServer primary;
 
@@ -57,6 +58,12 @@ final class Cluster implements AutoCloseable {
         return withoutNodes(folder, bound, Account.TABLE, Account.PUBLICATION).with(count);
     }
 
+    /** Nodes that are started from now on keep what serves, each in a folder of its own. */
+    Cluster keepingSnapshots() {
+        snapshots = true;
+        return this;
+    }
+
     /** Starts so many nodes side by side, and returns when all answer from memory. */
     Cluster with(int count) {
         try {
@@ -75,7 +82,8 @@ final class Cluster implements AutoCloseable {
     }
 
     private NodeOptions options(String name) {
-        return new NodeOptions(name, primary.port(), primary.port(), bound);
+        NodeOptions options = new NodeOptions(name, primary.port(), primary.port(), bound);
+        return snapshots ? options.withSnapshots(folder.resolve("kept-by-" + name)) : options;
     }
 
     private NodeProcess launch(NodeOptions options) {

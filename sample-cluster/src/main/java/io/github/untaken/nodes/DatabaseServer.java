@@ -88,6 +88,10 @@ final class DatabaseServer implements AutoCloseable {
         }
     }
 
+    boolean isRunning() {
+        return running != null;
+    }
+
     private ProcessBuilder.Redirect log() {
         return ProcessBuilder.Redirect.appendTo(
                 folder.resolveSibling(folder.getFileName() + ".log").toFile());

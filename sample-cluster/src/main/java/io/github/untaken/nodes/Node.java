@@ -3,9 +3,12 @@ package io.github.untaken.nodes;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.cluster.postgresql.PostgreSqlFeed;
 import io.github.untaken.jpa.JpaIdentifiers;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -15,6 +18,9 @@ import java.util.List;
 public final class Node implements AutoCloseable {
     private static final int CONNECTIONS = 8;
 
+    /** So often that a node that is killed may be writing one. */
+    private static final Duration SNAPSHOTS = Duration.ofSeconds(1);
+
     private final HikariDataSource pool;
     private final Accounts accounts;
     private final AvailabilityChecker checker;
@@ -23,14 +29,17 @@ public final class Node implements AutoCloseable {
     Node(NodeOptions options) throws IOException {
         this.pool = pool(options.databaseUrl());
         this.accounts = new Accounts(pool);
-        this.checker = AvailabilityChecker.builder()
+        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .source(JpaIdentifiers.of(accounts.factory()))
                 .feed(PostgreSqlFeed.of(options.feedUrl())
                         .user(DatabaseServer.USER)
                         .node(options.name())
                         .build())
-                .bound(options.bound())
-                .build();
+                .bound(options.bound());
+        if (!options.snapshots().isEmpty()) {
+            builder.snapshots(Path.of(options.snapshots())).snapshotInterval(SNAPSHOTS);
+        }
+        this.checker = builder.build();
         this.server = new NodeServer(options.name(), checker, accounts);
     }
 

@@ -1,5 +1,6 @@
 package io.github.untaken.nodes;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,17 @@ import java.util.stream.Collectors;
  * @param databasePort of the database's pool, on loopback
  * @param feedPort of the database, as the feed reaches it; another one if something stands between
  * @param bound how old its news may be
+ * @param snapshots the folder in which it keeps what serves, for a restart without a scan; empty: it does not
  */
-record NodeOptions(String name, int databasePort, int feedPort, Duration bound) {
+record NodeOptions(String name, int databasePort, int feedPort, Duration bound, String snapshots) {
+
+    NodeOptions(String name, int databasePort, int feedPort, Duration bound) {
+        this(name, databasePort, feedPort, bound, "");
+    }
+
+    NodeOptions withSnapshots(Path folder) {
+        return new NodeOptions(name, databasePort, feedPort, bound, folder.toString());
+    }
 
     static NodeOptions parse(List<String> arguments) {
         Map<String, String> given = arguments.stream()
@@ -23,11 +33,17 @@ record NodeOptions(String name, int databasePort, int feedPort, Duration bound) 
                 given.getOrDefault("name", "node"),
                 Integer.parseInt(given.getOrDefault("database", "5432")),
                 Integer.parseInt(given.getOrDefault("feed", given.getOrDefault("database", "5432"))),
-                Duration.ofMillis(Long.parseLong(given.getOrDefault("bound", "1000"))));
+                Duration.ofMillis(Long.parseLong(given.getOrDefault("bound", "1000"))),
+                given.getOrDefault("snapshots", ""));
     }
 
     List<String> arguments() {
-        return List.of("name=" + name, "database=" + databasePort, "feed=" + feedPort, "bound=" + bound.toMillis());
+        return List.of(
+                "name=" + name,
+                "database=" + databasePort,
+                "feed=" + feedPort,
+                "bound=" + bound.toMillis(),
+                "snapshots=" + snapshots);
     }
 
     String databaseUrl() {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -84,6 +85,11 @@ final class NodeProcess implements AutoCloseable {
     /** Processor time it has used since its start. */
     Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** Since its start; a little more than it has run. */
+    Duration age() {
+        return Duration.between(process.info().startInstant().orElseThrow(), Instant.now());
     }
 
     boolean isAlive() {

@@ -2,6 +2,7 @@ package io.github.untaken.nodes;
 
 import io.github.untaken.KindStats;
 import io.github.untaken.Verdict.DecidedBy;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,6 +20,9 @@ import java.util.stream.Stream;
  * @param checks all answers
  * @param fromMemory those that needed no read of the database
  * @param storeReads reads of the database for checks and settling
+ * @param scanMillis how long ago the scan began by which it serves; -1 before there was one. Longer than it runs, if it has gone on
+ *     with what was kept of an earlier life
+ * @param gapsBy the gaps that there were, by their reasons
  * @param reason why memory does not answer
  */
 record NodeStats(
@@ -32,6 +36,8 @@ record NodeStats(
         long checks,
         long fromMemory,
         long storeReads,
+        long scanMillis,
+        String gapsBy,
         String reason) {
 
     static NodeStats of(KindStats stats) {
@@ -48,7 +54,16 @@ record NodeStats(
                 stats.checks(),
                 stats.checks() - stored,
                 stats.storeReads(),
+                stats.sinceLastScan().map(age -> age.toMillis()).orElse(-1L),
+                gapsBy(following),
                 stats.reason());
+    }
+
+    private static String gapsBy(KindStats.Following following) {
+        return following.gapsByReason().entrySet().stream()
+                .filter(gaps -> gaps.getValue() > 0)
+                .map(gaps -> gaps.getKey().name().toLowerCase(Locale.ROOT) + ':' + gaps.getValue())
+                .collect(Collectors.joining(","));
     }
 
     boolean ready() {
@@ -64,7 +79,7 @@ record NodeStats(
         return "state=" + state + " lease=" + leaseMillis + " bound=" + boundMillis + " gaps=" + gaps + " told=" + told
                 + " questions=" + questions + " failed=" + failedQuestions + " checks=" + checks + " memory="
                 + fromMemory
-                + " reads=" + storeReads + " reason=" + reason;
+                + " reads=" + storeReads + " scan=" + scanMillis + " gapsby=" + gapsBy + " reason=" + reason;
     }
 
     static NodeStats parse(String line) {
@@ -83,6 +98,8 @@ record NodeStats(
                 number(fields, "checks"),
                 number(fields, "memory"),
                 number(fields, "reads"),
+                number(fields, "scan"),
+                fields.getOrDefault("gapsby", ""),
                 line.substring(reason + " reason=".length()));
     }
 

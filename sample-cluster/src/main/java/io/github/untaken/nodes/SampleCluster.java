@@ -61,7 +61,7 @@ public final class SampleCluster {
                     stats.mode(),
                     stats.leaseMillis() + " ms",
                     stats.boundMillis() + " ms",
-                    String.valueOf(stats.gaps()),
+                    stats.gaps() == 0 ? "0" : stats.gaps() + " (" + stats.gapsBy() + ')',
                     String.valueOf(stats.told()),
                     stats.reason());
         } catch (IOException | RuntimeException e) {

@@ -48,7 +48,7 @@
     card.says = make("p", "says");
     card.by = make("p", "by quiet");
     const list = document.createElement("dl");
-    for (const [key, label] of [["age", "Age of its news"], ["told", "Told by the log"], ["checks", "Checks"], ["reads", "Database reads"]]) {
+    for (const [key, label] of [["age", "Age of its news"], ["told", "Told by the log"], ["checks", "Checks"], ["reads", "Database reads"], ["gaps", "Gaps"]]) {
       const pair = document.createElement("div");
       card[key] = make("dd", "", "–");
       pair.append(make("dt", "", label), card[key]);
@@ -76,6 +76,7 @@
     card.by.textContent = node.answers && by ? "says " + (BY[by] || by) : "";
     card.age.textContent = node.answers && node.age >= 0 ? whole.format(node.age) + " of " + whole.format(all.bound) + " ms" : "–";
     card.age.dataset.old = String(node.age >= all.bound);
+    card.gaps.textContent = !node.answers ? "–" : node.gaps + (node.gapsBy ? " (" + node.gapsBy.replace(/:\d+/g, "") + ")" : "");
     for (const key of ["told", "checks", "reads"]) {
       card[key].textContent = node.answers ? whole.format(node[key]) : "–";
     }

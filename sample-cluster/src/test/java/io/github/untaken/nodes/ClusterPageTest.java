@@ -62,7 +62,7 @@ class ClusterPageTest {
             assertThat(get(page, "nodes.css").statusCode()).isEqualTo(200);
             assertThat(get(page, "nothing").statusCode()).isEqualTo(404);
             Cluster.await("memory", () -> node(page, 1, "alice").contains("\"memory\":true"));
-            assertThat(node(page, 1, "alice")).contains("\"says\":\"AVAILABLE/FILTER\"");
+            assertThat(node(page, 1, "alice")).contains("\"says\":\"AVAILABLE/FILTER\"", "\"gaps\":0,\"gapsBy\":\"\"");
 
             assertThat(post(page, "signup", "node=0&username=alice").statusCode())
                     .isEqualTo(200);

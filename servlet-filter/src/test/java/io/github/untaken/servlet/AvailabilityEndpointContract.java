@@ -101,7 +101,7 @@ abstract class AvailabilityEndpointContract {
 
     private HttpResponse<String> ask(HttpRequest.Builder request) throws Exception {
         HttpResponse<String> answer = client.send(
-                request.timeout(Duration.ofSeconds(20)).build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+                request.timeout(Duration.ofMinutes(1)).build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
         assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
         return answer;
     }

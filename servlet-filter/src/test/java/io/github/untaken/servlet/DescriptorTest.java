@@ -165,7 +165,7 @@ class DescriptorTest {
             return HttpClient.newHttpClient()
                     .send(
                             HttpRequest.newBuilder(server.uri(pathAndQuery))
-                                    .timeout(Duration.ofSeconds(20))
+                                    .timeout(Duration.ofMinutes(1))
                                     .build(),
                             BodyHandlers.ofString());
         } catch (IOException e) {

@@ -167,7 +167,7 @@ class DispatchTest {
         try {
             client.send(
                     HttpRequest.newBuilder(server.uri(signUp.path() + (signUp.inQuery() ? "?" + field : "")))
-                            .timeout(Duration.ofSeconds(20))
+                            .timeout(Duration.ofMinutes(1))
                             .header("Content-Type", "application/x-www-form-urlencoded")
                             .POST(BodyPublishers.ofString(signUp.inQuery() ? "" : field))
                             .build(),
@@ -278,7 +278,7 @@ class DispatchTest {
         })) {
             HttpHeaders headers = client.send(
                             HttpRequest.newBuilder(server.uri("/signup"))
-                                    .timeout(Duration.ofSeconds(20))
+                                    .timeout(Duration.ofMinutes(1))
                                     .header("Content-Type", "application/x-www-form-urlencoded")
                                     .POST(BodyPublishers.ofString("username=zoe"))
                                     .build(),

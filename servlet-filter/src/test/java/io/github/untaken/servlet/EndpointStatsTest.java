@@ -94,9 +94,9 @@ class EndpointStatsTest {
                 EndpointStats.Latency latency = stats.latency();
                 assertThat(latency.responses()).isEqualTo(9);
                 assertThat(latency.total().toNanos())
-                        .isEqualTo(times.stream().mapToLong(Long::longValue).sum())
-                        .isLessThan(System.nanoTime() - began);
+                        .isEqualTo(times.stream().mapToLong(Long::longValue).sum());
                 assertThat(latency.longest().toNanos())
+                        .isLessThan(System.nanoTime() - began)
                         .isEqualTo(
                                 times.stream().mapToLong(Long::longValue).max().orElseThrow());
                 for (EndpointStats.Step step : latency.steps()) {

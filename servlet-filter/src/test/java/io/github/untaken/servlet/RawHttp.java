@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** Sends bytes that a well-behaved client would not send, and reads whatever comes until the server closes. */
 final class RawHttp {
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int PATIENCE_MILLIS = 60_000;
 
     /** After which a hostile request is said to hang. */
     static final int HANGING_MILLIS = 5000;

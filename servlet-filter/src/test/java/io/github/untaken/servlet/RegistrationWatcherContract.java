@@ -84,7 +84,7 @@ abstract class RegistrationWatcherContract {
     private HttpResponse<String> send(String method, String pathAndQuery, String form) throws Exception {
         return client.send(
                 HttpRequest.newBuilder(server.uri(pathAndQuery))
-                        .timeout(Duration.ofSeconds(20))
+                        .timeout(Duration.ofMinutes(1))
                         .header("Content-Type", "application/x-www-form-urlencoded")
                         .method(method, BodyPublishers.ofString(form))
                         .build(),

@@ -30,7 +30,7 @@ class ScriptTest {
     private HttpResponse<byte[]> send(Container.Running server, String method, String path, String... headers)
             throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(server.uri(path))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofMinutes(1))
                 .method(method, BodyPublishers.noBody());
         if (headers.length > 0) {
             request.headers(headers);

@@ -68,7 +68,7 @@ class StalledBodiesTest {
     private static Socket send(Container.Running server, String text) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(60_000);
         more(socket, text);
         return socket;
     }

@@ -136,7 +136,7 @@ class UntouchedRequestTest {
         for (HttpClient client : List.of(http1, http2)) {
             HttpResponse<String> received = client.send(
                     HttpRequest.newBuilder(server.uri(path))
-                            .timeout(Duration.ofSeconds(20))
+                            .timeout(Duration.ofMinutes(1))
                             .header("Content-Type", type)
                             .POST(body)
                             .build(),

@@ -77,7 +77,7 @@ class WatchedRequestTest {
         })) {
             HttpResponse<String> answer = client.send(
                     HttpRequest.newBuilder(server.uri(pathAndQuery))
-                            .timeout(Duration.ofSeconds(20))
+                            .timeout(Duration.ofMinutes(1))
                             .header("Content-Type", "application/x-www-form-urlencoded")
                             .method(method, BodyPublishers.ofString(form))
                             .build(),
@@ -206,7 +206,7 @@ class WatchedRequestTest {
     private int post(Container.Running server, String pathAndQuery) throws Exception {
         return client.send(
                         HttpRequest.newBuilder(server.uri(pathAndQuery))
-                                .timeout(Duration.ofSeconds(20))
+                                .timeout(Duration.ofMinutes(1))
                                 .POST(BodyPublishers.noBody())
                                 .build(),
                         BodyHandlers.discarding())

@@ -96,7 +96,7 @@ class WiringTest {
     private int status(Container.Running server, String pathAndQuery) throws Exception {
         return client.send(
                         HttpRequest.newBuilder(server.uri(pathAndQuery))
-                                .timeout(Duration.ofSeconds(20))
+                                .timeout(Duration.ofMinutes(1))
                                 .build(),
                         BodyHandlers.discarding())
                 .statusCode();

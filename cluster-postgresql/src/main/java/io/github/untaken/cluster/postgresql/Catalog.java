@@ -1,5 +1,6 @@
 package io.github.untaken.cluster.postgresql;
 
+import io.github.untaken.spi.GapReason;
 import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -73,7 +74,16 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
     private static final String MARK_AND_LOOK =
             AROUND + STATE.formatted("pg_logical_emit_message(true, '" + Marks.PREFIX + "', ?::text)::text,");
 
-    private static final String COLUMNS = AROUND + "select distinct rel::bigint, place, col from around";
+    private static final String COLUMNS = AROUND + """
+            , based(rel, col, type) as (
+              select a.attrelid, a.attname, a.atttypid from pg_catalog.pg_attribute a
+              where (a.attrelid, a.attname) in (select rel, col from around) and not a.attisdropped
+              union select b.rel, b.col, t.typbasetype from based b
+              join pg_catalog.pg_type t on t.oid = b.type where t.typtype = 'd')
+            select distinct rel::bigint, place, col, exists (select from based b
+              where b.rel = around.rel and b.col = around.col and b.type = 'pg_catalog.bpchar'::regtype)
+            from around
+            """;
 
     /** As it is now. */
     static Catalog look(Connection connection, String publication, List<Place> places) throws SQLException {
@@ -115,7 +125,7 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
                 while (rows.next()) {
                     Place place = places.get(rows.getInt(2) - 1);
                     columns.computeIfAbsent((int) rows.getLong(1), oid -> new ArrayList<>())
-                            .add(new WatchedColumn(place.kind(), rows.getString(3)));
+                            .add(new WatchedColumn(place.kind(), rows.getString(3), rows.getBoolean(4)));
                 }
             }
         }
@@ -143,15 +153,18 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
     }
 
     /** Why a log that was followed when all was as here need not tell of every row now. */
-    Optional<String> differs(Catalog now) {
-        @Nullable String reason = null;
+    Optional<Gap> differs(Catalog now) {
+        @Nullable Gap gap = null;
         if (now.standby()) {
-            reason = "the server that answers is a standby";
+            gap = new Gap(GapReason.SERVER, "the server that answers is a standby");
         } else if (!identity.equals(now.identity())) {
-            reason = "another server or database answers, or it has been restarted, restored or promoted";
+            gap = new Gap(
+                    GapReason.SERVER,
+                    "another server or database answers, or it has been restarted, restored or promoted");
         } else if (!fingerprint.equals(now.fingerprint())) {
-            reason = "the publication, a table, its column or its partitions have been altered";
+            gap = new Gap(
+                    GapReason.ALTERED, "the publication, a table, its column or its partitions have been altered");
         }
-        return Optional.ofNullable(reason);
+        return Optional.ofNullable(gap);
     }
 }

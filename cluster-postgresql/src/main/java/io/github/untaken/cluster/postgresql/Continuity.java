@@ -1,6 +1,7 @@
 package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.GapReason;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class Continuity {
     /** From now on every commit is told. */
     synchronized void begin(Catalog catalog) {
         if (followed != null || isOwed) {
-            tell("the log was not followed for a while");
+            tell(new Gap(GapReason.OTHER, "the log was not followed for a while"));
         }
         followed = new Followed(catalog);
         reason = "";
@@ -50,7 +51,7 @@ final class Continuity {
      */
     synchronized long resume(Catalog catalog) {
         if (isOwed) {
-            tell("the log was not followed for a while");
+            tell(new Gap(GapReason.OTHER, "the log was not followed for a while"));
         }
         followed = new Followed(catalog);
         reason = "";
@@ -66,27 +67,27 @@ final class Continuity {
     }
 
     /** Ends that stretch, unless it has ended. */
-    synchronized void end(Followed stretch, String why) {
+    synchronized void end(Followed stretch, Gap gap) {
         if (followed == stretch) {
-            end(why);
+            end(gap);
         }
     }
 
     /** Ends whatever is followed. The same news is not told twice. */
-    synchronized void end(String why) {
-        boolean news = followed != null || !reason.equals(why);
+    synchronized void end(Gap gap) {
+        boolean news = followed != null || !reason.equals(gap.why());
         followed = null;
-        reason = why;
+        reason = gap.why();
         marks.abandon();
         if (news) {
-            tell(why);
+            tell(gap);
         }
     }
 
     /** The sink must not throw; if it did, that gap would be forgotten. */
-    private void tell(String why) {
+    private void tell(Gap gap) {
         isOwed = true;
-        sink.gap(why);
+        sink.gap(gap.reason(), gap.why());
         isOwed = false;
     }
 

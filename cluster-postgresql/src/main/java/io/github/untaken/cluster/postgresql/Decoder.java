@@ -1,6 +1,6 @@
 package io.github.untaken.cluster.postgresql;
 
-import io.github.untaken.IdentifierKind;
+import io.github.untaken.spi.GapReason;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -49,7 +49,7 @@ final class Decoder {
             case 'D', 'T', 'Y', 'O' -> demand(type, open); // deleted, truncated, a type, an origin
             default ->
                 throw new UnfollowableException(
-                        "PostgreSQL's log holds a message of type '" + type + "', which this version does not know");
+                        GapReason.CONTENT, "PostgreSQL's log holds a message of type '" + type + "', which this version does not know");
         }
     }
 
@@ -114,14 +114,15 @@ final class Decoder {
     private void row(ByteBuffer message, Relations.Shape shape, char type, boolean isNew)
             throws UnfollowableException, CharacterCodingException {
         demand(type, message.getShort() == shape.columns().size());
-        for (List<IdentifierKind> kinds : shape.columns()) {
+        for (Relations.Held column : shape.columns()) {
             switch (message.get()) {
                 case 'n', 'u' -> {}
                 case 't' -> {
                     ByteBuffer value = part(message, size(message.getInt(), type));
-                    if (isNew && !kinds.isEmpty()) {
-                        String read = text.decode(value).toString();
-                        kinds.forEach(kind -> listener.wrote(kind, read));
+                    if (isNew && !column.kinds().isEmpty()) {
+                        String sent = text.decode(value).toString();
+                        String read = column.padded() ? withoutBlanks(sent) : sent;
+                        column.kinds().forEach(kind -> listener.wrote(kind, read));
                     }
                 }
                 default -> throw malformed(type);
@@ -152,6 +153,15 @@ final class Decoder {
         String word = text.decode(part(message, length)).toString();
         message.get();
         return word;
+    }
+
+    /** As the database itself reads and compares it. */
+    private static String withoutBlanks(String value) {
+        int end = value.length();
+        while (end > 0 && value.charAt(end - 1) == ' ') {
+            end--;
+        }
+        return value.substring(0, end);
     }
 
     private static ByteBuffer part(ByteBuffer message, int length) {
@@ -185,6 +195,6 @@ final class Decoder {
     }
 
     private static UnfollowableException malformed(char type) {
-        return new UnfollowableException("PostgreSQL's log holds a message of type '" + type + "' in an unknown form");
+        return new UnfollowableException(GapReason.CONTENT, "PostgreSQL's log holds a message of type '" + type + "' in an unknown form");
     }
 }

@@ -2,6 +2,7 @@ package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.GapReason;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -94,13 +95,14 @@ final class Follower implements Runnable {
 
     private void lost(Throwable e) {
         try {
-            if (e instanceof UnfollowableException) {
-                continuity.end(String.valueOf(e.getMessage()));
+            if (e instanceof UnfollowableException unfollowable) {
+                continuity.end(unfollowable.gap());
             } else if (e instanceof SQLException failure) {
                 lost(failure);
             } else {
-                continuity.end(
-                        "reading PostgreSQL's log failed: " + e.getClass().getName());
+                continuity.end(new Gap(
+                        GapReason.OTHER,
+                        "reading PostgreSQL's log failed: " + e.getClass().getName()));
             }
         } catch (Throwable again) {
             // the next attempt says it
@@ -113,8 +115,10 @@ final class Follower implements Runnable {
         if (left == null || !left.isKept() || continuity.current().isEmpty()) {
             // What the server says while it sends rows might quote one.
             String said = streaming ? "" : ": " + failure.getMessage();
-            continuity.end("the connection to PostgreSQL's log failed (SQLSTATE " + failure.getSQLState() + said + ')'
-                    + (continuity.current().isPresent() ? ", and its slot went with it" : ""));
+            continuity.end(new Gap(
+                    GapReason.CONNECTION,
+                    "the connection to PostgreSQL's log failed (SQLSTATE " + failure.getSQLState() + said + ')'
+                            + (continuity.current().isPresent() ? ", and its slot went with it" : "")));
         }
     }
 
@@ -176,7 +180,7 @@ final class Follower implements Runnable {
                 throw e;
             }
             try (Connection asked = server.plain(CONNECT)) {
-                throw new UnfollowableException("a replication slot was not made within "
+                throw new UnfollowableException(GapReason.PLACE, "a replication slot was not made within "
                         + settings.slotTimeout().toSeconds()
                         + " s, for it waits for every transaction that writes; the oldest is that "
                         + Slot.oldestTransaction(asked));
@@ -204,7 +208,7 @@ final class Follower implements Runnable {
         try (Connection asked = server.plain(CONNECT)) {
             try {
                 if (!SetUp.demand(asked, settings, places, taken.name())) {
-                    throw new UnfollowableException("slots do not outlast a connection any more");
+                    throw new UnfollowableException(GapReason.SET_UP, "slots do not outlast a connection any more");
                 }
                 demand(SameDatabase.objection(asked, places));
                 opened = open(asked, taken, earlier.catalog());
@@ -247,18 +251,18 @@ final class Follower implements Runnable {
         Catalog now = Catalog.look(reading, settings.publication(), places);
         demand(then.differs(now));
         if (!left.isThere(asked)) {
-            throw new UnfollowableException("the server has dropped the replication slot, or what it kept for it");
+            throw new UnfollowableException(GapReason.PLACE, "the server has dropped the replication slot, or what it kept for it");
         }
         Relations relations = new Relations(Catalog.columns(reading, places));
         PGReplicationStream stream = left.read(reading, settings.publication());
         if (!left.isContinuedBy(asked, pid)) {
             throw new UnfollowableException(
-                    "the replication slot has been read by somebody else, or the server has been set back");
+                    GapReason.PLACE, "the replication slot has been read by somebody else, or the server has been set back");
         }
         return new Opened(now, stream, relations);
     }
 
-    private static void demand(Optional<String> nothing) throws UnfollowableException {
+    private static void demand(Optional<Gap> nothing) throws UnfollowableException {
         if (nothing.isPresent()) {
             throw new UnfollowableException(nothing.get());
         }

@@ -168,8 +168,8 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         LockSupport.unpark(now.thread());
         try {
             Catalog answer = now.question().ask(mark.text(), timeout);
-            followed.catalog().differs(answer).ifPresent(reason -> {
-                continuity.end(followed, reason);
+            followed.catalog().differs(answer).ifPresent(gap -> {
+                continuity.end(followed, gap);
                 now.follower().restart();
             });
             mark.isOut();

@@ -1,6 +1,7 @@
 package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.spi.GapReason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,9 +15,17 @@ final class Relations {
     /**
      * What a row is made of.
      *
-     * @param columns for each column that is sent, the kinds it holds identifiers of; mostly none
+     * @param columns for each column that is sent, what it holds; mostly nothing of ours
      */
-    record Shape(List<List<IdentifierKind>> columns) {}
+    record Shape(List<Held> columns) {}
+
+    /**
+     * What a column holds.
+     *
+     * @param kinds it holds identifiers of
+     * @param padded whether with blanks at their end that are no part of them
+     */
+    record Held(List<IdentifierKind> kinds, boolean padded) {}
 
     /** @param watched by the oid of the table, its partition, or the table that it is a partition of */
     Relations(Map<Integer, List<WatchedColumn>> watched) {
@@ -28,16 +37,17 @@ final class Relations {
         List<WatchedColumn> wanted = watched.getOrDefault(oid, List.of());
         for (WatchedColumn column : wanted) {
             if (!columns.contains(column.name())) {
-                throw new UnfollowableException("PostgreSQL's log does not tell of column " + column.name() + " of "
+                throw new UnfollowableException(GapReason.ALTERED, "PostgreSQL's log does not tell of column " + column.name() + " of "
                         + table + "; has it been renamed, dropped, or taken out of the publication?");
             }
         }
-        List<List<IdentifierKind>> shape = new ArrayList<>();
+        List<Held> shape = new ArrayList<>();
         for (String name : columns) {
-            shape.add(wanted.stream()
-                    .filter(column -> column.name().equals(name))
-                    .map(WatchedColumn::kind)
-                    .toList());
+            List<WatchedColumn> held =
+                    wanted.stream().filter(column -> column.name().equals(name)).toList();
+            shape.add(new Held(
+                    held.stream().map(WatchedColumn::kind).toList(),
+                    held.stream().anyMatch(WatchedColumn::padded)));
         }
         shapes.put(oid, new Shape(shape));
     }
@@ -46,7 +56,7 @@ final class Relations {
     Shape of(int oid) throws UnfollowableException {
         Shape shape = shapes.get(oid);
         if (shape == null) {
-            throw new UnfollowableException("PostgreSQL's log tells of a table that it has not described");
+            throw new UnfollowableException(GapReason.CONTENT, "PostgreSQL's log tells of a table that it has not described");
         }
         return shape;
     }

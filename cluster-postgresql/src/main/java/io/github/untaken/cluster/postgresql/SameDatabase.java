@@ -1,5 +1,6 @@
 package io.github.untaken.cluster.postgresql;
 
+import io.github.untaken.spi.GapReason;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import java.sql.Connection;
@@ -34,12 +35,14 @@ final class SameDatabase {
      *
      * @throws io.github.untaken.spi.StoreException if a store cannot be asked
      */
-    static Optional<String> objection(Connection connection, List<Place> places) throws SQLException {
+    static Optional<Gap> objection(Connection connection, List<Place> places) throws SQLException {
         for (Place place : places) {
             if (place.store() instanceof Identified store && !isIn(connection, place, store)) {
-                return Optional.of("the feed's address leads to another database than the one whose "
-                        + place.column().table() + " the store of kind " + place.kind()
-                        + " reads, or by its search path to another table");
+                return Optional.of(new Gap(
+                        GapReason.STORE,
+                        "the feed's address leads to another database than the one whose "
+                                + place.column().table() + " the store of kind " + place.kind()
+                                + " reads, or by its search path to another table"));
             }
         }
         return Optional.empty();

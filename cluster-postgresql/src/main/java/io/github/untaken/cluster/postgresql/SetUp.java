@@ -1,5 +1,6 @@
 package io.github.untaken.cluster.postgresql;
 
+import io.github.untaken.spi.GapReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -79,7 +80,8 @@ final class SetUp {
             look.publication();
         }
         if (!look.missing.isEmpty()) {
-            throw new UnfollowableException("PostgreSQL's log cannot be followed: " + String.join("; ", look.missing));
+            throw new UnfollowableException(
+                    GapReason.SET_UP, "PostgreSQL's log cannot be followed: " + String.join("; ", look.missing));
         }
         return bounded || settings.keepSlots();
     }

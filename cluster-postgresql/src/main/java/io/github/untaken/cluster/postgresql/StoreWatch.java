@@ -65,8 +65,8 @@ final class StoreWatch implements Runnable {
         try (Connection asked = server.plain(Duration.ofSeconds(5))) {
             Optional<Follower.Reader> reader = follower.reader();
             backlog = reader.isPresent() ? Slot.backlog(asked, reader.get().slot()) : null;
-            SameDatabase.objection(asked, places).ifPresent(reason -> {
-                continuity.end(followed, reason);
+            SameDatabase.objection(asked, places).ifPresent(gap -> {
+                continuity.end(followed, gap);
                 follower.restart();
             });
         } catch (SQLException e) {

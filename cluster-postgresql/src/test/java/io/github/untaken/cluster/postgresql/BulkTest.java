@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.GapReason;
 import java.io.StringReader;
 import java.sql.Connection;
 import java.time.Duration;
@@ -53,7 +54,7 @@ class BulkTest {
                 public void visible(long reached) {}
 
                 @Override
-                public void gap(String reason) {
+                public void gap(GapReason reason, String detail) {
                     throw new AssertionError(reason);
                 }
 

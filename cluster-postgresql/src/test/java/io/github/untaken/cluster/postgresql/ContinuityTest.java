@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.GapReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +27,7 @@ class ContinuityTest {
                 public void visible(long number) {}
 
                 @Override
-                public void gap(String reason) {
+                public void gap(GapReason reason, String detail) {
                     if (failures-- > 0) {
                         throw new OutOfMemoryError("made up");
                     }
@@ -47,11 +48,11 @@ class ContinuityTest {
 
     @Test
     void saysTheSameOnce() {
-        continuity.end("no server");
-        continuity.end("no server");
-        continuity.end("no publication");
+        continuity.end(gap("no server"));
+        continuity.end(gap("no server"));
+        continuity.end(gap("no publication"));
         continuity.begin(CATALOG);
-        continuity.end("no publication");
+        continuity.end(gap("no publication"));
         assertThat(heard).containsExactly("gap", "gap", "following", "gap");
     }
 
@@ -60,7 +61,7 @@ class ContinuityTest {
     void aGapThatCouldNotBeToldIsToldBeforeTheNextStretch() {
         continuity.begin(CATALOG);
         failures = 1;
-        assertThatThrownBy(() -> continuity.end("lost")).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> continuity.end(gap("lost"))).isInstanceOf(OutOfMemoryError.class);
         assertThat(continuity.current()).isEmpty();
         continuity.begin(CATALOG);
         assertThat(heard).containsExactly("following", "gap", "following");
@@ -77,10 +78,14 @@ class ContinuityTest {
     void whoFindsAGapInAnOldStretchEndsNothing() {
         continuity.begin(CATALOG);
         Continuity.Followed old = continuity.current().orElseThrow();
-        continuity.end("lost");
+        continuity.end(gap("lost"));
         continuity.begin(CATALOG);
-        continuity.end(old, "altered");
+        continuity.end(old, gap("altered"));
         assertThat(heard).containsExactly("following", "gap", "following");
         assertThat(continuity.isCurrent(old)).isFalse();
+    }
+
+    private static Gap gap(String why) {
+        return new Gap(GapReason.OTHER, why);
     }
 }

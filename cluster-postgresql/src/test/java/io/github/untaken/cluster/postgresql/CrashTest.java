@@ -2,6 +2,7 @@ package io.github.untaken.cluster.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.testkit.Eventually;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -9,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +42,7 @@ class CrashTest {
                     crash(console);
                     assertThat(rowsAfterwards(url)).isEqualTo(1);
                     SlotTest.awaitMark(feed);
-                    assertThat(feed.sink().gaps()).first().asString().contains("restarted");
+                    assertThat(feed.sink().gaps()).first().asString().contains("SERVER: ", "restarted");
                 }
             }
         }
@@ -55,15 +57,17 @@ class CrashTest {
         }
     }
 
-    private static long rowsAfterwards(String url) throws InterruptedException {
-        for (int i = 0; i < 300; i++) {
+    private static long rowsAfterwards(String url) {
+        AtomicLong rows = new AtomicLong(-1);
+        Eventually.holds("the server comes back", () -> {
             try (Connection console = DriverManager.getConnection(url, TestServer.USER, "")) {
-                return rows(console);
+                rows.set(rows(console));
+                return true;
             } catch (SQLException e) {
-                Thread.sleep(100);
+                return false;
             }
-        }
-        throw new AssertionError("the server does not come back");
+        });
+        return rows.get();
     }
 
     private static long rows(Connection console) throws SQLException {

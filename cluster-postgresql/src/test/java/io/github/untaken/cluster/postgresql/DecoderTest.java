@@ -21,7 +21,7 @@ class DecoderTest {
 
     private final List<String> heard = new ArrayList<>();
     private final Decoder decoder = new Decoder(
-            new Relations(Map.of(TABLE, List.of(new WatchedColumn(IdentifierKind.USERNAME, "username")))),
+            new Relations(Map.of(TABLE, List.of(new WatchedColumn(IdentifierKind.USERNAME, "username", false)))),
             new LogListener() {
                 @Override
                 public void begins(int xid) {

@@ -50,7 +50,7 @@ class GapTest {
             assertThatThrownBy(feed::awaitMark).isInstanceOf(StoreException.class);
             assertThat(feed.sink().gaps()).isNotEmpty();
             assertThat(feed.sink().isFollowing()).isFalse();
-            feed.sink().awaitGap("cannot be followed");
+            feed.sink().awaitGap("SET_UP: PostgreSQL's log cannot be followed");
             assertThatThrownBy(feed::awaitMark)
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("not followed");
@@ -74,7 +74,7 @@ class GapTest {
         try (TestFeed feed = table.follow()) {
             table.sql(statements.split(";"));
             assertThatThrownBy(feed::awaitMark).isInstanceOf(StoreException.class);
-            assertThat(feed.sink().gaps()).first().asString().contains("have been altered");
+            assertThat(feed.sink().gaps()).first().asString().contains("ALTERED: ", "have been altered");
             feed.sink().awaitStretch(2);
             table.insert("bob");
             feed.awaitMark();
@@ -124,7 +124,7 @@ class GapTest {
     void aRenamedColumnIsFoundByItsFirstRow() {
         try (TestFeed feed = table.follow()) {
             table.sql("alter table TABLE rename username to login", "insert into TABLE (login) values ('alice')");
-            assertThat(feed.sink().awaitGap("does not tell of column username")).doesNotContain("alice");
+            assertThat(feed.sink().awaitGap("ALTERED: PostgreSQL's log does not tell of column username")).doesNotContain("alice");
             table.sql("alter table TABLE rename login to username");
             feed.sink().awaitStretch(2);
             table.insert("bob");

@@ -2,6 +2,7 @@ package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.GapReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,9 +38,9 @@ final class RecordingSink implements ChangeSink {
     }
 
     @Override
-    public synchronized void gap(String reason) {
+    public synchronized void gap(GapReason reason, String detail) {
         following = false;
-        gaps.add(reason);
+        gaps.add(reason + ": " + detail);
         notifyAll();
     }
 
@@ -79,6 +80,7 @@ final class RecordingSink implements ChangeSink {
         return told.getOrDefault("username " + username, Long.MAX_VALUE) <= visible;
     }
 
+    /** Each with its reason before it. */
     synchronized List<String> gaps() {
         return List.copyOf(gaps);
     }

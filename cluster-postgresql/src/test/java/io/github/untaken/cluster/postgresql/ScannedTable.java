@@ -60,7 +60,8 @@ final class ScannedTable
             connection.setAutoCommit(false);
             try (Statement statement = connection.createStatement()) {
                 statement.setFetchSize(10_000);
-                try (ResultSet rows = statement.executeQuery("select " + column + " from " + table)) {
+                // As text, or the driver pads a character(n), which the server compares without its blanks.
+                try (ResultSet rows = statement.executeQuery("select " + column + "::text from " + table)) {
                     while (rows.next()) {
                         values.accept(rows.getString(1));
                     }

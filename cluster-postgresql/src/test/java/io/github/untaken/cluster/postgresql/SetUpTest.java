@@ -67,7 +67,7 @@ class SetUpTest {
                             "an answer",
                             () -> feed.sink().stretches() > 0
                                     || !feed.sink().gaps().isEmpty());
-            assertThat(feed.sink().gaps()).isNotEmpty().first().asString().contains(reason);
+            assertThat(feed.sink().gaps()).isNotEmpty().first().asString().contains("SET_UP: ", reason);
         }
     }
 

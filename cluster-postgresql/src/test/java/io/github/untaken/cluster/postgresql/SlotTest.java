@@ -76,7 +76,7 @@ class SlotTest {
                                 + " exception when object_in_use then null; end $$");
                 awaitMark(feed);
                 if (!feed.sink().knows("user" + i)) {
-                    feed.sink().awaitGap("read by somebody else");
+                    feed.sink().awaitGap("PLACE: the replication slot has been read by somebody else");
                 }
             }
         }
@@ -96,7 +96,7 @@ class SlotTest {
                     + " from pg_replication_slots where slot_name = 'untaken_dropped';"
                     + " perform pg_drop_replication_slot('untaken_dropped'); return;"
                     + " exception when object_in_use then null; end; end loop; end $$");
-            feed.sink().awaitGap("has dropped the replication slot");
+            feed.sink().awaitGap("PLACE: the server has dropped the replication slot");
             feed.sink().awaitStretch(2);
             feed.awaitMark();
         }

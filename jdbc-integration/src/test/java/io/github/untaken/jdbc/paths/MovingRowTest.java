@@ -16,6 +16,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
@@ -49,6 +50,7 @@ class MovingRowTest {
                     .source(identifiers)
                     .scanThreads(1)
                     .singleWriter(false)
+                    .recheckTimeout(Duration.ofMinutes(1))
                     .build()) {
                 Eventually.holds("ready", () -> checker.state(USERNAME) == KindState.READY);
                 assertThat(moved).isTrue();

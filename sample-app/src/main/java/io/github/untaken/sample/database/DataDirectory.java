@@ -74,7 +74,7 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    boolean hasDatabase() {
+    public boolean hasDatabase() {
         return Files.exists(file(DATABASE));
     }
 

@@ -59,7 +59,7 @@ public final class Experiment {
 
     private static final String NAME = "experiment";
     /** A multiple of the modes, so that each comes first equally often. */
-    private static final int ROUNDS = 9;
+    static final int ROUNDS = 9;
 
     private final AvailabilityChecker checker;
     private final CheckReads checkerReads;

@@ -57,7 +57,7 @@ public final class HeadlinePicture {
         bars("Database queries", run -> run.reads().databaseQueries());
         bars("Page reads", run -> run.reads().pageReads());
         y += 4;
-        line("Queries and page reads are counted, not estimated. Mix of the checks:");
+        line("Counted, not estimated; the three took turns in %d rounds. Mix of the checks:", Experiment.ROUNDS);
         line("%s.", mix(result.mix()));
         line(
                 "The filter took %,d of %,d free texts for taken; what a whitelist spares is asking for those again.",

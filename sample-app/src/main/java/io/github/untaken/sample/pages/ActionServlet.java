@@ -3,6 +3,7 @@ package io.github.untaken.sample.pages;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.sample.database.SampleDatabase;
 import io.github.untaken.sample.database.SilentImport;
+import io.github.untaken.sample.experiment.Burst;
 import io.github.untaken.sample.experiment.Turn;
 import io.github.untaken.sample.figures.Events;
 import io.github.untaken.sample.figures.SiteMeter;
@@ -11,6 +12,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -18,20 +20,21 @@ import java.util.Set;
 
 /**
  * {@code POST /actions/...}: what the dashboard lets people do to the site to see how it takes it. Answers when it is done.
- * {@code import} inserts accounts by SQL that the registry is not told of, {@code rebuild} asks for a rescan, {@code stop}
- * and {@code start} end the database and open it again.
+ * {@code burst} sends many checks and tells their answers, {@code import} inserts accounts by SQL that the registry is not
+ * told of, {@code rebuild} asks for a rescan, {@code stop} and {@code start} end the database and open it again.
  */
 public final class ActionServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     public static final String PATH = "/actions/";
 
-    private static final Set<String> KNOWN = Set.of("import", "rebuild", "stop", "start");
+    private static final Set<String> KNOWN = Set.of("burst", "import", "rebuild", "stop", "start");
 
     private final transient AvailabilityChecker checker;
     private final transient SiteMeter meter;
     private final transient SampleDatabase database;
     private final transient SilentImport imported;
+    private final transient Burst burst;
     private final transient Events events;
     private final transient Turn turn;
 
@@ -40,12 +43,14 @@ public final class ActionServlet extends HttpServlet {
             SiteMeter meter,
             SampleDatabase database,
             SilentImport imported,
+            Burst burst,
             Events events,
             Turn turn) {
         this.checker = checker;
         this.meter = meter;
         this.database = database;
         this.imported = imported;
+        this.burst = burst;
         this.events = events;
         this.turn = turn;
     }
@@ -70,19 +75,44 @@ public final class ActionServlet extends HttpServlet {
         }
     }
 
-    /** How it ended; what did not is named by a stable code. */
-    private record Outcome(String reason, String title) {
+    /** How it ended, with what it tells; what did not is named by a stable code. */
+    private record Outcome(String reason, String title, Map<String, Object> told) {
         static final Outcome DONE = new Outcome("", "");
         static final Outcome BUSY = new Outcome("busy", "");
+
+        Outcome(String reason, String title) {
+            this(reason, title, Map.of());
+        }
     }
 
     private Outcome run(String action) {
         return switch (action) {
+            case "burst" -> burst();
             case "import" -> insert();
             case "rebuild" -> rebuild();
             case "stop" -> stop();
             default -> start();
         };
+    }
+
+    private Outcome burst() {
+        try {
+            Burst.Answers answers = burst.run();
+            return new Outcome(
+                    "",
+                    "",
+                    Map.of(
+                            "free", answers.free(),
+                            "taken", answers.taken(),
+                            "unknown", answers.unknown(),
+                            "limited", answers.limited(),
+                            "seconds", answers.seconds()));
+        } catch (IOException e) {
+            return new Outcome("failed", "Not all checks could be sent");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Outcome("cancelled", "The checks were cancelled");
+        }
     }
 
     private Outcome rebuild() {
@@ -136,8 +166,10 @@ public final class ActionServlet extends HttpServlet {
     }
 
     private void answer(Outcome outcome, HttpServletResponse response) throws IOException {
-        if (outcome.equals(Outcome.DONE)) {
-            Replies.json(response, HttpServletResponse.SC_OK, Map.of("databaseRuns", database.running()));
+        if (outcome.reason().isEmpty()) {
+            Map<String, Object> body = new LinkedHashMap<>(outcome.told());
+            body.put("databaseRuns", database.running());
+            Replies.json(response, HttpServletResponse.SC_OK, body);
         } else if (outcome.equals(Outcome.BUSY)) {
             Replies.busy(response);
         } else {

@@ -1,6 +1,7 @@
 package io.github.untaken.sample.pages;
 
 import io.github.untaken.sample.database.SilentImport;
+import io.github.untaken.sample.experiment.Burst;
 import io.github.untaken.sample.experiment.Experiment;
 import io.github.untaken.sample.experiment.ExperimentReport;
 import io.github.untaken.sample.experiment.Turn;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What goes on and went on at the site, for the dashboard. */
-public record Activity(History history, Events events, Experiment experiment, SilentImport imported, Turn turn) {
+public record Activity(History history, Events events, Experiment experiment, SilentImport imported, Burst burst, Turn turn) {
 
     /** What runs now and how far it is; null if nothing does. */
     @Nullable Map<String, Object> running() {
@@ -30,6 +31,9 @@ public record Activity(History history, Events events, Experiment experiment, Si
         } else if (what.get().equals("import")) {
             body.put("done", imported.inserted());
             body.put("total", imported.accounts());
+        } else if (what.get().equals("burst")) {
+            body.put("done", burst.begun());
+            body.put("total", Burst.CHECKS);
         }
         return body;
     }

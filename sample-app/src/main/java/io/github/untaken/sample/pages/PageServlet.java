@@ -11,8 +11,6 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** The landing page, the dashboard, and the few files the pages use. */
 public final class PageServlet extends HttpServlet {
@@ -33,8 +31,6 @@ public final class PageServlet extends HttpServlet {
             Map.entry("/dashboard-charts.js", SCRIPT),
             Map.entry("/dashboard.js", SCRIPT),
             Map.entry("/icon.svg", "image/svg+xml"));
-
-    private static final int TAKEN_NAMES = 100;
 
     private final transient SampleDatabase database;
 
@@ -86,8 +82,7 @@ public final class PageServlet extends HttpServlet {
         Mix mix = Mix.DEFAULT;
         Map<String, String> values = new HashMap<>(Map.of(
                 "cacheMegabytes", String.valueOf(database.pageCacheBytes() >> 20),
-                "takenNames", takenNames(),
-                "takenExample", database.seededUsers() > 0 ? MadeUpAccounts.username(0) : "",
+                "try.taken", database.seededUsers() > 0 ? MadeUpAccounts.username(0) : "",
                 "mixFree", String.valueOf(mix.free()),
                 "mixTyped", String.valueOf(mix.typed()),
                 "mixTaken", String.valueOf(mix.taken()),
@@ -112,12 +107,5 @@ public final class PageServlet extends HttpServlet {
 
     private static String share(int weight) {
         return String.valueOf(100 * weight / Mix.DEFAULT.sum());
-    }
-
-    /** A few of the seeded names, for the page to ask for. */
-    private String takenNames() {
-        return IntStream.range(0, Math.min(TAKEN_NAMES, database.seededUsers()))
-                .mapToObj(MadeUpAccounts::username)
-                .collect(Collectors.joining(" "));
     }
 }

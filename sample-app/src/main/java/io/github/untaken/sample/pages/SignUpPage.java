@@ -50,13 +50,10 @@ public final class SignUpPage {
                     "typed." + field,
                     typed.flatMap(form -> form.optional(field)).orElse(""));
             values.put("invalid." + field, String.valueOf(bad));
-            values.put("answer." + field, bad ? "invalid" : "");
             values.put("problem." + field, bad ? problem : "");
             values.put("focus." + field, bad ? "autofocus" : "");
         }
         values.put("try.taken", seededUsers > 0 ? MadeUpAccounts.username(0) : "");
-        values.put("try.reserved", "admin");
-        values.put("try.capitals", "Nobody.Yet");
         values.put("cacheMegabytes", String.valueOf(pageCacheBytes >> 20));
         if (directReads) {
             values.put("trace.cached", language.texts().text("trace.direct"));

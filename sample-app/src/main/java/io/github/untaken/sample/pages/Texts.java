@@ -47,7 +47,10 @@ final class Texts {
         return texts.getProperty(name, name);
     }
 
-    /** A page with each {@code {{name}}} replaced by a value given, or else by the text of that name, escaped. */
+    /**
+     * A page with each {@code {{name}}} replaced by a value given, or else by the text of that name, escaped; a name that
+     * ends in {@code .html} by that part of a page.
+     */
     String page(String file, Map<String, String> values) {
         String template;
         try (InputStream in = resource(file)) {
@@ -58,8 +61,8 @@ final class Texts {
         Matcher places = PLACE.matcher(template);
         return places.replaceAll(place -> {
             String name = place.group(1);
-            String value = values.getOrDefault(name, text(name));
-            return Matcher.quoteReplacement(escaped(value));
+            return Matcher.quoteReplacement(
+                    name.endsWith(".html") ? page(name, values) : escaped(values.getOrDefault(name, text(name))));
         });
     }
 

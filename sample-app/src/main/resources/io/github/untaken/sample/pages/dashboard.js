@@ -2,7 +2,6 @@
 
 (function () {
   const PERIOD = 1000;
-  const AT_ONCE = 6;
   const KEPT = 180;
   const RECENT = 3; // seconds that a rate is the mean of
   const texts = document.getElementById("dashboard").dataset;
@@ -17,7 +16,6 @@
   let timer = null;
   let asked = null; // what this page asked for and waits for
   let ended = 0; // how often that has ended
-  let burst = null; // the burst under way: {begun, cancelled, ...}
   let runningBefore = null;
   let shownResult = false;
   let lastStats = null;
@@ -281,14 +279,14 @@
   }
 
   function showRunning(stats) {
-    const running = burst !== null ? { what: "burst", done: burst.begun, total: burst.total } : stats.running;
+    const running = stats.running;
     const what = running === null ? asked : running.what;
     for (const button of buttons) {
       button.disabled = what !== null
         || (button.id === "stop" && !stats.database.running)
         || (button.id === "start" && stats.database.running);
     }
-    cancel.hidden = what !== "experiment" && what !== "burst";
+    cancel.hidden = what !== "experiment";
     if (running !== null && running.what !== "rebuild") {
       showProgress(running.what, running.done, running.total, running.mode);
     } else if (what === null) {
@@ -353,7 +351,7 @@
   function begin(what) {
     asked = what;
     showProgress(what, 0, 0);
-    cancel.hidden = what !== "experiment" && what !== "burst";
+    cancel.hidden = what !== "experiment";
     buttons.forEach((button) => { button.disabled = true; });
   }
 
@@ -371,14 +369,15 @@
     return response.json().then((body) => response.ok ? body : Promise.reject(body));
   }
 
-  for (const action of ["import", "rebuild", "stop", "start"]) {
+  for (const action of ["burst", "import", "rebuild", "stop", "start"]) {
     byId(action).addEventListener("click", () => {
       begin(action);
       fetch("/actions/" + action, { method: "POST" }).then(asJson)
         .then((body) => {
           lastStats.database.running = body.databaseRuns;
           end();
-          say(texts[camel("done", action)], action === "stop" ? "invalid" : "free");
+          const figures = Object.entries(body).map(([name, value]) => [name, name === "seconds" ? digits(value, 2) : whole.format(value)]);
+          say(text(camel("done", action), Object.fromEntries(figures)), action === "stop" ? "invalid" : body.unknown > 0 ? "unknown" : "free");
         })
         .catch((body) => {
           end();
@@ -388,50 +387,7 @@
   }
 
   cancel.addEventListener("click", () => {
-    if (burst !== null) {
-      burst.cancelled = true;
-    } else {
-      fetch("/experiment", { method: "DELETE" }).catch(() => {});
-    }
-  });
-
-  function randomName() {
-    const letters = new Uint32Array(2);
-    crypto.getRandomValues(letters);
-    return "n" + letters[0].toString(36) + letters[1].toString(36);
-  }
-
-  byId("burst").addEventListener("click", () => {
-    const taken = texts.taken.split(" ").filter((name) => name !== "");
-    const mine = { total: Number(texts.burst), begun: 0, cancelled: false, free: 0, taken: 0, unknown: 0, limited: 0 };
-    burst = mine;
-    begin("burst");
-    async function worker() {
-      while (mine.begun < mine.total && !mine.cancelled) {
-        const number = mine.begun++;
-        const name = number % 10 === 9 && taken.length > 0 ? taken[number % taken.length] : randomName();
-        const response = await fetch("/availability?username=" + encodeURIComponent(name));
-        const body = await response.json();
-        if (response.status === 429) {
-          mine.limited++;
-        } else if (response.status === 503) {
-          mine.unknown++;
-        } else {
-          mine[body.available ? "free" : "taken"]++;
-        }
-      }
-    }
-    Promise.all(Array.from({ length: AT_ONCE }, worker)).then(() => true, () => false).then((worked) => {
-      burst = null;
-      end();
-      if (worked) {
-        say(text(mine.cancelled ? "problemCancelled" : "doneBurst") + " "
-          + text("burstAnswers", Object.fromEntries(["free", "taken", "unknown", "limited"].map((key) => [key, whole.format(mine[key])]))),
-        mine.unknown > 0 ? "unknown" : "free");
-      } else {
-        problem("offline");
-      }
-    });
+    fetch("/experiment", { method: "DELETE" }).catch(() => {});
   });
 
   // ---------------------------------------------------------------- experiment

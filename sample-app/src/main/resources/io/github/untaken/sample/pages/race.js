@@ -16,7 +16,6 @@
   const slider = byId("rate");
   const toggle = byId("switch");
   const status = byId("race-status");
-  let last = null;
   let refusal = "";
   let sliding = false;
 
@@ -86,15 +85,19 @@
         memory: whole.format(lane.memoryPerSecond), database: whole.format(lane.perSecond - lane.memoryPerSecond), none: whole.format(lane.unansweredPerSecond)
       }));
     }
-    drawing.histogram(byId("histogram"), Object.entries(race.lanes).map(([name, lane]) => ({
-      name: lanes[name].card.querySelector("h3").textContent, className: name, histogram: lane.histogram
-    })));
+    drawTimes((name) => race.lanes[name].histogram);
     toggle.dataset.does = race.databaseRuns ? "stop" : "start";
     toggle.textContent = race.databaseRuns ? texts.stop : texts.start;
     if (!sliding) {
       slider.value = place(race.rate);
       showRate(race.rate);
     }
+  }
+
+  function drawTimes(histogramOf) {
+    drawing.histogram(byId("histogram"), Object.keys(lanes).map((name) => ({
+      name: lanes[name].card.querySelector("h3").textContent, className: name, histogram: histogramOf(name)
+    })));
   }
 
   function showStatus(race) {
@@ -161,7 +164,6 @@
         location.reload(); // the site is starting anew
         return;
       }
-      last = race;
       show(race);
     }).catch(() => tell(texts.offline, "bad"));
   }
@@ -175,6 +177,8 @@
 
   document.addEventListener("visibilitychange", again);
   drawing.run(Object.values(lanes).map((lane) => lane.track));
+  drawTimes(() => []); // the axes, until there is something to draw
+  showRate(rateAt(Number(slider.value)));
   again();
 
   // ---------------------------------------------------------------- a name and its way
@@ -184,7 +188,7 @@
   // On a small screen the field may stand at the lower edge, and the answer below it.
   input.addEventListener("untaken", (event) => {
     if (document.activeElement === input && event.detail.status !== "checking") {
-      document.querySelector(".way").scrollIntoView({ block: "nearest" });
+      document.querySelector(".way ol").scrollIntoView({ block: "nearest" });
     }
   });
   for (const button of document.querySelectorAll("[data-try]")) {

@@ -2,8 +2,8 @@
 
 /* The path of each check through the parts of the site, with what it cost as the server counted it. */
 function Trace(card) {
-  const words = card.dataset;
   const steps = [...card.querySelectorAll("[data-part]")];
+  const words = steps[0].parentElement.dataset;
   const part = (id) => document.getElementById("trace-" + id);
   const asked = new Map();
   const answered = [];
@@ -69,7 +69,7 @@ function Trace(card) {
     part("queries").textContent = figure(now.queries);
     part("reads").textContent = now.unfinished > 0 ? words.unfinished : figure(now.reads);
     part("server").textContent = micros(now);
-    part("round-trip").textContent = figure(Math.round(now.roundTrip * 10) / 10) + " ms";
+    part("round-trip").textContent = figure(Number(now.roundTrip.toPrecision(3))) + " ms";
     if (part("before") === null) {
       return; // the landing page shows the last one only
     }

@@ -31,7 +31,7 @@ class HeadlinePictureTest {
         assertThat(bars(svg)).containsExactly(400, 100, 50, 400, 100, 50);
         assertThat(svg)
                 .contains(">8,000<", ">2,000<", ">1,000<", ">16,000<", "10,000 checks against 1,000 accounts")
-                .contains("prefers-color-scheme: dark", "<title")
+                .contains("prefers-color-scheme: dark", "<title", "took turns in 9 rounds")
                 .contains("40 % free names, 35 % typed letter by letter, 10 % taken names, 5 % popular taken names,")
                 .contains("took 0 of 10 free texts for taken", "(estimated)");
     }

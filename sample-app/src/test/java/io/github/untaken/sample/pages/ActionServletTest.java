@@ -156,7 +156,7 @@ class ActionServletTest {
             Future<Reply> run = threads.submit(() -> client.post("/experiment", "checks=1000000"));
             Eventually.holds(
                     "progress", () -> client.get("/stats").body().contains("\"what\":\"experiment\",\"mode\""));
-            for (String action : new String[] {"import", "rebuild", "stop", "start"}) {
+            for (String action : new String[] {"burst", "import", "rebuild", "stop", "start"}) {
                 Reply refused = client.post("/actions/" + action, "");
                 assertThat(refused.status()).isEqualTo(409);
                 assertThat(refused.member("reason")).isEqualTo("running");
@@ -206,7 +206,7 @@ class ActionServletTest {
         start();
         assertThat(client.get("/actions/stop").status()).isEqualTo(405);
         assertThat(client.post("/actions/format", "").status()).isEqualTo(404);
-        for (String action : new String[] {"import", "rebuild", "stop", "start"}) {
+        for (String action : new String[] {"burst", "import", "rebuild", "stop", "start"}) {
             assertThat(client.post("/actions/" + action, "", "Sec-Fetch-Site", "cross-site")
                             .status())
                     .isEqualTo(403);

@@ -77,7 +77,7 @@ class SpringBootTest {
                     .send(
                             HttpRequest.newBuilder(URI.create("http://127.0.0.1:"
                                             + context.getWebServer().getPort() + "/free?username=Alice"))
-                                    .timeout(Duration.ofSeconds(20))
+                                    .timeout(Duration.ofMinutes(1))
                                     .build(),
                             BodyHandlers.ofString())
                     .body();

@@ -5,11 +5,13 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.KindStats;
 import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.GapReason;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +105,9 @@ final class KindGauges implements MeterBinder {
         of.following("untaken.log.questions", "Questions whose mark came in time", KindStats.Following::questions);
         of.following(
                 "untaken.log.questions.failed", "Questions without an answer", KindStats.Following::failedQuestions);
-        of.following("untaken.log.gaps", "How often commits may have been missed", KindStats.Following::gaps);
+        for (GapReason reason : GapReason.values()) {
+            of.gaps(reason);
+        }
     }
 
     private record Of(MeterRegistry registry, AvailabilityChecker checker, IdentifierKind kind) {
@@ -132,6 +136,18 @@ final class KindGauges implements MeterBinder {
                     name,
                     description,
                     s -> s.following().map(figure::applyAsDouble).orElse(0.0));
+        }
+
+        /** One counter for each reason, from the start: a series that begins with its first gap hides that one from a rate. */
+        void gaps(GapReason reason) {
+            FunctionCounter.builder("untaken.log.gaps", checker, c -> c.stats(kind)
+                            .following()
+                            .map(log -> log.gapsByReason().getOrDefault(reason, 0L))
+                            .orElse(0L))
+                    .description("How often commits may have been missed")
+                    .tag("kind", kind.name())
+                    .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
         }
 
         void counter(String name, String description, ToDoubleFunction<KindStats> figure) {

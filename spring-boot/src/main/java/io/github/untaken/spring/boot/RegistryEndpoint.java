@@ -85,6 +85,7 @@ final class RegistryEndpoint {
             all.put("questions", log.questions());
             all.put("failedQuestions", log.failedQuestions());
             all.put("gaps", log.gaps());
+            all.put("gapsByReason", log.gapsByReason());
             log.lastGap().ifPresent(reason -> all.put("lastGap", reason));
             all.put("mode", log.latest() ? "latest" : "bounded");
             log.backlog().ifPresent(backlog -> {

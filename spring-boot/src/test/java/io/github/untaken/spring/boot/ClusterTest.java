@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.KindState;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.spi.GapReason;
 import io.github.untaken.spring.boot.app.Account;
 import io.github.untaken.spring.boot.app.Accounts;
 import io.github.untaken.spring.boot.app.SignUpApplication;
@@ -86,7 +87,19 @@ class ClusterTest {
                             .orElseThrow()
                             .latest())
                     .isTrue();
+            statement.execute("alter publication untaken set (publish = 'insert, update')");
+            Eventually.holds("a gap is counted", () -> gaps(meters, "altered") == 1);
+            assertThat(meters.find("untaken.log.gaps").functionCounters()).hasSize(GapReason.values().length);
+            assertThat(gaps(meters, "server")).isZero();
         }
+    }
+
+    private static double gaps(MeterRegistry meters, String reason) {
+        return meters.get("untaken.log.gaps")
+                .tag("kind", "username")
+                .tag("reason", reason)
+                .functionCounter()
+                .count();
     }
 
     @Test

@@ -1,0 +1,40 @@
+package io.github.untaken.phone;
+
+import com.google.i18n.phonenumbers.PhoneNumberUtil;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Which libphonenumber is at work: its code and its numbering plans come in one jar, under one version. */
+final class LibraryVersion {
+    private static final String CLASS = PhoneNumberUtil.class.getName().replace('.', '/') + ".class";
+
+    /** As Maven leaves it in the jar; other builds that pack all into one jar keep it, too, or leave it out. */
+    private static final String PROPERTIES = "META-INF/maven/com.googlecode.libphonenumber/libphonenumber/pom.properties";
+
+    /** Where nobody knows, it is like that of no other process, for the plans may be others. */
+    static final String TEXT =
+            read(PhoneNumberUtil.class.getResource("PhoneNumberUtil.class")).orElseGet(() -> "unknown " + UUID.randomUUID());
+
+    private LibraryVersion() {}
+
+    /** From beside the class: elsewhere on the class path may be another version. */
+    static Optional<String> read(@Nullable URL library) {
+        if (library == null || !library.toExternalForm().endsWith(CLASS)) {
+            return Optional.empty();
+        }
+        String address = library.toExternalForm();
+        String place = address.substring(0, address.length() - CLASS.length());
+        Properties properties = new Properties();
+        try (InputStream in = new URL(place + PROPERTIES).openStream()) {
+            properties.load(in);
+        } catch (IOException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(properties.getProperty("version")).filter(version -> !version.isBlank());
+    }
+}
