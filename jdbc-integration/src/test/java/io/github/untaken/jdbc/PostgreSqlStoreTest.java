@@ -73,7 +73,7 @@ class PostgreSqlStoreTest {
         try (IdleConnections connections = new IdleConnections(table.url())) {
             Exclusive first = mark();
             Exclusive second = (Exclusive) new IdentifierTables(
-                            connections, Database.POSTGRESQL, timeout -> {}, () -> new WriterMarks(connections))
+                            connections, Database.POSTGRESQL, timeout -> {}, room -> {}, () -> new WriterMarks(connections))
                     .store(new IdentifierColumn("public." + table.name(), "\"username\"", null, false));
             first.mark();
             second.mark();

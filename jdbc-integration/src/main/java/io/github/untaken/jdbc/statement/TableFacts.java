@@ -175,8 +175,8 @@ public final class TableFacts {
         return kinds;
     }
 
-    /** Whether a driver's word for autocommit proves nothing. */
-    public boolean mayHideTransactions(AtHand connection) {
+    /** MariaDB, too. */
+    public boolean mayBeMySql(AtHand connection) {
         return mayBe(Database.MYSQL, connection);
     }
 

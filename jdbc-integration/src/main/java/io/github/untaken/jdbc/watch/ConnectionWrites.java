@@ -40,6 +40,9 @@ final class ConnectionWrites {
     /** Counts the beginnings and ends of calls that may change autocommit. */
     private int changes;
 
+    /** Whether a text may have put a temporary table before a watched one. */
+    private boolean mayHide;
+
     private boolean closed;
 
     /**
@@ -68,6 +71,7 @@ final class ConnectionWrites {
         if (execution.isMistrusted()) {
             textsDecide = true;
             defines = true;
+            mayHide |= !execution.unseen().isEmpty();
             watch.forgetFacts();
             if (transaction != null) {
                 transaction.mistrustRollback();
@@ -207,6 +211,9 @@ final class ConnectionWrites {
     synchronized void closing() {
         closed = true;
         end(Outcome.UNKNOWN);
+        if (mayHide) {
+            watch.uncover(connection);
+        }
         if (lent != null) {
             lent.end(!textsDecide && isAutocommit() ? Outcome.OVER : Outcome.UNKNOWN);
             lent = null;

@@ -45,7 +45,7 @@ public final class PathDatabase implements AutoCloseable {
                 .source(identifiers)
                 .normalizer(
                         USERNAME,
-                        UsernameNormalizer.builder().characters(c -> c > ' ' && c < 128).build())
+                        UsernameNormalizer.builder().characters(c -> c < 128 && Character.isLetterOrDigit(c)).build())
                 .recheckTimeout(Duration.ofMinutes(1))
                 .singleWriter(false)
                 .rescanInterval(Duration.ofDays(1))
