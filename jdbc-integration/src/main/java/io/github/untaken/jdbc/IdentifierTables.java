@@ -66,9 +66,9 @@ public final class IdentifierTables {
         };
     }
 
-    /** MySQL cuts a value in a session that is not strict, and H2 after {@code set truncate_large_length true}; others refuse it. */
+    /** MySQL cuts a value in a session that is not strict; H2 and PostgreSQL refuse it. */
     private void learnRoom(IdentifierColumn column) {
-        if (reads.database() == Database.MYSQL || reads.database() == Database.H2) {
+        if (reads.database() == Database.MYSQL) {
             cutsAt.accept(reads.run(column.toString(), connection -> room(CatalogName.of(column, connection), connection)));
         }
     }

@@ -3,25 +3,19 @@ package io.github.untaken.jdbc.transaction;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** What may be left of a text in a column that has no room for all of it, and is told to cut it in silence. */
+/** What may be left of a text in a column of MySQL that has no room for all of it, in a session that cuts in silence. */
 final class CutText {
-    /** From MySQL's TINYTEXT on, a column may count bytes of UTF-8. */
+    /** From TINYTEXT on, a column may count bytes of UTF-8 instead of characters. */
     private static final int COUNTS_BYTES = 255;
-
-    /** Of one {@code char} in UTF-8. */
-    private static final long MOST_BYTES = 3;
 
     private CutText() {}
 
-    /** None if there is room enough. Databases count code points, H2 counts {@code char}s. */
+    /** None if there is room enough. */
     static Set<String> of(String text, int room) {
-        if (text.length() * MOST_BYTES <= room) {
-            return Set.of();
+        if (text.length() <= Math.min(room, COUNTS_BYTES / 3)) {
+            return Set.of(); // a char has three bytes at most
         }
         Set<String> cut = new LinkedHashSet<>();
-        if (text.length() > room) {
-            cut.add(text.substring(0, room));
-        }
         if (text.codePointCount(0, text.length()) > room) {
             cut.add(text.substring(0, text.offsetByCodePoints(0, room)));
         }
