@@ -16,13 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The drivers, both on the same server. */
 enum Driver {
-    MARIADB("jdbc:mariadb:") {
+    MARIADB("jdbc:mariadb:", "") {
         @Override
         XAConnection xaConnection() throws SQLException {
             return new MariaDbDataSource(url("untaken")).getXAConnection();
         }
     },
-    MYSQL("jdbc:mysql:") {
+    /** Not over TLS, which it would take by itself: each new connection would cost a handshake. */
+    MYSQL("jdbc:mysql:", "&sslMode=DISABLED") {
         @Override
         XAConnection xaConnection() throws SQLException {
             MysqlXADataSource source = new MysqlXADataSource();
@@ -32,9 +33,11 @@ enum Driver {
     };
 
     private final String protocol;
+    private final String options;
 
-    Driver(String protocol) {
+    Driver(String protocol, String options) {
         this.protocol = protocol;
+        this.options = options;
     }
 
     String url(String user) {
@@ -42,7 +45,7 @@ enum Driver {
     }
 
     String url(String user, int port) {
-        return protocol + "//127.0.0.1:" + port + "/names?user=" + user;
+        return protocol + "//127.0.0.1:" + port + "/names?user=" + user + options;
     }
 
     /** One of its own, that can have branches of XA. */

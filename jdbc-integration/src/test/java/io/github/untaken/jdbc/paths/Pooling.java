@@ -52,6 +52,7 @@ public enum Pooling {
     static DataSource hikari(DataSource source) {
         HikariConfig config = new HikariConfig();
         config.setDataSource(source);
+        config.setConnectionTimeout(10_000); // of a server that is down
         config.setMaximumPoolSize(8);
         config.setMinimumIdle(0);
         return new HikariDataSource(config);
