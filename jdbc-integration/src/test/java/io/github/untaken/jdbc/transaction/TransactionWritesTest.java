@@ -71,7 +71,7 @@ class TransactionWritesTest {
         }
         writes.adding(KIND, "\u4e00".repeat(150));
         assertThat(sink.lines())
-                .containsExactly(
+                .containsExactlyInAnyOrder(
                         "T1 adding username alice",
                         "T1 adding username abcdef",
                         "T1 adding username abcdefg",
