@@ -368,10 +368,10 @@ class DialectTest {
     @Test
     void aTableThatIsPutInThePlaceOfThisOneIsUnseen() throws SQLException {
         DataSource watched = watched("");
+        table.sql("drop table if exists TABLE_old, TABLE_new", "create table TABLE_new like TABLE");
         try (Connection connection = watched.getConnection()) {
-            assertThat(isFree("alice")).isTrue();
-            execute(connection, "create table TABLE_new like TABLE");
             update(connection, "insert into TABLE_new (username) values (?)", "alice");
+            assertThat(isFree("alice")).isTrue();
             execute(connection, "rename table TABLE to TABLE_old, TABLE_new to TABLE");
             assertNothingCommittedIsFree();
         }
