@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.store.Stores;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,19 +18,31 @@ import java.util.SplittableRandom;
 final class Auditor {
     private static final int FREE_KEYS_PER_ROW = 1_000;
 
-    private final IdentifierRegistry registry;
+    private final IdentifierKind kind;
+    private final IdentifierNormalizer normalizer;
+    private final Generations generations;
     private final Evidence evidence;
     private final Stores stores;
+    private final RegistrySettings settings;
     private final int rows;
     private final SplittableRandom random;
     private volatile KindStats.Audit findings = new KindStats.Audit(0, 0, 0, 0, 0);
 
-    /** @param rows how many to sample in one audit, and the bound on reads; 0 for no audits */
-    Auditor(IdentifierRegistry registry, Evidence evidence, Stores stores, int rows, long seed) {
-        this.registry = registry;
+    Auditor(
+            IdentifierKind kind,
+            IdentifierNormalizer normalizer,
+            Generations generations,
+            Evidence evidence,
+            Stores stores,
+            RegistrySettings settings,
+            long seed) {
+        this.kind = kind;
+        this.normalizer = normalizer;
+        this.generations = generations;
         this.evidence = evidence;
         this.stores = stores;
-        this.rows = rows;
+        this.settings = settings;
+        this.rows = settings.auditRows();
         this.random = new SplittableRandom(seed);
     }
 
@@ -39,7 +52,7 @@ final class Auditor {
 
     /** Does nothing unless memory answers. Blocks on the store, and on the log where one is followed. */
     void audit() {
-        if (rows == 0 || registry.state() != KindState.READY) {
+        if (rows == 0 || !generations.view().ready()) {
             return;
         }
         List<String> sampled = stores.sample(rows);
@@ -48,10 +61,10 @@ final class Auditor {
         int secondReads = 0;
         // After a proven miss the store answers, and no second one can be told from what memory never knew.
         while (missing == 0 && looked < sampled.size()) {
-            String key = registry.key(sampled.get(looked++));
+            String key = normalizer.key(sampled.get(looked++));
             if (evidence.unknownToMemory(key)) {
                 secondReads++;
-                missing += evidence.provesMiss(key, registry::inStore).join() ? 1 : 0;
+                missing += evidence.provesMiss(key, this::inStore).join() ? 1 : 0;
             }
         }
         int freeKeys = rows * FREE_KEYS_PER_ROW;
@@ -60,10 +73,10 @@ final class Auditor {
         int tried = 0;
         while (tried < freeKeys && reads < rows) {
             tried++;
-            String key = registry.key(madeUp());
+            String key = normalizer.key(madeUp());
             if (evidence.suspectedByFilter(key)) {
                 reads++;
-                if (!registry.inStore(key)) {
+                if (!inStore(key)) {
                     falsePositives++;
                 }
             }
@@ -71,7 +84,11 @@ final class Auditor {
         KindStats.Audit sum =
                 findings.plus(new KindStats.Audit(looked, missing, tried, falsePositives, secondReads + reads));
         findings = sum;
-        registry.audited(sum);
+        settings.listener().audited(kind, sum);
+    }
+
+    private boolean inStore(String key) {
+        return stores.exists(key, settings.recheckTimeout());
     }
 
     /** Long enough never to be anybody's name. */

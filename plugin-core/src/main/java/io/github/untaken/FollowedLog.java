@@ -22,7 +22,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +44,7 @@ final class FollowedLog implements ChangeSink {
     private final Set<IdentifierKind> started = ConcurrentHashMap.newKeySet();
     private final AtomicLong told = new AtomicLong();
     private final AtomicLong visible = new AtomicLong();
-    private final Map<GapReason, LongAdder> gaps =
-            new EnumMap<>(GapReason.class); // never altered after the constructor
+    private final Map<GapReason, Long> gaps = new ConcurrentHashMap<>();
     private volatile @Nullable String lastGap;
     private volatile long before; // the number of what was told in an earlier life
     private Map<IdentifierKind, Kept> kept = Map.of(); // guarded by this
@@ -77,9 +75,6 @@ final class FollowedLog implements ChangeSink {
         this.freshness = freshness;
         this.questions = new Questions(feed, freshness, timeout, thread);
         this.waiting = waiting;
-        for (GapReason reason : GapReason.values()) {
-            gaps.put(reason, new LongAdder());
-        }
     }
 
     /** To be called for each of its kinds before {@link #start}. */
@@ -168,7 +163,9 @@ final class FollowedLog implements ChangeSink {
 
     private Map<GapReason, Long> gapsByReason() {
         Map<GapReason, Long> counted = new EnumMap<>(GapReason.class);
-        gaps.forEach((reason, count) -> counted.put(reason, count.sum()));
+        for (GapReason reason : GapReason.values()) {
+            counted.put(reason, gaps.getOrDefault(reason, 0L));
+        }
         return Collections.unmodifiableMap(counted);
     }
 
@@ -204,7 +201,7 @@ final class FollowedLog implements ChangeSink {
 
     @Override
     public synchronized void gap(GapReason reason, String detail) {
-        gaps.get(reason).increment();
+        gaps.merge(reason, 1L, Long::sum);
         lastGap = detail;
         for (IdentifierRegistry registry : List.copyOf(registries.values())) {
             registry.generations().raise(Obstacle.LOG_NOT_FOLLOWED, detail);

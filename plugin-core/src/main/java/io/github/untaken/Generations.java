@@ -258,6 +258,11 @@ final class Generations {
         return stood;
     }
 
+    /** Whether it keeps the kind from answering from memory. */
+    synchronized boolean isRaised(Obstacle obstacle) {
+        return obstacles.containsKey(obstacle);
+    }
+
     private void requestRebuild() {
         if (openDoubts == 0) {
             rebuilds.accept(untilTrusted());

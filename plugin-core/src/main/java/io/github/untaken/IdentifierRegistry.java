@@ -9,18 +9,14 @@ import io.github.untaken.memory.Whitelist;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.store.Alphabet;
 import io.github.untaken.store.Recheck;
-import io.github.untaken.store.Recheck.Finding;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +46,6 @@ final class IdentifierRegistry {
 
     static final String CLOSED = "closed";
     static final String NEEDS_STORE = "needs_store";
-    static final String STORE_UNAVAILABLE = "store_unavailable";
-    static final String SPELLING_UNCERTAIN = "spelling_uncertain";
 
     // Kept, so that an answer allocates nothing but its verdict.
     private static final Optional<DecidedBy> BY_FILTER = Optional.of(DecidedBy.FILTER);
@@ -63,10 +57,9 @@ final class IdentifierRegistry {
     private final UnsettledKeys unsettled;
     private final Whitelist whitelist;
     private final Generations generations;
-    private final Stores stores;
     private final @Nullable Alphabet alphabet;
-    private final Evidence evidence;
     private final Recheck recheck;
+    private final StoreAnswers answers;
     private final Settlement settlement;
     private final Auditor auditor;
     private final Rebuild rebuild;
@@ -104,17 +97,19 @@ final class IdentifierRegistry {
         this.unsettled = new UnsettledKeys(settings.nanoTime());
         this.whitelist = new Whitelist(settings.whitelistSize(), settings.whitelistLifetime(), settings.nanoTime());
         this.generations = new Generations(kind, settings, whitelist, this::requestRebuild, stores.holdsKeys());
-        this.evidence = new Evidence(generations, unsettled, whitelist, this::missProved, log);
+        Evidence evidence = new Evidence(generations, unsettled, whitelist, this::missProved, log);
         this.recheck = new Recheck(stores, settings.recheckTimeout(), rechecks, evidence::judge, this::metered);
+        this.answers = new StoreAnswers(kind, recheck, generations, evidence, falseAlarms, counters, settings, log);
         Releases releases = new Releases(recheck, generations, () -> requestRebuild(settings.sweepDelay()));
         this.settlement = new Settlement(unsettled, whitelist, generations, recheck, releases, settings);
-        this.stores = stores;
         this.alphabet = Alphabet.of(normalizer, stores).orElse(null);
         this.auditor = new Auditor(
-                this,
+                kind,
+                normalizer,
+                generations,
                 evidence,
                 stores,
-                settings.auditRows(),
+                settings,
                 ThreadLocalRandom.current().nextLong());
         this.rebuild = new Rebuild(
                 kind,
@@ -172,7 +167,7 @@ final class IdentifierRegistry {
 
     Verdict latest(String key) {
         Verdict verdict = fromMemoryAfterAll(key);
-        return verdict != null ? verdict : fromStore(readAhead(key, true));
+        return verdict != null ? verdict : fromStore(answers.readAhead(key, true));
     }
 
     Verdict checkInMemory(String key) {
@@ -269,80 +264,31 @@ final class IdentifierRegistry {
         }
     }
 
-    /**
-     * A read under way.
-     *
-     * @param news what an "absent" waits for as well, if the log alone may tell of a row that the read does not find
-     */
-    record Question(
-            String key,
-            CompletableFuture<Finding> read,
-            @Nullable CompletableFuture<Void> news) {}
-
     /** Begins a read that {@link #fromStore} waits for. */
-    Question readAhead(String key) {
-        return readAhead(key, latest);
+    StoreAnswers.Question readAhead(String key) {
+        return answers.readAhead(key, latest);
     }
 
-    private Question readAhead(String key, boolean latest) {
-        boolean needsNews = latest && !generations.holdsKeys();
-        return new Question(
-                key, recheck.read(key, counters.storeAsked()), needsNews && log != null ? log.latest() : null);
+    Verdict fromStore(StoreAnswers.Question asked) {
+        return answers.verdict(asked);
     }
 
-    Verdict fromStore(Question asked) {
-        String key = asked.key();
-        try {
-            Finding finding = asked.read().get(settings.recheckTimeout().toNanos(), TimeUnit.NANOSECONDS);
-            return switch (finding) {
-                case PRESENT -> verdict(Status.TAKEN, DecidedBy.STORE, key);
-                case PENDING -> verdict(Status.TAKEN, DecidedBy.PENDING, key);
-                case ODD -> verdict(Status.TAKEN, DecidedBy.FILTER, key);
-                case ABSENT -> {
-                    if (evidence.suspectedByFilter(key)) {
-                        falseAlarms.note();
-                    }
-                    yield absent(asked);
-                }
-                case UNCERTAIN -> unknown(key, SPELLING_UNCERTAIN);
-            };
-        } catch (TimeoutException e) {
-            counters.timedOut();
-            return unknown(key, STORE_UNAVAILABLE);
-        } catch (ExecutionException e) {
-            Throwable failure = e.getCause();
-            if (failure != null && Recheck.wasRefused(failure)) {
-                counters.refused();
-            }
-            return unknown(key, STORE_UNAVAILABLE);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return unknown(key, STORE_UNAVAILABLE);
-        }
+    /** Null if the text as it was typed need not be asked for. */
+    @Nullable CompletableFuture<Boolean> readAheadAsTyped(String text, Verdict ofKey) {
+        return answers.readAheadAsTyped(text, ofKey);
     }
 
-    /** The store does not find the key, and nothing of it is known. */
-    private Verdict absent(Question asked) {
-        String key = asked.key();
-        if (log != null && asked.news() != null) {
-            boolean heard = log.heard(asked.news(), settings.recheckTimeout());
-            View seen = generations.view();
-            if (generations.isOdd(key)) {
-                return verdict(Status.TAKEN, DecidedBy.FILTER, key);
-            }
-            if (!heard || !seen.knowsEveryValue()) {
-                return unknown(key, SPELLING_UNCERTAIN);
-            }
-        }
-        return verdict(Status.AVAILABLE, DecidedBy.STORE, key);
-    }
-
-    private Verdict verdict(Status status, DecidedBy decidedBy, String key) {
-        return new Verdict(kind, status, decidedBy, key, Optional.empty());
+    /** The verdict of the key, unless the store has the text. */
+    Verdict fromStoreAsTyped(Verdict ofKey, CompletableFuture<Boolean> read) {
+        return answers.verdictAsTyped(ofKey, read);
     }
 
     private Verdict unknown(String key, String reason) {
-        return new Verdict(kind, Status.UNKNOWN, DecidedBy.STORE, key, Optional.of(reason));
+        return Verdict.unknown(kind, key, reason);
+    }
+
+    private Verdict verdict(Status status, DecidedBy decidedBy, String key) {
+        return Verdict.of(kind, status, decidedBy, key);
     }
 
     // ---------------------------------------------------------------- store reads
@@ -367,15 +313,6 @@ final class IdentifierRegistry {
         // Where one is missing others may be.
         generations.distrust("a committed identifier was missing from memory");
         schedule.requestAfterInterval();
-    }
-
-    /** Blocks on the store. */
-    boolean inStore(String key) {
-        return stores.exists(key, settings.recheckTimeout());
-    }
-
-    void audited(KindStats.Audit findings) {
-        settings.listener().audited(kind, findings);
     }
 
     // ---------------------------------------------------------------- parts

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,7 @@ final class KindChecker {
         }
         String key = rules.key(text);
         Verdict refused = rules.refusal(text, key);
-        return registry.counted(refused != null ? refused : registry.check(key, mayRead));
+        return registry.counted(refused != null ? refused : asTyped(text, registry.check(key, mayRead)));
     }
 
     Verdict latest(String text) {
@@ -65,7 +66,12 @@ final class KindChecker {
         }
         String key = rules.key(text);
         Verdict refused = rules.refusal(text, key);
-        return registry.counted(refused != null ? refused : known.apply(key));
+        return registry.counted(refused != null ? refused : asTyped(text, known.apply(key)));
+    }
+
+    private Verdict asTyped(String text, Verdict ofKey) {
+        CompletableFuture<Boolean> read = registry.readAheadAsTyped(text, ofKey);
+        return read == null ? ofKey : registry.fromStoreAsTyped(ofKey, read);
     }
 
     List<Verdict> checkAll(Collection<String> texts) {
@@ -73,6 +79,7 @@ final class KindChecker {
         int size = texts.size();
         @Nullable Verdict[] verdicts = new Verdict[size];
         List<Integer> asked = new ArrayList<>(size);
+        List<String> open = new ArrayList<>(size);
         List<String> keys = new ArrayList<>(size);
         int index = 0;
         for (String text : texts) {
@@ -80,11 +87,12 @@ final class KindChecker {
             verdicts[index] = rules.refusal(text, key);
             if (verdicts[index] == null) {
                 asked.add(index);
+                open.add(text);
                 keys.add(key);
             }
             index++;
         }
-        List<Verdict> answers = lookUp(keys);
+        List<Verdict> answers = asTyped(open, lookUp(keys));
         for (int i = 0; i < answers.size(); i++) {
             verdicts[asked.get(i)] = answers.get(i);
         }
@@ -97,11 +105,25 @@ final class KindChecker {
         return all;
     }
 
+    /** All reads are begun before the first is waited for, here too. */
+    private List<Verdict> asTyped(List<String> texts, List<Verdict> ofKeys) {
+        Map<Integer, CompletableFuture<Boolean>> reads = new LinkedHashMap<>();
+        for (int i = 0; i < ofKeys.size(); i++) {
+            CompletableFuture<Boolean> read = registry.readAheadAsTyped(texts.get(i), ofKeys.get(i));
+            if (read != null) {
+                reads.put(i, read);
+            }
+        }
+        List<Verdict> answers = new ArrayList<>(ofKeys);
+        reads.forEach((i, read) -> answers.set(i, registry.fromStoreAsTyped(ofKeys.get(i), read)));
+        return answers;
+    }
+
     /** All reads are begun before the first is waited for. */
     private List<Verdict> lookUp(List<String> keys) {
         @Nullable Verdict[] known = new Verdict[keys.size()];
         registry.allFromMemory(keys.toArray(String[]::new), known);
-        Map<Integer, IdentifierRegistry.Question> reads = new LinkedHashMap<>();
+        Map<Integer, StoreAnswers.Question> reads = new LinkedHashMap<>();
         for (int i = 0; i < known.length; i++) {
             if (known[i] == null) {
                 reads.put(i, registry.readAhead(keys.get(i)));

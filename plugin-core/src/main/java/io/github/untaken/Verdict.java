@@ -41,6 +41,14 @@ public record Verdict(IdentifierKind kind, Status status, DecidedBy decidedBy, S
         STORE
     }
 
+    static Verdict of(IdentifierKind kind, Status status, DecidedBy decidedBy, String key) {
+        return new Verdict(kind, status, decidedBy, key, Optional.empty());
+    }
+
+    static Verdict unknown(IdentifierKind kind, String key, String reason) {
+        return new Verdict(kind, Status.UNKNOWN, DecidedBy.STORE, key, Optional.of(reason));
+    }
+
     /** Whether the status is {@link Status#AVAILABLE}. */
     public boolean available() {
         return status == Status.AVAILABLE;

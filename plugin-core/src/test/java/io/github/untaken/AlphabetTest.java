@@ -24,17 +24,22 @@ class AlphabetTest {
             UsernameNormalizer.builder().characters(c -> c < 128).build();
 
     /** Holds 'josé' and 'jose' equal. */
-    private static final class Merging implements RegisteredIdentifierStore.Folding {
-        private final Set<String> rows = new ConcurrentSkipListSet<>();
+    private static class Merging implements RegisteredIdentifierStore.Folding {
+        final Set<String> rows = new ConcurrentSkipListSet<>();
         private volatile Optional<String> objection = Optional.empty();
         private volatile boolean pads;
         private volatile boolean deliversMerged = true;
 
         private String padded(String value) {
-            return pads ? merged(value).stripTrailing() : merged(value);
+            return pads ? equal(value).stripTrailing() : equal(value);
         }
 
-        private static String merged(String value) {
+        /** The text of the alphabet that it holds equal. */
+        String equal(String value) {
+            return merged(value);
+        }
+
+        static String merged(String value) {
             return Normalizer.normalize(value, Normalizer.Form.NFD)
                     .replaceAll("\\p{M}", "")
                     .toLowerCase(Locale.ROOT);
@@ -50,7 +55,7 @@ class AlphabetTest {
             for (String row : rows) {
                 values.accept(row);
                 if (deliversMerged) {
-                    values.accept(merged(row));
+                    values.accept(padded(row));
                 }
             }
         }
@@ -70,6 +75,31 @@ class AlphabetTest {
         @Override
         public Optional<String> foldInto(String alphabet) {
             return objection;
+        }
+    }
+
+    private static final IdentifierNormalizer WITHOUT_ACCENTS = new IdentifierNormalizer() {
+        @Override
+        public String key(String value) {
+            return Merging.merged(value);
+        }
+
+        @Override
+        public Optional<String> rejection(String text, String key) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<String> alphabet() {
+            return ASCII.alphabet();
+        }
+    };
+
+    /** As Swedish collations have it: '\u00fc' is a 'y'. */
+    private static final class Swedish extends Merging {
+        @Override
+        String equal(String value) {
+            return merged(value.replace("\u00fc", "y"));
         }
     }
 
@@ -150,23 +180,7 @@ class AlphabetTest {
 
     @Test
     void whatTheDatabaseHoldsEqualToItsOwnKeyIsNothingToScanFor() {
-        IdentifierNormalizer withoutAccents = new IdentifierNormalizer() {
-            @Override
-            public String key(String value) {
-                return Merging.merged(value);
-            }
-
-            @Override
-            public Optional<String> rejection(String text, String key) {
-                return Optional.empty();
-            }
-
-            @Override
-            public Optional<String> alphabet() {
-                return ASCII.alphabet();
-            }
-        };
-        try (AvailabilityChecker checker = checker(withoutAccents)) {
+        try (AvailabilityChecker checker = checker(WITHOUT_ACCENTS)) {
             awaitReady(checker);
             try (Announcement announced = checker.registrations().announce(USERNAME, "Jos\u00e9")) {
                 assertThat(checker.stats(USERNAME).state()).isEqualTo(KindState.READY);
@@ -179,6 +193,34 @@ class AlphabetTest {
             try (Announcement announced = checker.registrations().announce(USERNAME, "bj\u00f8rn")) {
                 assertThat(checker.stats(USERNAME).state()).isEqualTo(KindState.DEGRADED);
                 announced.rolledBack();
+            }
+        }
+    }
+
+    /** What the one holds equal to its own key, the other holds equal to another, whichever of them was asked last. */
+    @Test
+    void ofSeveralTablesEachMustHoldAValueEqualToItsOwnKey() {
+        for (boolean swedishFirst : List.of(true, false)) {
+            Merging other = new Merging();
+            Swedish swedish = new Swedish();
+            AvailabilityChecker checker = AvailabilityChecker.builder()
+                    .store(USERNAME, swedishFirst ? swedish : other)
+                    .store(USERNAME, swedishFirst ? other : swedish)
+                    .normalizer(USERNAME, WITHOUT_ACCENTS)
+                    .build();
+            try (checker) {
+                awaitReady(checker);
+                try (Announcement announced = checker.registrations().announce(USERNAME, "T\u00fcr")) {
+                    swedish.rows.add("T\u00fcr");
+                    announced.committed();
+                    assertThat(isFree(checker, "tyr"))
+                            .as("Swedish first: %s", swedishFirst)
+                            .isFalse();
+                }
+                try (Announcement announced = checker.registrations().announce(USERNAME, "Jos\u00e9")) {
+                    awaitReady(checker);
+                    announced.rolledBack();
+                }
             }
         }
     }
@@ -244,6 +286,8 @@ class AlphabetTest {
                 announced.committed();
                 assertThat(isFree(checker, "alice")).isFalse();
             }
+            awaitReady(checker);
+            assertThat(isFree(checker, "alice")).isFalse();
         }
     }
 

@@ -255,7 +255,7 @@ class AvailabilityCheckerTest {
                 assertThat(f.check(absent))
                         .as(absent)
                         .matches(v -> v.status() == UNKNOWN
-                                && v.reason().orElseThrow().equals(IdentifierRegistry.SPELLING_UNCERTAIN));
+                                && v.reason().orElseThrow().equals(StoreAnswers.SPELLING_UNCERTAIN));
             }
             scan.open();
             f.awaitState(KindState.READY);

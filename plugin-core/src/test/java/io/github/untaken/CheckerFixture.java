@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 /** A checker over a scripted store, with a clock that stands still and a transaction sink in the test's hands. */
 final class CheckerFixture implements AutoCloseable {
     /** How long something that must come may take. */
-    static final long PATIENCE_SECONDS = Long.getLong("test.patience", 20);
+    static final long PATIENCE_SECONDS = Long.getLong("test.patience", 60);
 
     private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 

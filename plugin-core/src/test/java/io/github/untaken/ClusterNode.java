@@ -39,7 +39,7 @@ final class ClusterNode {
     }
 
     /** A check that waits for its read. */
-    record Asked(ClusterOracle.Before before, IdentifierRegistry.Question question) {}
+    record Asked(ClusterOracle.Before before, StoreAnswers.Question question) {}
 
     private static final int MOST_READS = 100;
 

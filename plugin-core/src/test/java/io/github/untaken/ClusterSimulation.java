@@ -515,7 +515,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
             String text = SimulatedNames.keyText(key);
             Verdict verdict = node.registry.check(text, () -> false);
             if (verdict.reason().isPresent()) {
-                IdentifierRegistry.Question question = node.registry.readAhead(text);
+                StoreAnswers.Question question = node.registry.readAhead(text);
                 settle();
                 verdict = node.registry.fromStore(question);
             }

@@ -109,6 +109,30 @@ class EqualityProbeTest {
         return Normalizer.normalize(text, Normalizer.Form.NFD).replaceAll("\\p{Mn}", "");
     }
 
+    /** Its unique index refuses "Jose" beside "Jos\u00e9", and not "jose"; whoever stores names as typed has typed "Jose". */
+    @Test
+    void aDatabaseThatIgnoresAccentsAndNoCaseIsAskedForWhatWasTyped() {
+        UnaryOperator<String> bare =
+                text -> Normalizer.normalize(text, Normalizer.Form.NFD).replaceAll("\\p{M}", "");
+        ComparingStore store =
+                new ComparingStore((left, right) -> bare.apply(left).equals(bare.apply(right)), true);
+        store.rows.add("Jos\u00e9");
+        try (AvailabilityChecker checker = checker(store)) {
+            awaitObjection(checker);
+            assertThat(checker.check(USERNAME, "jose").available())
+                    .as("may be registered")
+                    .isTrue();
+            assertThat(checker.check(USERNAME, "Jose"))
+                    .matches(verdict -> verdict.status() == Status.TAKEN
+                            && verdict.decidedBy() == Verdict.DecidedBy.STORE
+                            && verdict.key().equals("jose"));
+            assertThat(checker.latest(USERNAME, "Jose").status()).isEqualTo(Status.TAKEN);
+            assertThat(checker.checkAll(USERNAME, List.of("Anna", "Jose", "jose", "Eve")).stream()
+                            .map(Verdict::available))
+                    .containsExactly(true, false, true, true);
+        }
+    }
+
     @Test
     void aDatabaseThatPadsWithSpacesAnswersItself() {
         ComparingStore store = new ComparingStore((a, b) -> a.stripTrailing().equals(b.stripTrailing()), true);

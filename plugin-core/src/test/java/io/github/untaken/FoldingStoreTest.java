@@ -194,7 +194,7 @@ class FoldingStoreTest {
                 assertThat(checker.check(KIND, name))
                         .as(name)
                         .matches(v -> v.status() == UNKNOWN
-                                && v.reason().orElseThrow().equals(IdentifierRegistry.SPELLING_UNCERTAIN));
+                                && v.reason().orElseThrow().equals(StoreAnswers.SPELLING_UNCERTAIN));
             }
             assertThat(status(checker, "kim")).as("the store finds it").isEqualTo(TAKEN);
             store.heldScan.open();

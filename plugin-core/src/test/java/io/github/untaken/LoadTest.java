@@ -118,7 +118,7 @@ class LoadTest {
             for (int i = 100; i < 900; i++) {
                 Verdict verdict = f.check("name" + i);
                 assertThat(verdict.status()).isEqualTo(UNKNOWN);
-                assertThat(verdict.reason()).contains(IdentifierRegistry.STORE_UNAVAILABLE);
+                assertThat(verdict.reason()).contains(StoreAnswers.STORE_UNAVAILABLE);
             }
             assertThat(f.check("nobody")).matches(v -> v.available() && v.decidedBy() == DecidedBy.FILTER);
             // Whoever waited for its timeout would have waited longer than those who came before.

@@ -81,7 +81,7 @@ class ReasonTest {
 
     @Test
     void toBecomeDegradedIsAWarningAndToRecoverIsNone() {
-        try (Told told = new Told();
+        try (Told told = Told.byAnyThread();
                 CheckerFixture f = CheckerFixture.ready("alice")) {
             f.store.failing(true);
             loseTrust(f);
@@ -99,7 +99,7 @@ class ReasonTest {
     /** An application that writes by bulk statements all day. */
     @Test
     void whatHappensAllTheTimeIsAWarningOnceAnHour() {
-        try (Told told = new Told();
+        try (Told told = Told.byAnyThread();
                 CheckerFixture f = CheckerFixture.ready("alice")) {
             for (int i = 0; i < 3; i++) {
                 loseTrust(f);

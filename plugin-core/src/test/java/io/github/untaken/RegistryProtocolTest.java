@@ -88,7 +88,7 @@ class RegistryProtocolTest {
                 f.store.failing(true);
                 assertThat(f.check("alice"))
                         .matches(v -> v.status() == UNKNOWN
-                                && v.reason().orElseThrow().equals(IdentifierRegistry.STORE_UNAVAILABLE));
+                                && v.reason().orElseThrow().equals(StoreAnswers.STORE_UNAVAILABLE));
                 f.store.failing(false);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }

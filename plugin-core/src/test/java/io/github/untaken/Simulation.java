@@ -59,7 +59,7 @@ final class Simulation implements SimulatedStore.Surroundings {
         MISS
     }
 
-    private record Asked(CommitOracle.Before before, IdentifierRegistry.Question question) {}
+    private record Asked(CommitOracle.Before before, StoreAnswers.Question question) {}
 
     private static final Event[] EVENTS = weighted();
 
@@ -464,7 +464,7 @@ final class Simulation implements SimulatedStore.Surroundings {
             Verdict[] verdict = new Verdict[1];
             registry.allFromMemory(new String[] {text}, verdict);
             if (verdict[0] == null) {
-                IdentifierRegistry.Question question = registry.readAhead(text);
+                StoreAnswers.Question question = registry.readAhead(text);
                 settle();
                 if (!question.read().isDone()) {
                     violated("a read never came back");

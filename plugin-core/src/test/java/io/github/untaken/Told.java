@@ -17,11 +17,21 @@ final class Told extends Handler implements AutoCloseable {
     private final Level before = log.getLevel();
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final AtomicInteger failures = new AtomicInteger();
-    private final Thread listener = Thread.currentThread();
+    private final Thread listener;
 
+    /** Hears the calling thread only; the registry of another test may still be ending. */
     Told() {
+        this(Thread.currentThread());
+    }
+
+    private Told(Thread listener) {
+        this.listener = listener;
         log.setLevel(Level.INFO);
         log.addHandler(this);
+    }
+
+    static Told byAnyThread() {
+        return new Told(null);
     }
 
     /** The next lines so many in number are not taken. */
@@ -34,7 +44,6 @@ final class Told extends Handler implements AutoCloseable {
         return failures.get();
     }
 
-    /** What was logged by the thread that has made this; the registry of another test may still be ending. */
     List<String> lines() {
         return lines;
     }
@@ -44,7 +53,7 @@ final class Told extends Handler implements AutoCloseable {
         if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             throw new InternalError("told to fail");
         }
-        if (Thread.currentThread() == listener) {
+        if (listener == null || Thread.currentThread() == listener) {
             lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line) + trace(line.getThrown()));
         }
     }

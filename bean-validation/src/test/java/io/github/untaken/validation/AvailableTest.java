@@ -12,6 +12,7 @@ import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
 import jakarta.validation.ValidatorFactory;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.ResourceBundle;
@@ -37,6 +38,7 @@ class AvailableTest {
         store.add("alice");
         checker = AvailabilityChecker.builder()
                 .store(IdentifierKind.USERNAME, store)
+                .recheckTimeout(Duration.ofSeconds(30))
                 .build();
         factory = factory(Optional.of(checker));
     }

@@ -15,15 +15,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 class StoreContractTest extends RegisteredIdentifierStoreContract {
 
     enum Column {
-        DEFAULT(Driver.MARIADB, "varchar(40)"),
-        EXACT(Driver.MYSQL, "varchar(40) collate utf8mb4_nopad_bin");
+        DEFAULT(Driver.MARIADB, "username varchar(40)", "unique (username)"),
+        EXACT(Driver.MYSQL, "username varchar(40) collate utf8mb4_nopad_bin", "unique (username)"),
+        VIRTUAL(
+                Driver.MARIADB,
+                "username varchar(40) collate utf8mb4_nopad_bin",
+                "username_key varchar(40) collate utf8mb4_nopad_bin as (lower(username)) virtual unique"),
+        STORED(Driver.MYSQL, "username varchar(40)", "username_key varchar(40) as (lower(username)) stored unique");
 
         private final Driver driver;
-        private final String type;
+        private final String[] parts;
 
-        Column(Driver driver, String type) {
+        Column(Driver driver, String... parts) {
             this.driver = driver;
-            this.type = type;
+            this.parts = parts;
         }
     }
 
@@ -33,7 +38,7 @@ class StoreContractTest extends RegisteredIdentifierStoreContract {
     private volatile boolean broken;
 
     StoreContractTest(Column column) throws SQLException {
-        table = new Table(column.driver, column.type);
+        table = new Table(column.driver, column.parts);
         writer = column.driver.connection();
         store = table.store(Driver.dataSource(column.driver.url("untaken"), connection -> {
             if (broken) {

@@ -1,5 +1,6 @@
 package io.github.untaken.mariadb;
 
+import io.github.untaken.jdbc.IdentifierTable;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.sql.Connection;
@@ -10,7 +11,7 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
-/** A table of its own with the columns {@code id} and {@code username}, which is unique. */
+/** A table of its own with the columns {@code id} and {@code username}. */
 final class Table implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -19,9 +20,13 @@ final class Table implements AutoCloseable {
 
     /** @param type of the column, with its collation if that is not the server's */
     Table(Driver driver, String type) {
+        this(driver, "username " + type, "unique (username)");
+    }
+
+    /** @param parts columns and indexes beside the {@code id} */
+    Table(Driver driver, String... parts) {
         this.driver = driver;
-        sql("create or replace table TABLE (id bigint auto_increment primary key, username " + type
-                + ", unique (username))");
+        sql("create or replace table TABLE (id bigint auto_increment primary key, " + String.join(", ", parts) + ")");
     }
 
     String name() {
@@ -37,7 +42,16 @@ final class Table implements AutoCloseable {
     }
 
     RegisteredIdentifierStore store(DataSource dataSource) {
-        return JdbcIdentifiers.table(dataSource, name, "username")
+        return store(dataSource, IdentifierTable.of(name, "username"));
+    }
+
+    /** @param said what the column is said to be compared as */
+    RegisteredIdentifierStore storeComparedAs(String said) {
+        return store(driver.dataSource(), IdentifierTable.of(name, "username").comparedAs(said));
+    }
+
+    private static RegisteredIdentifierStore store(DataSource dataSource, IdentifierTable table) {
+        return JdbcIdentifiers.of(dataSource, table)
                 .stores()
                 .values()
                 .iterator()
@@ -84,6 +98,12 @@ final class Table implements AutoCloseable {
             statement.setString(1, value);
             statement.executeUpdate();
         }
+    }
+
+    /** All of the server's, since it started. */
+    long rowsRead() {
+        return (long) Double.parseDouble(query("select sum(variable_value) from information_schema.global_status"
+                + " where variable_name in ('HANDLER_READ_NEXT', 'HANDLER_READ_RND_NEXT')"));
     }
 
     @Override

@@ -12,9 +12,12 @@ import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -203,6 +206,27 @@ class WatchedDataSourceTest {
         connection.commit();
         assertThat(isFree("alice")).isFalse();
         Eventually.holds("the scan", () -> checker.state(USERNAME) == KindState.READY);
+        assertNothingCommittedIsFree();
+    }
+
+    /** A server that sends rows while it inserts others has not committed when the first row is there. */
+    @Test
+    void whatIsStreamedUnderAutocommitIsNotCommittedBeforeItsLastRow() throws SQLException {
+        connection.setAutoCommit(true);
+        String rows = IntStream.range(0, 20_000).mapToObj(i -> "('streamed" + i + "')").collect(Collectors.joining(","));
+        try (Statement statement = connection.createStatement()) {
+            statement.setFetchSize(driver == Driver.MARIADB ? 1 : Integer.MIN_VALUE);
+            try (ResultSet inserted = statement.executeQuery(
+                    "insert into " + table.name() + " (username) values " + rows + " returning repeat(username, 200)")) {
+                System.out.println(driver + " sees before the last row: " + table.query("select count(*) from TABLE"));
+                for (int i = 0; i < 20_000; i += 100) {
+                    isFree("streamed" + i);
+                }
+                while (inserted.next()) {
+                    assertThat(inserted.getString(1)).startsWith("streamed");
+                }
+            }
+        }
         assertNothingCommittedIsFree();
     }
 }

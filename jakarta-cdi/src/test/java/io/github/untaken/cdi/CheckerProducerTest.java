@@ -24,6 +24,7 @@ import jakarta.inject.Singleton;
 import jakarta.persistence.EntityManagerFactory;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -117,7 +118,9 @@ class CheckerProducerTest {
     @ApplicationScoped
     static class OwnSettings {
         void set(@Observes AvailabilityCheckerBuilder builder) {
-            builder.store(USERNAME, store("dora")).reserved(USERNAME, ReservedNames.of(List.of("ourbrand")));
+            builder.store(USERNAME, store("dora"))
+                    .reserved(USERNAME, ReservedNames.of(List.of("ourbrand")))
+                    .recheckTimeout(Duration.ofSeconds(30));
         }
     }
 
@@ -132,8 +135,10 @@ class CheckerProducerTest {
 
     @ApplicationScoped
     static class OwnChecker {
-        static final AvailabilityChecker MADE =
-                AvailabilityChecker.builder().store(USERNAME, store("emma")).build();
+        static final AvailabilityChecker MADE = AvailabilityChecker.builder()
+                .store(USERNAME, store("emma"))
+                .recheckTimeout(Duration.ofSeconds(30))
+                .build();
 
         @Produces
         @Singleton

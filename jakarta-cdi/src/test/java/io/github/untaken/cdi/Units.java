@@ -1,9 +1,11 @@
 package io.github.untaken.cdi;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict.Status;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Instance;
@@ -12,6 +14,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceConfiguration;
+import java.time.Duration;
 import java.util.UUID;
 
 /** The persistence units of an application: one with a marked entity, and one without. */
@@ -35,6 +38,11 @@ class Units {
     @Named("notes")
     EntityManagerFactory notes() {
         return factory("notes", Note.class);
+    }
+
+    /** A slow read is no outage here. */
+    static void patience(@Observes AvailabilityCheckerBuilder builder) {
+        builder.recheckTimeout(Duration.ofSeconds(30));
     }
 
     void close(@Disposes @Any EntityManagerFactory factory) {

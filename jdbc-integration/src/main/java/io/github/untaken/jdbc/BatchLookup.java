@@ -14,17 +14,27 @@ import org.jspecify.annotations.Nullable;
  * arrays. Each row of the answer names a place among the values, from 1 on, and says what the lookup of the value there
  * would say.
  *
- * @param type of the array's values; null if each value is a parameter of its own
+ * @param type of the array's values; null if each value is bound to parameters of its own
+ * @param parameters how many those are
  */
-record BatchLookup(String sql, @Nullable String type, List<String> values) {
+record BatchLookup(String sql, @Nullable String type, List<String> values, int parameters) {
+
+    static BatchLookup ofArray(String sql, String type, List<String> values) {
+        return new BatchLookup(sql, type, values, 1);
+    }
+
+    /** @param parameters how many each value is bound to, one value after the other */
+    static BatchLookup ofParameters(String sql, List<String> values, int parameters) {
+        return new BatchLookup(sql, null, values, parameters);
+    }
 
     void bind(PreparedStatement statement, Connection connection) throws SQLException {
         if (type != null) {
             statement.setArray(1, connection.createArrayOf(type, values.toArray()));
             return;
         }
-        for (int i = 0; i < values.size(); i++) {
-            statement.setString(i + 1, values.get(i));
+        for (int i = 0; i < values.size() * parameters; i++) {
+            statement.setString(i + 1, values.get(i / parameters));
         }
     }
 

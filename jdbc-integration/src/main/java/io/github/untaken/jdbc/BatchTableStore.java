@@ -8,8 +8,6 @@ import java.util.function.Consumer;
 
 /** A table of a database that can be asked for many keys by one statement. */
 class BatchTableStore extends TableIdentifierStore implements RegisteredIdentifierStore.Batched {
-    private final IdentifierColumn column;
-    private final FreshReads reads;
     private final BatchComparison comparison;
 
     BatchTableStore(
@@ -19,8 +17,6 @@ class BatchTableStore extends TableIdentifierStore implements RegisteredIdentifi
             DatabaseBarrier barrier,
             BatchComparison comparison) {
         super(column, reads, ownTransactions, barrier, comparison);
-        this.column = column;
-        this.reads = reads;
         this.comparison = comparison;
     }
 

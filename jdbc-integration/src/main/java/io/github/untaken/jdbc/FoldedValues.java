@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -55,32 +55,30 @@ final class FoldedValues implements Consumer<String> {
         }
         List<String> values = List.copyOf(foreign);
         foreign.clear();
-        List<Optional<String>> asTheyAre = equalTo(values);
-        List<Optional<String>> inSmallLetters =
+        List<Set<String>> asTheyAre = equalTo(values);
+        List<Set<String>> inSmallLetters =
                 equalTo(values.stream().map(FoldedValues::small).toList());
         for (int i = 0; i < values.size(); i++) {
-            Optional<String> small = inSmallLetters.get(i);
-            if (asTheyAre.get(i).isPresent()) {
-                delivered.accept(asTheyAre.get(i).get());
-            } else if (small.isPresent()) {
-                delivered.accept(small.get().toUpperCase(Locale.ROOT));
-            }
+            Set<String> equal = asTheyAre.get(i);
+            equal.forEach(delivered);
+            inSmallLetters.get(i).stream()
+                    .filter(small -> !equal.contains(small))
+                    .forEach(small -> delivered.accept(small.toUpperCase(Locale.ROOT)));
         }
     }
 
-    /** For each value the text of the alphabet that the database holds equal to it, if there is one. */
-    private List<Optional<String>> equalTo(List<String> values) {
-        List<Optional<String>> candidates =
+    /** For each value the texts of the alphabet that the database holds equal to it. */
+    private List<Set<String>> equalTo(List<String> values) {
+        List<Set<String>> candidates =
                 reads.run(column.toString(), connection -> folding.candidates(values, connection));
         List<ValuePair> pairs = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
             String value = values.get(i);
-            candidates.get(i).ifPresent(text -> pairs.add(new ValuePair(value, text)));
+            candidates.get(i).forEach(text -> pairs.add(new ValuePair(value, text)));
         }
         Iterator<Boolean> equal = comparison.heldEqual(pairs, column, reads).iterator();
-        return candidates.stream()
-                .map(candidate -> candidate.filter(text -> equal.next()))
-                .toList();
+        candidates.forEach(texts -> texts.removeIf(text -> !equal.next()));
+        return candidates;
     }
 
     /** Letters beyond ASCII stay beyond it: the Kelvin sign is no k. */

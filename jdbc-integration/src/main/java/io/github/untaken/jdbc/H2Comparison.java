@@ -83,7 +83,7 @@ final class H2Comparison implements BatchComparison {
         }
         String numbered = "select place, cast(text as " + type
                 + ") from unnest(cast(? as varchar array)) with ordinality u(text, place)";
-        return new BatchLookup(
+        return BatchLookup.ofArray(
                 "select untaken_place, " + answer(of) + " from " + of.computedOf(numbered), "varchar", keys);
     }
 

@@ -99,7 +99,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
             Connection connection = connections.open();
             try {
                 Database database = Database.named(connection.getMetaData().getDatabaseProductName());
-                WriterMarks marks = new WriterMarks(connections); // two would take each other for two processes
+                WriterMarks marks = new WriterMarks(connections, open); // two would take each other for two processes
                 IdentifierTables stores = new IdentifierTables(connections, database, open::awaitUnheard, open::cutsAt, () -> marks);
                 Map<IdentifierKind, List<RegisteredIdentifierStore>> found = new LinkedHashMap<>();
                 for (IdentifierTable table : tables) {

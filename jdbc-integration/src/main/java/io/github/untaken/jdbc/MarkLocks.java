@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.jdbc.transaction.OpenTransactions;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -15,7 +16,7 @@ interface MarkLocks {
     /**
      * What is seen of the marks on a column.
      *
-     * @param others also true where those of others cannot be seen
+     * @param others whether there are some of writers whom this one's checker does not hear; also true where they cannot be seen
      */
     record Seen(boolean own, boolean others) {}
 
@@ -26,10 +27,14 @@ interface MarkLocks {
 
     void unlock(IdentifierColumn column) throws SQLException;
 
-    static MarkLocks on(Connection connection) throws SQLException {
+    /** Its connection is given up. */
+    default void lost() {}
+
+    /** @param writes of which the marks say that there may be some */
+    static MarkLocks on(Connection connection, OpenTransactions writes) throws SQLException {
         return Database.named(connection.getMetaData().getDatabaseProductName()) == Database.MYSQL
                 ? new MySqlLocks(connection)
-                : new PostgreSqlLocks(connection);
+                : new PostgreSqlLocks(connection, writes);
     }
 
     /**

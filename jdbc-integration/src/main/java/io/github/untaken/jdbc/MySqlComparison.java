@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.jdbc.MySqlColumn.Way;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import java.sql.Connection;
@@ -7,15 +8,16 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On MariaDB and MySQL the collation of a column decides alone which values are equal, in each of its indexes too.
+ * On MariaDB and MySQL the collation of a column decides which values are equal, in each of its indexes too, and beside it that of a
+ * column which is generated of it.
  *
  * <p>Each answer also says whether it can be believed: not from a replica, and not if it was read under autocommit in a transaction
  * that a text of SQL had begun, or under READ UNCOMMITTED; under any other isolation a question is then a transaction of its own,
@@ -45,53 +47,109 @@ final class MySqlComparison implements BatchComparison {
     @Override
     public ColumnDescription describe(Connection connection) throws SQLException {
         MySqlColumn described = describedAnew(connection);
-        return new ColumnDescription(column.toString(), described.unique(), described.toString());
+        return new ColumnDescription(column.toString(), described.isUnique(), described.toString());
     }
 
     @Override
-    public Optional<String> advice(Connection connection) {
-        return SaidComparison.leftOut(column);
+    public Optional<String> advice(Connection connection) throws SQLException {
+        MySqlColumn of = described(connection);
+        Way said = of.said();
+        if (said == null) {
+            return Optional.empty();
+        }
+        if (!said.unique() && column.comparedColumn().isPresent()) {
+            return Optional.of(SaidComparison.unserved(
+                    column,
+                    "create unique index " + of.name() + "_unique on " + column.table() + " (" + said.rows() + ")"));
+        }
+        String key = MySqlColumn.quoted(of.name() + "_key");
+        String remedy = "alter table " + column.table() + " add column " + key + " varchar("
+                + of.text().length() + ") generated always as (%s), add unique (" + key
+                + "), and name that column instead";
+        if (!said.unique()) {
+            return Optional.of(SaidComparison.unserved(column, remedy.formatted(said.formula())));
+        }
+        return heldEqual(SaidComparison.LETTERS, connection).contains(false)
+                ? Optional.of(SaidComparison.foldsNoCase(column, remedy.formatted("lower(" + column.column() + ")")))
+                : Optional.empty();
     }
 
     @Override
     public Lookup lookup(String key, Connection connection) throws SQLException {
-        return new Lookup("select " + answer(described(connection), connection), key, 1, true);
+        MySqlColumn described = described(connection);
+        List<String> branches = branches(described);
+        return new Lookup("select " + answer(described, branches, connection), key, branches.size(), true);
     }
 
     @Override
     public BatchLookup lookupEach(List<String> keys, Connection connection) throws SQLException {
-        String answer = answer(described(connection), connection);
+        MySqlColumn described = described(connection);
+        List<String> branches = branches(described);
+        String answer = answer(described, branches, connection);
         String sql = IntStream.rangeClosed(1, keys.size())
                 .mapToObj(place -> "select " + place + ", " + answer)
                 .collect(Collectors.joining(" union all "));
-        return new BatchLookup(sql, null, keys);
+        return BatchLookup.ofParameters(sql, keys, branches.size());
     }
 
-    private String answer(MySqlColumn described, Connection connection) throws SQLException {
+    private static String answer(MySqlColumn described, List<String> branches, Connection connection) throws SQLException {
         String alone = described.mariaDb() ? "(@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')" : "true";
         // MySQL's driver says that autocommit is on although a text has turned it off.
         String isolation = connection.getAutoCommit() ? "not @@autocommit or " + alone : "@@autocommit and " + alone;
         return "case when " + Database.MYSQL_FOLLOWS + " then "
                 + Lookup.NOT_THE_PRIMARY
                 + (described.galera() ? " when @@wsrep_sync_wait & 1 = 0 then " + Lookup.NOT_CAUSAL : "")
-                + " when " + isolation + " then " + Lookup.NOT_READ_COMMITTED
-                + " when exists (select 1 from " + column.table() + " where " + column.column() + " = "
-                + described.compared("?") + ") then " + Lookup.FOUND + " else " + Lookup.ABSENT + " end";
+                + " when " + isolation + " then " + Lookup.NOT_READ_COMMITTED + String.join("", branches)
+                + " else " + Lookup.ABSENT + " end";
+    }
+
+    /** Each way is asked for by itself, so that each is found by its own index. Each branch has one parameter. */
+    private List<String> branches(MySqlColumn described) {
+        String plain = found(column.column() + " = " + described.compared("?"));
+        Optional<Way> stands = described.standsForAll();
+        List<String> branches = new ArrayList<>();
+        if (stands.isEmpty()) {
+            branches.add(plain);
+        }
+        described.ways().forEach(way -> branches.add(found(way.rows() + " = " + described.computedOf("?", way))));
+        if (stands.isPresent()) {
+            branches.add(" when " + described.computedOf("?", stands.get()) + " is not null then " + Lookup.ABSENT);
+            branches.add(plain);
+        }
+        return branches;
+    }
+
+    private String found(String condition) {
+        return " when exists (select 1 from " + column.table() + " where " + condition + ") then " + Lookup.FOUND;
     }
 
     @Override
     public List<Boolean> heldEqual(List<ValuePair> pairs, Connection connection) throws SQLException {
         MySqlColumn described = describedAnew(connection);
-        String row = "select ? i, convert(? using utf8mb4) l, convert(? using utf8mb4) r";
-        String values = String.join(" union all ", Collections.nCopies(pairs.size(), row));
-        try (PreparedStatement statement = connection.prepareStatement(
-                "select p.i, " + equality(described) + " from (" + values + ") p order by p.i")) {
-            int index = 1;
-            for (int i = 0; i < pairs.size(); i++) {
-                statement.setInt(index++, i);
-                statement.setString(index++, pairs.get(i).left());
-                statement.setString(index++, pairs.get(i).right());
-            }
+        List<String> texts = pairs.stream()
+                .flatMap(pair -> Stream.of(pair.left(), pair.right()))
+                .toList();
+        StringBuilder computed = new StringBuilder();
+        StringBuilder equality = new StringBuilder();
+        for (int i = 0; i < described.ways().size(); i++) {
+            String way = "untaken_way" + i;
+            computed.append(", ")
+                    .append(described.ways().get(i).formula())
+                    .append(" as ")
+                    .append(way);
+            equality.append(" or ").append(isOne(way));
+        }
+        String plain = isOne("untaken_value");
+        String instead = described
+                .standsForAll()
+                .map(way -> "count(untaken_way" + described.ways().indexOf(way) + ") = 0 and ")
+                .orElse("");
+        String sql = "select untaken_place div 2, (" + instead + plain + equality + ")" + areStorable(described)
+                + " from (select untaken_place, untaken_text, " + MySqlColumn.quoted(described.name())
+                + " as untaken_value" + computed + " from " + described.numbered(texts.size())
+                + ") untaken_computed group by 1 order by 1";
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            MySqlColumn.bindNumbered(texts, statement);
             List<Boolean> equal = new ArrayList<>(pairs.size());
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
@@ -102,18 +160,14 @@ final class MySqlComparison implements BatchComparison {
         }
     }
 
+    private static String isOne(String computed) {
+        return "min(" + computed + ") = max(" + computed + ") and count(" + computed + ") = 2";
+    }
+
     /** What the character set lacks cannot be stored, and is equal to nothing. */
-    private static String equality(MySqlColumn described) {
-        String equal = converted("p.l", described) + " = " + converted("p.r", described);
-        return described.holdsAll() ? equal : equal + isStorable("p.l", described) + isStorable("p.r", described);
-    }
-
-    private static String converted(String value, MySqlColumn described) {
-        return "convert(" + value + " using " + described.charset() + ") collate " + described.collation();
-    }
-
-    private static String isStorable(String value, MySqlColumn described) {
-        return " and cast(convert(convert(" + value + " using " + described.charset()
-                + ") using utf8mb4) as binary) = cast(" + value + " as binary)";
+    private static String areStorable(MySqlColumn described) {
+        return described.holdsAll()
+                ? ""
+                : " and min(cast(convert(untaken_value using utf8mb4) as binary) = cast(untaken_text as binary))";
     }
 }

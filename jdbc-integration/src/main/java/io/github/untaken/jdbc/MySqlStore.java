@@ -13,14 +13,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A table of MariaDB or MySQL. It can tell whether another process writes it too, and whether the database is still the
- * same.
- */
-final class MySqlStore extends BatchTableStore
-        implements RegisteredIdentifierStore.Exclusive,
-                RegisteredIdentifierStore.Identified,
-                RegisteredIdentifierStore.Folding {
+/** A table of MariaDB or MySQL. */
+final class MySqlStore extends SharedTableStore implements RegisteredIdentifierStore.Folding {
 
     /** What tells one server from another; each knows some of these. */
     private static final String SERVER = "show global variables where variable_name in"
@@ -30,9 +24,6 @@ final class MySqlStore extends BatchTableStore
     private static final String POSITION =
             "show global status where variable_name in ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn')";
 
-    private final IdentifierColumn column;
-    private final FreshReads reads;
-    private final WriterMarks marks;
     private final MySqlComparison comparison;
     private volatile @Nullable MySqlFolding folding;
 
@@ -52,11 +43,8 @@ final class MySqlStore extends BatchTableStore
             DatabaseBarrier barrier,
             WriterMarks marks,
             MySqlComparison comparison) {
-        super(column, reads, ownTransactions, barrier, comparison);
+        super(column, reads, ownTransactions, barrier, marks, comparison);
         this.comparison = comparison;
-        this.column = column;
-        this.reads = reads;
-        this.marks = marks;
     }
 
     @Override
@@ -92,21 +80,6 @@ final class MySqlStore extends BatchTableStore
         FoldedValues folded = new FoldedValues(by, comparison, column, reads, values);
         partition.scan(folded);
         folded.lookUp();
-    }
-
-    @Override
-    public boolean standsAlone() {
-        return marks.standsAlone(column);
-    }
-
-    @Override
-    public void mark() {
-        marks.mark(column);
-    }
-
-    @Override
-    public void release() {
-        marks.leave(column);
     }
 
     @Override

@@ -72,7 +72,7 @@ final class PostgreSqlComparison implements BatchComparison {
         }
 
         BatchLookup of(List<String> keys) {
-            return new BatchLookup(
+            return BatchLookup.ofArray(
                     sqlForMany, "text", keys.stream().map(column::asked).toList());
         }
     }
@@ -134,10 +134,11 @@ final class PostgreSqlComparison implements BatchComparison {
 
     /** The same row tells of a replica, of a transaction that somebody began by a text of SQL, and of hidden rows. */
     private static String answer(PostgreSqlColumn of, List<Branch> branches) {
-        StringBuilder sql = new StringBuilder("case when " + Database.POSTGRESQL_FOLLOWS + " then " + Lookup.NOT_THE_PRIMARY
-                + " when current_setting('transaction_isolation') <> 'read committed' then "
-                + Lookup.NOT_READ_COMMITTED + " when row_security_active(" + of.table() + "::oid) then "
-                + Lookup.ROWS_ARE_HIDDEN);
+        StringBuilder sql =
+                new StringBuilder("case when " + Database.POSTGRESQL_FOLLOWS + " then " + Lookup.NOT_THE_PRIMARY
+                        + " when current_setting('transaction_isolation') <> 'read committed' then "
+                        + Lookup.NOT_READ_COMMITTED + " when row_security_active(" + of.table() + "::oid) then "
+                        + Lookup.ROWS_ARE_HIDDEN);
         for (Branch branch : branches) {
             sql.append(" when ")
                     .append(branch.condition())

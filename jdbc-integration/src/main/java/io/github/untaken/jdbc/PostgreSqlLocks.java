@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.jdbc.transaction.OpenTransactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -7,9 +8,13 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Advisory locks of PostgreSQL, each of two numbers: one that stands for the column, and one for the process. */
+/**
+ * Advisory locks of PostgreSQL, each of two numbers: one that stands for the column, and one for the source. Several sources of one
+ * checker, such as entities and a watched data source, hear each other, and are no strangers.
+ */
 final class PostgreSqlLocks implements MarkLocks {
     private static final String NAME = "select n.nspname, c.relname, a.attname from pg_catalog.pg_attribute a"
             + " join pg_catalog.pg_class c on c.oid = a.attrelid"
@@ -17,22 +22,26 @@ final class PostgreSqlLocks implements MarkLocks {
             + " where a.attrelid = ?::regclass and a.attname = (parse_ident(?))[1]";
 
     /** A replica has locks of its own, which tell nothing. */
-    private static final String COUNT = "select count(*) filter (where l.objid::bigint = ?),"
-            + " count(*) filter (where l.objid::bigint <> ?), pg_is_in_recovery() from pg_catalog.pg_locks l"
+    private static final String MARKS = "select l.objid::bigint, pg_is_in_recovery() from pg_catalog.pg_locks l"
             + " where l.locktype = 'advisory' and l.objsubid = 2 and l.granted and l.classid::bigint = ?"
             + " and l.database = (select d.oid from pg_catalog.pg_database d where d.datname = current_database())";
 
     private static final String LOCK = "select pg_try_advisory_lock(?, ?)";
     private static final String UNLOCK = "select pg_advisory_unlock(?, ?)";
 
+    /** The marks of this process, and whose writes each stands for. */
+    private static final Map<Mark, OpenTransactions> OF_THIS_PROCESS = new ConcurrentHashMap<>();
+
     private final Connection connection;
+    private final OpenTransactions writes;
     private final Map<IdentifierColumn, Mark> marks = new HashMap<>();
 
-    PostgreSqlLocks(Connection connection) {
+    PostgreSqlLocks(Connection connection, OpenTransactions writes) {
         this.connection = connection;
+        this.writes = writes;
     }
 
-    private record Mark(int column, int process) {}
+    private record Mark(int column, int source) {}
 
     @Override
     public void lock(IdentifierColumn column) throws SQLException {
@@ -42,6 +51,7 @@ final class PostgreSqlLocks implements MarkLocks {
             mark = new Mark(number, ThreadLocalRandom.current().nextInt());
         } while (!call(LOCK, mark)); // taken by another
         marks.put(column, mark);
+        OF_THIS_PROCESS.put(mark, writes);
     }
 
     private int number(IdentifierColumn column) throws SQLException {
@@ -60,21 +70,36 @@ final class PostgreSqlLocks implements MarkLocks {
     @Override
     public Seen look(IdentifierColumn column) throws SQLException {
         Mark mark = mark(column);
-        try (PreparedStatement statement = connection.prepareStatement(COUNT)) {
-            statement.setLong(1, Integer.toUnsignedLong(mark.process()));
-            statement.setLong(2, Integer.toUnsignedLong(mark.process()));
-            statement.setLong(3, Integer.toUnsignedLong(mark.column()));
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return new Seen(row.getLong(1) > 0, row.getLong(2) > 0 || row.getBoolean(3));
+        boolean own = false;
+        boolean others = false;
+        try (PreparedStatement statement = connection.prepareStatement(MARKS)) {
+            statement.setLong(1, Integer.toUnsignedLong(mark.column()));
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    Mark seen = new Mark(mark.column(), (int) rows.getLong(1));
+                    own |= seen.equals(mark);
+                    others |= !seen.equals(mark) && !isHeardWithThis(seen) || rows.getBoolean(2);
+                }
             }
         }
+        return new Seen(own, others);
+    }
+
+    private boolean isHeardWithThis(Mark mark) {
+        OpenTransactions theirs = OF_THIS_PROCESS.get(mark);
+        return theirs != null && theirs.isHeardWith(writes);
     }
 
     @Override
     public void unlock(IdentifierColumn column) throws SQLException {
         call(UNLOCK, mark(column));
+        OF_THIS_PROCESS.remove(mark(column));
         marks.remove(column);
+    }
+
+    @Override
+    public void lost() {
+        OF_THIS_PROCESS.keySet().removeAll(marks.values());
     }
 
     private Mark mark(IdentifierColumn column) {
@@ -84,7 +109,7 @@ final class PostgreSqlLocks implements MarkLocks {
     private boolean call(String sql, Mark mark) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setInt(1, mark.column());
-            statement.setInt(2, mark.process());
+            statement.setInt(2, mark.source());
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 return row.getBoolean(1);

@@ -11,13 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/**
- * A table of PostgreSQL. It can tell whether another process writes it too, and whether the database is still the same.
- */
-final class PostgreSqlStore extends BatchTableStore
-        implements RegisteredIdentifierStore.Exclusive,
-                RegisteredIdentifierStore.Identified,
-                RegisteredIdentifierStore.Grouping {
+/** A table of PostgreSQL. */
+final class PostgreSqlStore extends SharedTableStore implements RegisteredIdentifierStore.Grouping {
 
     /**
      * The server, its timeline, the database and the table, and a place in the log. The control file only knows the
@@ -37,9 +32,6 @@ final class PostgreSqlStore extends BatchTableStore
     /** What PostgreSQL says if the user may not ask, or the server does not know, as with some services. */
     private static final Set<String> NOT_TOLD = Set.of("42501", "42883", "0A000");
 
-    private final IdentifierColumn column;
-    private final FreshReads reads;
-    private final WriterMarks marks;
     private final PostgreSqlComparison comparison;
 
     PostgreSqlStore(
@@ -58,31 +50,13 @@ final class PostgreSqlStore extends BatchTableStore
             DatabaseBarrier barrier,
             WriterMarks marks,
             PostgreSqlComparison comparison) {
-        super(column, reads, ownTransactions, barrier, comparison);
+        super(column, reads, ownTransactions, barrier, marks, comparison);
         this.comparison = comparison;
-        this.column = column;
-        this.reads = reads;
-        this.marks = marks;
     }
 
     @Override
     public List<List<Integer>> heldEqualAmong(List<String> values) {
         return reads.run(column.toString(), connection -> comparison.heldEqualAmong(values, connection));
-    }
-
-    @Override
-    public boolean standsAlone() {
-        return marks.standsAlone(column);
-    }
-
-    @Override
-    public void mark() {
-        marks.mark(column);
-    }
-
-    @Override
-    public void release() {
-        marks.leave(column);
     }
 
     @Override

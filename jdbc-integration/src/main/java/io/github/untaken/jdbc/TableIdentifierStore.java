@@ -26,8 +26,8 @@ class TableIdentifierStore
                 RegisteredIdentifierStore.InColumn {
     private static final System.Logger LOG = System.getLogger("io.github.untaken.jdbc");
 
-    private final IdentifierColumn column;
-    private final FreshReads reads;
+    final IdentifierColumn column;
+    final FreshReads reads;
     private final Consumer<Duration> ownTransactions;
     private final DatabaseBarrier barrier;
     private final ColumnComparison comparison;

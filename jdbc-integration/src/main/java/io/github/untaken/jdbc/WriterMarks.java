@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -22,15 +23,22 @@ public final class WriterMarks {
     private static final int ANSWER_MILLIS = 800;
 
     private final Connections connections;
+    private final OpenTransactions writes;
     private final Set<IdentifierColumn> marked = new HashSet<>(); // guarded by this, as all below
     private @Nullable Kept kept;
     private boolean closed;
 
     private record Kept(Connection connection, MarkLocks locks, boolean autoCommit, boolean readOnly, int timeout) {}
 
-    /** Marks nothing yet, and opens no connection. */
-    public WriterMarks(Connections connections) {
+    /**
+     * Marks nothing yet, and opens no connection.
+     *
+     * @param writes what the marks stand for; those of a source that the same checker hears are no others', where the database can tell
+     */
+    @SuppressWarnings("exports") // only untaken-jpa makes one, and it sees that package
+    public WriterMarks(Connections connections, OpenTransactions writes) {
         this.connections = connections;
+        this.writes = writes;
     }
 
     /** Whether the mark stands and there is no other. Asks on the connection that holds it, and opens none. */
@@ -121,7 +129,7 @@ public final class WriterMarks {
             }
             Kept opened = new Kept(
                     connection,
-                    MarkLocks.on(connection),
+                    MarkLocks.on(connection, writes),
                     autoCommit,
                     connection.isReadOnly(),
                     connection.getNetworkTimeout());
@@ -154,6 +162,7 @@ public final class WriterMarks {
         marked.clear();
         if (abandoned != null) {
             end(abandoned.connection());
+            abandoned.locks().lost();
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
@@ -382,9 +383,13 @@ class ColumnComparisonTest {
                     .createStatement()
                     .execute("create table account (id bigint, username varchar(20) unique)");
             IdentifierColumn column = new IdentifierColumn(name, "username", null, false);
-            Comparing store = (Comparing)
-                    new IdentifierTables(connections, Database.H2, timeout -> {}, room -> {}, () -> new WriterMarks(connections))
-                            .store(column);
+            Comparing store = (Comparing) new IdentifierTables(
+                            connections,
+                            Database.H2,
+                            timeout -> {},
+                            room -> {},
+                            () -> new WriterMarks(connections, new OpenTransactions()))
+                    .store(column);
             assertThat(store.describe().unique()).isTrue();
             assertThat(store.heldEqual(List.of(new ValuePair("a", "a")))).containsExactly(true);
             assertThat(store.exists("alice", TIMEOUT)).isFalse();

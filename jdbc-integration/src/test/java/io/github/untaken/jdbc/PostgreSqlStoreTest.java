@@ -3,6 +3,7 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
@@ -73,7 +74,11 @@ class PostgreSqlStoreTest {
         try (IdleConnections connections = new IdleConnections(table.url())) {
             Exclusive first = mark();
             Exclusive second = (Exclusive) new IdentifierTables(
-                            connections, Database.POSTGRESQL, timeout -> {}, room -> {}, () -> new WriterMarks(connections))
+                            connections,
+                            Database.POSTGRESQL,
+                            timeout -> {},
+                            room -> {},
+                            () -> new WriterMarks(connections, new OpenTransactions()))
                     .store(new IdentifierColumn("public." + table.name(), "\"username\"", null, false));
             first.mark();
             second.mark();

@@ -17,17 +17,28 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TableStoreContractTest extends RegisteredIdentifierStoreContract {
 
     enum Column {
-        H2_VARCHAR(Engine.H2, "varchar(40)"),
-        H2_VARCHAR_IGNORECASE(Engine.H2, "varchar_ignorecase(40)"),
-        POSTGRESQL_VARCHAR(Engine.POSTGRESQL, "varchar(40)"),
-        POSTGRESQL_CITEXT(Engine.POSTGRESQL, "citext");
+        H2_VARCHAR(Engine.H2, "username varchar(40) unique"),
+        H2_VARCHAR_IGNORECASE(Engine.H2, "username varchar_ignorecase(40) unique"),
+        H2_GENERATED(
+                Engine.H2,
+                "username varchar(40), username_key varchar(40) generated always as (lower(username))",
+                "create unique index TABLE_key on TABLE (username_key)"),
+        POSTGRESQL_VARCHAR(Engine.POSTGRESQL, "username varchar(40) unique"),
+        POSTGRESQL_CITEXT(Engine.POSTGRESQL, "username citext unique"),
+        POSTGRESQL_EXPRESSION(
+                Engine.POSTGRESQL, "username varchar(40)", "create unique index on TABLE (lower(username))"),
+        POSTGRESQL_GENERATED(
+                Engine.POSTGRESQL,
+                "username varchar(40), username_key text generated always as (lower(username)) stored unique");
 
         private final Engine engine;
-        private final String type;
+        private final String columns;
+        private final String[] indexes;
 
-        Column(Engine engine, String type) {
+        Column(Engine engine, String columns, String... indexes) {
             this.engine = engine;
-            this.type = type;
+            this.columns = columns;
+            this.indexes = indexes;
         }
     }
 
@@ -39,7 +50,7 @@ class TableStoreContractTest extends RegisteredIdentifierStoreContract {
         if (column == Column.POSTGRESQL_CITEXT) {
             Extensions.create("citext");
         }
-        table = TestTable.on(column.engine, column.type);
+        table = TestTable.of(column.engine, column.columns, column.indexes);
         writer = table.connection();
     }
 

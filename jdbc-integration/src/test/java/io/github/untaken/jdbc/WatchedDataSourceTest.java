@@ -13,16 +13,22 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -43,6 +49,10 @@ class WatchedDataSourceTest {
     private final AtomicReference<@Nullable Step> meanwhile = new AtomicReference<>();
 
     private final AtomicReference<@Nullable Step> atCommit = new AtomicReference<>();
+    private final AtomicReference<@Nullable Step> atBinding = new AtomicReference<>();
+    private final AtomicReference<@Nullable Step> atCreation = new AtomicReference<>();
+    private Consumer<Connection> lent = connection -> {};
+    private final AtomicInteger questions = new AtomicInteger();
     private final AtomicBoolean refused = new AtomicBoolean();
 
     WatchedDataSourceTest(Engine engine) {
@@ -78,6 +88,7 @@ class WatchedDataSourceTest {
                 step(method.getName());
                 Object result = method.invoke(target, args);
                 if (result instanceof Connection connection && target instanceof DataSource) {
+                    lent.accept(connection);
                     return behind(Connection.class, connection);
                 }
                 if (result instanceof PreparedStatement statement) {
@@ -93,11 +104,18 @@ class WatchedDataSourceTest {
     }
 
     private void step(String method) throws SQLException {
-        Step step = method.startsWith("execute")
-                ? meanwhile.getAndSet(null)
-                : method.equals("commit") ? atCommit.getAndSet(null) : null;
+        Step step = switch (method) {
+            case "execute", "executeUpdate", "executeQuery", "executeBatch" -> meanwhile.getAndSet(null);
+            case "commit" -> atCommit.getAndSet(null);
+            case "setNString" -> atBinding.getAndSet(null);
+            case "createStatement" -> atCreation.getAndSet(null);
+            default -> null;
+        };
         if (step != null) {
             onAnotherThread(step);
+        }
+        if (method.equals("getAutoCommit")) {
+            questions.incrementAndGet();
         }
         if (method.equals("setNull") && refused.getAndSet(false)) {
             throw new SQLException("made up", "22000");
@@ -351,6 +369,123 @@ class WatchedDataSourceTest {
         assertTold("T1 adding username bob", "T1 unknown");
     }
 
+    // ---------------------------------------------------------------- two threads on one statement
+
+    /** Which of the two a statement is in the middle of when it returns to one of them, it does not know. */
+    @Test
+    void aStatementThatReturnsToOneThreadHasNotEndedThatOfAnother() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch returned = new CountDownLatch(1);
+        underAutocommit(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                AtomicReference<@Nullable CompletableFuture<Void>> other = new AtomicReference<>();
+                meanwhile.set(() -> {
+                    meanwhile.set(() -> {
+                        begun.countDown();
+                        await(returned);
+                    });
+                    other.set(CompletableFuture.runAsync(() -> update(statement, "bob")));
+                    await(begun);
+                });
+                update(statement, "alice");
+                assertThat(sink.lines()).contains("T1 adding username alice", "T1 committed");
+                assertThat(sink.lines()).contains("T3 adding username bob").doesNotContain("T3 committed");
+                assertThat(sink.lines()).contains("T2 unseen username").doesNotContain("T2 committed");
+                returned.countDown();
+                Objects.requireNonNull(other.get()).join();
+            }
+        });
+        assertThat(sink.lines()).contains("T2 committed", "T3 unknown");
+        assertThat(table.query("select count(*) from TABLE")).isEqualTo("2");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void update(Statement statement, String name) {
+        try {
+            statement.executeUpdate("insert into " + table.name() + " (username) values ('" + name + "')");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void whatIsBoundWhileAnotherThreadExecutesMayBeSent() throws SQLException {
+        underAutocommit(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(insert)) {
+                statement.setString(1, "alice");
+                meanwhile.set(() -> statement.setString(1, "bob"));
+                statement.executeUpdate();
+            }
+        });
+        assertThat(table.query("select username from TABLE")).isEqualTo("bob");
+        assertTold("T1 adding username alice", "T2 unseen username", "T1 committed", "T2 committed");
+    }
+
+    @Test
+    void whatIsExecutedWhileAnotherThreadBindsMaySendWhatWasBoundBefore() throws SQLException {
+        underAutocommit(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(insert)) {
+                statement.setString(1, "alice");
+                atBinding.set(statement::executeUpdate);
+                statement.setNString(1, "bob");
+            } catch (SQLFeatureNotSupportedException e) {
+                assertThat(engine).isEqualTo(Engine.POSTGRESQL);
+            }
+        });
+        assertThat(table.query("select username from TABLE")).isEqualTo("alice");
+        assertThat(sink.lines()).startsWith("T1 unseen username").endsWith("T1 committed");
+    }
+
+    @Test
+    void aStatementIsUsedByOneThreadAfterAnother() throws SQLException {
+        underAutocommit(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(insert)) {
+                statement.setString(1, "alice");
+                onAnotherThread(statement::executeUpdate);
+                onAnotherThread(() -> statement.setString(1, "bob"));
+                statement.executeUpdate();
+            }
+        });
+        assertTold("T1 adding username alice", "T1 committed", "T2 adding username bob", "T2 committed");
+    }
+
+    @Test
+    void aStatementThatWritesNothingAsksNothing() throws SQLException {
+        underAutocommit(connection -> {
+            execute(connection, "select username from TABLE");
+            execute(connection, "delete from TABLE");
+            assertThat(questions).hasValue(0);
+            insert(connection, "alice");
+            assertThat(questions).hasValue(1);
+        });
+    }
+
+    /** Nobody knows what becomes of it: its connection may be in use, or lost. */
+    @Test
+    void aConnectionThatIsNeverGivenBackKeepsItsNames() throws SQLException {
+        JdbcIdentifiers identifiers = identifiers();
+        RecordingSink heard = new RecordingSink();
+        identifiers.connect(heard);
+        AtomicReference<@Nullable Connection> behind = new AtomicReference<>();
+        lent = behind::set;
+        DataSource leaking = WatchedDataSource.of(meddled(table.dataSource()), identifiers);
+        Connection leaked = leaking.getConnection();
+        leaked.setAutoCommit(false);
+        insert(leaked, "alice");
+        Objects.requireNonNull(behind.get()).close(); // as the pool, the driver or the server may do
+        assertThat(leaked.isClosed()).isTrue();
+        assertThat(heard.take()).containsExactly("T1 adding username alice");
+        identifiers.disconnect();
+        assertThat(heard.take()).containsExactly("T1 unknown");
+    }
+
     @Test
     void whatIsTriedOnAConnectionGivenBackIsOverAtOnce() throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
@@ -564,6 +699,18 @@ class WatchedDataSourceTest {
             assertTold();
         });
         assertTold("T1 committed");
+    }
+
+    @Test
+    void whetherRowsCanBeChangedIsKnownThoughAnotherThreadMakesAStatement() throws SQLException {
+        underAutocommit(connection -> {
+            atCreation.set(() -> connection.createStatement().close());
+            try (Statement statement =
+                    connection.createStatement(ResultSet.TYPE_SCROLL_SENSITIVE, ResultSet.CONCUR_UPDATABLE)) {
+                statement.executeQuery("select id, username from " + table.name());
+            }
+        });
+        assertTold("T1 unseen username", "T1 committed");
     }
 
     @Test

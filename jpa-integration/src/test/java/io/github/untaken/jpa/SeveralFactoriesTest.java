@@ -123,10 +123,7 @@ class SeveralFactoriesTest {
         }
     }
 
-    /**
-     * Where the database can tell writers apart, the two count as two processes: the answers are right, but not from
-     * memory.
-     */
+    /** Each has a mark of its own in the database, and neither is a stranger to the other. */
     @ParameterizedTest
     @EnumSource(Engine.class)
     void oneCheckerHearsTwoFactoriesOfOneTable(Engine engine) {
@@ -134,7 +131,7 @@ class SeveralFactoriesTest {
                 EntityManagerFactory second =
                         database.anotherFactory(Map.of(), IdentityAccount.class, Versioned.class);
                 AvailabilityChecker checker =
-                        ReadyCheckers.starting(JpaIdentifiers.of(database.factory()), JpaIdentifiers.of(second))) {
+                        ReadyCheckers.marked(JpaIdentifiers.of(database.factory()), JpaIdentifiers.of(second))) {
             signUp(database.factory(), "alice", true);
             signUp(second, "bob", true);
             second.runInTransaction(entities -> entities.persist(new Versioned("carl")));
@@ -147,7 +144,6 @@ class SeveralFactoriesTest {
         }
     }
 
-    /** On PostgreSQL the two count as two processes, and memory does not answer anyway. */
     @Test
     void aNameInAColumnThatOnlyTheOtherFactoryMarksIsTaken() {
         try (TestDatabase database = TestDatabase.of(One.class);

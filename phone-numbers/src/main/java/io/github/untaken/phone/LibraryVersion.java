@@ -14,11 +14,12 @@ final class LibraryVersion {
     private static final String CLASS = PhoneNumberUtil.class.getName().replace('.', '/') + ".class";
 
     /** As Maven leaves it in the jar; other builds that pack all into one jar keep it, too, or leave it out. */
-    private static final String PROPERTIES = "META-INF/maven/com.googlecode.libphonenumber/libphonenumber/pom.properties";
+    private static final String PROPERTIES =
+            "META-INF/maven/com.googlecode.libphonenumber/libphonenumber/pom.properties";
 
     /** Where nobody knows, it is like that of no other process, for the plans may be others. */
-    static final String TEXT =
-            read(PhoneNumberUtil.class.getResource("PhoneNumberUtil.class")).orElseGet(() -> "unknown " + UUID.randomUUID());
+    static final String TEXT = read(PhoneNumberUtil.class.getResource("PhoneNumberUtil.class"))
+            .orElseGet(() -> "unknown " + UUID.randomUUID());
 
     private LibraryVersion() {}
 

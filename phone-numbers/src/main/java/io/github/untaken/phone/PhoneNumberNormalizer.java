@@ -136,7 +136,7 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
         if (!isWrittenInDigits(text)) {
             return Optional.of("not_a_number");
         }
-        if (numbers.isValidNumber(number)) {
+        if (numbers.isValidNumber(number) && isE164(key)) {
             return Optional.empty();
         }
         return Optional.of(
@@ -145,6 +145,17 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
                     case TOO_LONG -> "too_long";
                     default -> "invalid_number";
                 });
+    }
+
+    /** As the key of each valid number is; {@link #alphabet()} rests on it. */
+    private static boolean isE164(String key) {
+        return key.startsWith("+") && key.chars().skip(1).allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    /** What may be registered has a key in E.164. Beside its characters, those that numbers are written and stored with. */
+    @Override
+    public Optional<String> alphabet() {
+        return Optional.of("+0123456789 ()-./");
     }
 
     /** The parser looks for a number anywhere in a text and reads letters as keys of a phone; a person may not. */

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The key of a phone number depends on the library's numbering plans, and so does the name. */
 class NormalizerNameTest {
-    private static final String PROPERTIES = "META-INF/maven/com.googlecode.libphonenumber/libphonenumber/pom.properties";
+    private static final String PROPERTIES =
+            "META-INF/maven/com.googlecode.libphonenumber/libphonenumber/pom.properties";
 
     @TempDir
     private Path folder;
@@ -55,7 +56,8 @@ class NormalizerNameTest {
         Path blank = copy("blank.jar", "version= ");
         assertThat(nameWith(blank)).isNotEqualTo(nameWith(blank));
         // The class is of this jar; what another one says of itself does not count.
-        assertThat(nameWith(jar, library().toPath())).isNotEqualTo(nameWith(jar, library().toPath()));
+        assertThat(nameWith(jar, library().toPath()))
+                .isNotEqualTo(nameWith(jar, library().toPath()));
     }
 
     private static File library() {

@@ -38,8 +38,9 @@ public interface IdentifierNormalizer {
     }
 
     /**
-     * All characters that stand in keys of texts which may be registered, if these are ASCII; empty if there are others, or nobody
-     * knows. A database that merges accents, width or case beyond ASCII can then be asked whether it tells all such keys apart.
+     * All characters that stand in keys of texts which may be registered, if these are ASCII, and maybe others of ASCII that stored
+     * values are written with; empty if keys have others, or nobody knows. A database that merges accents, width or case beyond ASCII
+     * can then be asked whether it tells all texts of them apart. What is stored of them alone costs no scan.
      */
     default Optional<String> alphabet() {
         return Optional.empty();

@@ -52,8 +52,8 @@ public final class Alphabet {
         return true;
     }
 
-    /** Has the database compare each variant of a letter with its key; what it holds equal belongs to the alphabet from now on. */
-    void askForVariants(Comparing store, IdentifierNormalizer normalizer) {
+    /** Which variants of letters a database holds equal to their keys, as code points; it compares each. */
+    Set<Integer> variantsIn(Comparing store, IdentifierNormalizer normalizer) {
         List<Integer> asked = new ArrayList<>();
         List<ValuePair> pairs = new ArrayList<>();
         for (int[] range : VARIANTS) {
@@ -73,6 +73,11 @@ public final class Alphabet {
                 held.add(asked.get(i));
             }
         }
+        return held;
+    }
+
+    /** From now on these belong to the alphabet, and no others: of several databases those that each holds equal to their keys. */
+    void takeVariants(Set<Integer> held) {
         variants = Set.copyOf(held);
     }
 }

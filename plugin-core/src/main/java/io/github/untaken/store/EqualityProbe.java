@@ -199,19 +199,36 @@ public final class EqualityProbe {
      * @throws io.github.untaken.spi.StoreException if one of them cannot be asked now
      */
     public Optional<String> objection(Stores stores) {
-        for (Comparing store : stores.comparing()) {
-            ColumnDescription column = store.describe();
-            warnUnlessUnique(column);
-            Optional<String> objection = alphabet != null && store instanceof Folding folding
-                    ? objection(folding, column, alphabet)
-                    : firstHeldEqual(store, probes)
-                            .map(merged -> explain(column, merged, store instanceof Folding))
-                            .or(() -> mergedLetters(store, column));
-            if (objection.isPresent()) {
-                return objection;
-            }
+        Optional<String> objection = stores.comparing().stream()
+                .map(this::objection)
+                .flatMap(Optional::stream)
+                .findFirst();
+        if (alphabet != null) {
+            alphabet.takeVariants(objection.isPresent() ? Set.of() : variantsInAll(stores, alphabet));
         }
-        return Optional.empty();
+        return objection;
+    }
+
+    private Optional<String> objection(Comparing store) {
+        ColumnDescription column = store.describe();
+        warnUnlessUnique(column);
+        return alphabet != null && store instanceof Folding folding
+                ? objection(folding, column, alphabet)
+                : firstHeldEqual(store, probes)
+                        .map(merged -> explain(column, merged, store instanceof Folding))
+                        .or(() -> mergedLetters(store, column));
+    }
+
+    /** A value is written to one of them, and nobody says to which. */
+    private Set<Integer> variantsInAll(Stores stores, Alphabet of) {
+        return stores.comparing().stream()
+                .filter(Folding.class::isInstance)
+                .map(store -> of.variantsIn(store, normalizer))
+                .reduce((some, others) -> {
+                    some.retainAll(others);
+                    return some;
+                })
+                .orElse(Set.of());
     }
 
     /** Proved over all names of the alphabet; what is stored beside them is looked up by the scan, value by value. */
@@ -224,7 +241,6 @@ public final class EqualityProbe {
             if (merged.isPresent()) {
                 return merged.map(probe -> explain(column, probe, false));
             }
-            into.askForVariants(store, normalizer);
         }
         return why.map(reason -> "in " + column.column() + " (" + column.collation() + ") " + reason
                 + ", so a taken name could look free. Store the key in a column of its own with a binary collation and a"

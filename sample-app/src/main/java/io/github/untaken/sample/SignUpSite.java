@@ -208,7 +208,9 @@ public final class SignUpSite implements AutoCloseable {
                 .servlet(AccountServlet.PATH + "*", new AccountServlet(checker, accounts))
                 .servlet(StartingServlet.PATH, new StartingServlet.Over())
                 .servlet("/stats", new StatsServlet(checker, endpoint, meter, audits, database, activity))
-                .servlet(ActionServlet.PATH + "*", new ActionServlet(checker, meter, database, imported, burst, events, turn))
+                .servlet(
+                        ActionServlet.PATH + "*",
+                        new ActionServlet(checker, meter, database, imported, burst, events, turn))
                 .servlet("/race", new RaceServlet(race, checker, database, turn))
                 .servlet("/experiment/*", new ExperimentServlet(shown, database))
                 .servlet("/*", new PageServlet(database)));

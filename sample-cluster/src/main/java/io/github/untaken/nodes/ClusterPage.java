@@ -193,7 +193,8 @@ final class ClusterPage implements AutoCloseable {
                             .body();
             return head + ",\"answers\":true,\"memory\":" + stats.ready() + ",\"mode\":" + quoted(stats.mode())
                     + ",\"age\":"
-                    + stats.leaseMillis() + ",\"gaps\":" + stats.gaps() + ",\"gapsBy\":" + quoted(stats.gapsBy()) + ",\"told\":" + stats.told() + ",\"checks\":"
+                    + stats.leaseMillis() + ",\"gaps\":" + stats.gaps() + ",\"gapsBy\":" + quoted(stats.gapsBy())
+                    + ",\"told\":" + stats.told() + ",\"checks\":"
                     + stats.checks() + ",\"reads\":" + stats.storeReads() + ",\"reason\":" + quoted(stats.reason())
                     + ",\"says\":" + quoted(says.replace("bounded=", "")) + "}";
         } catch (IOException | RuntimeException e) {

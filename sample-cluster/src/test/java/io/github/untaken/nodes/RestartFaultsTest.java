@@ -107,8 +107,11 @@ class RestartFaultsTest {
 
     private void awaitReady(Cluster cluster, Set<Integer> nodes) throws IOException {
         for (int node : nodes) {
-            Cluster.await("node " + node + " answers from memory", () -> cluster.node(node).isReady());
-            if (cluster.node(node).stats().scanMillis() > cluster.node(node).age().toMillis()) {
+            Cluster.await(
+                    "node " + node + " answers from memory",
+                    () -> cluster.node(node).isReady());
+            if (cluster.node(node).stats().scanMillis()
+                    > cluster.node(node).age().toMillis()) {
                 fromFiles++;
             } else {
                 byScan++;

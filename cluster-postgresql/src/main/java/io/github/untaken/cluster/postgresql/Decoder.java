@@ -49,7 +49,8 @@ final class Decoder {
             case 'D', 'T', 'Y', 'O' -> demand(type, open); // deleted, truncated, a type, an origin
             default ->
                 throw new UnfollowableException(
-                        GapReason.CONTENT, "PostgreSQL's log holds a message of type '" + type + "', which this version does not know");
+                        GapReason.CONTENT,
+                        "PostgreSQL's log holds a message of type '" + type + "', which this version does not know");
         }
     }
 
@@ -195,6 +196,7 @@ final class Decoder {
     }
 
     private static UnfollowableException malformed(char type) {
-        return new UnfollowableException(GapReason.CONTENT, "PostgreSQL's log holds a message of type '" + type + "' in an unknown form");
+        return new UnfollowableException(
+                GapReason.CONTENT, "PostgreSQL's log holds a message of type '" + type + "' in an unknown form");
     }
 }

@@ -180,10 +180,12 @@ final class Follower implements Runnable {
                 throw e;
             }
             try (Connection asked = server.plain(CONNECT)) {
-                throw new UnfollowableException(GapReason.PLACE, "a replication slot was not made within "
-                        + settings.slotTimeout().toSeconds()
-                        + " s, for it waits for every transaction that writes; the oldest is that "
-                        + Slot.oldestTransaction(asked));
+                throw new UnfollowableException(
+                        GapReason.PLACE,
+                        "a replication slot was not made within "
+                                + settings.slotTimeout().toSeconds()
+                                + " s, for it waits for every transaction that writes; the oldest is that "
+                                + Slot.oldestTransaction(asked));
             }
         }
     }
@@ -251,13 +253,15 @@ final class Follower implements Runnable {
         Catalog now = Catalog.look(reading, settings.publication(), places);
         demand(then.differs(now));
         if (!left.isThere(asked)) {
-            throw new UnfollowableException(GapReason.PLACE, "the server has dropped the replication slot, or what it kept for it");
+            throw new UnfollowableException(
+                    GapReason.PLACE, "the server has dropped the replication slot, or what it kept for it");
         }
         Relations relations = new Relations(Catalog.columns(reading, places));
         PGReplicationStream stream = left.read(reading, settings.publication());
         if (!left.isContinuedBy(asked, pid)) {
             throw new UnfollowableException(
-                    GapReason.PLACE, "the replication slot has been read by somebody else, or the server has been set back");
+                    GapReason.PLACE,
+                    "the replication slot has been read by somebody else, or the server has been set back");
         }
         return new Opened(now, stream, relations);
     }

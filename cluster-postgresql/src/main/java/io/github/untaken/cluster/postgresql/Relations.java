@@ -37,8 +37,10 @@ final class Relations {
         List<WatchedColumn> wanted = watched.getOrDefault(oid, List.of());
         for (WatchedColumn column : wanted) {
             if (!columns.contains(column.name())) {
-                throw new UnfollowableException(GapReason.ALTERED, "PostgreSQL's log does not tell of column " + column.name() + " of "
-                        + table + "; has it been renamed, dropped, or taken out of the publication?");
+                throw new UnfollowableException(
+                        GapReason.ALTERED,
+                        "PostgreSQL's log does not tell of column " + column.name() + " of " + table
+                                + "; has it been renamed, dropped, or taken out of the publication?");
             }
         }
         List<Held> shape = new ArrayList<>();
@@ -56,7 +58,8 @@ final class Relations {
     Shape of(int oid) throws UnfollowableException {
         Shape shape = shapes.get(oid);
         if (shape == null) {
-            throw new UnfollowableException(GapReason.CONTENT, "PostgreSQL's log tells of a table that it has not described");
+            throw new UnfollowableException(
+                    GapReason.CONTENT, "PostgreSQL's log tells of a table that it has not described");
         }
         return shape;
     }

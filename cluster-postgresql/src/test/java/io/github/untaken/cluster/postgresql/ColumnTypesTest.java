@@ -55,7 +55,9 @@ class ColumnTypesTest {
                 for (String free : List.of("alice", "zoe", "bob", "dave")) {
                     Eventually.holds(free, () -> checker.latest(USERNAME, free).available());
                 }
-                table.sql("insert into TABLE (username) values ('Alice'), ('zoe'), ('eve')", "update TABLE set username = 'Bob' where username = 'eve'");
+                table.sql(
+                        "insert into TABLE (username) values ('Alice'), ('zoe'), ('eve')",
+                        "update TABLE set username = 'Bob' where username = 'eve'");
                 for (String taken : List.of("alice", "zoe", "bob", "carol")) {
                     assertThat(checker.latest(USERNAME, taken).available())
                             .as("%s calls %s available", type, taken)
@@ -64,7 +66,8 @@ class ColumnTypesTest {
                 Eventually.holds("dave", () -> checker.latest(USERNAME, "dave").available());
             } finally {
                 table.close();
-                table.sql("drop domain if exists TABLE_d", "drop domain if exists TABLE_e", "drop collation \"TABLE_c\"");
+                table.sql(
+                        "drop domain if exists TABLE_d", "drop domain if exists TABLE_e", "drop collation \"TABLE_c\"");
             }
         }
     }
@@ -73,13 +76,17 @@ class ColumnTypesTest {
     @Test
     void onlyAPaddedColumnLosesItsBlanks() {
         try (TestTable table = TestTable.unpublished()) {
-            table.sql("alter table TABLE add padded char(8)", "create publication TABLE for table TABLE (id, username, padded)");
+            table.sql(
+                    "alter table TABLE add padded char(8)",
+                    "create publication TABLE for table TABLE (id, username, padded)");
             try (TestFeed plain = table.follow();
                     TestFeed padded = TestFeed.following(table.name(), new TableStore(table.name(), "padded"))) {
-                table.sql("insert into TABLE (username, padded) values ('alice  ', 'bob'), ('dave\t', e'\\tc '), ('', '')");
+                table.sql(
+                        "insert into TABLE (username, padded) values ('alice  ', 'bob'), ('dave\t', e'\\tc '), ('', '')");
                 plain.awaitMark();
                 padded.awaitMark();
-                assertThat(plain.sink().told()).containsExactlyInAnyOrder("username alice  ", "username dave\t", "username ");
+                assertThat(plain.sink().told())
+                        .containsExactlyInAnyOrder("username alice  ", "username dave\t", "username ");
                 assertThat(padded.sink().told()).containsExactlyInAnyOrder("username bob", "username \tc", "username ");
             }
         }

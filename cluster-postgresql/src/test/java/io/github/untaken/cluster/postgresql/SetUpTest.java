@@ -50,12 +50,14 @@ class SetUpTest {
         try (TestTable table = TestTable.unpublished()) {
             table.sql(
                     "create type TABLE_e as enum ('alice')",
-                    "alter table TABLE add role TABLE_e, add lower text generated always as (lower(username)) stored",
+                    "create domain TABLE_d as TABLE_e",
+                    "alter table TABLE add role TABLE_e, add part TABLE_d, add lower text generated always as (lower(username)) stored",
                     "create publication TABLE for table TABLE");
             refused(table, "role", "is of an enum");
+            refused(table, "part", "is of an enum");
             refused(table, "lower", "is computed by the database");
             table.close();
-            TestServer.sql("drop type " + table.name() + "_e");
+            TestServer.sql("drop type " + table.name() + "_e cascade");
         }
     }
 

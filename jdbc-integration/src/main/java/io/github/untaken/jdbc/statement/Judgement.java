@@ -66,6 +66,13 @@ public record Judgement(
         return new Judgement(union(kinds, more), columns, omitted, untouched, others, mistrusted);
     }
 
+    /** The same, but for kinds of which somebody else tells. */
+    public Judgement without(Set<IdentifierKind> told) {
+        Set<IdentifierKind> untold = new HashSet<>(kinds);
+        untold.removeAll(told);
+        return new Judgement(untold, columns, omitted, untouched, others, mistrusted);
+    }
+
     /** The same, if the database fills in these columns on that occasion. */
     public Judgement computing(Set<IdentifierKind> theirs, Set<IdentifierColumn> computed) {
         return new Judgement(union(kinds, theirs), columns, union(omitted, computed), untouched, others, mistrusted);

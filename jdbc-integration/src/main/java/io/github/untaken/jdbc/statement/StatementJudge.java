@@ -1,19 +1,11 @@
 package io.github.untaken.jdbc.statement;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/**
- * Judges texts of SQL, and remembers its judgements: of up to 4,096 texts, none longer than 32,768 characters.
- * Thread-safe; asks no database.
- */
+/** Judges texts of SQL, and remembers its judgements of {@link KnownTexts some}. Thread-safe; asks no database. */
 public final class StatementJudge {
-    private static final int MOST_TEXTS = 4_096;
-    private static final int LONGEST_KEPT = 32_768;
-
     private final Supplier<WatchedTables> tables;
-    private final Map<String, Judgement> known = new ConcurrentHashMap<>();
+    private final KnownTexts<Judgement> known = new KnownTexts<>();
 
     /** @param tables asked for each text that is judged anew */
     public StatementJudge(Supplier<WatchedTables> tables) {
@@ -22,28 +14,16 @@ public final class StatementJudge {
 
     /** What a text may do. One that is not understood may do anything; none makes this fail. */
     public Judgement judge(String sql) {
-        Judgement judgement = known.get(sql);
-        return judgement == null ? judgeAnew(sql) : judgement;
+        WatchedTables watched = tables.get();
+        return watched.isEmpty() ? Judgement.HARMLESS : known.of(sql, text -> judge(text, watched));
     }
 
-    private Judgement judgeAnew(String sql) {
-        WatchedTables watched = tables.get();
-        if (watched.isEmpty()) {
-            return Judgement.HARMLESS;
-        }
-        Judgement judgement;
+    private static Judgement judge(String sql, WatchedTables watched) {
         try {
-            judgement = watched.judge(sql);
+            return watched.judge(sql);
         } catch (RuntimeException e) {
-            judgement = watched.anything();
+            return watched.anything();
         }
-        if (sql.length() <= LONGEST_KEPT) {
-            if (known.size() >= MOST_TEXTS) {
-                known.clear(); // an application that writes values into its SQL
-            }
-            known.put(sql, judgement);
-        }
-        return judgement;
     }
 
     /** What a text may do that nobody has seen. */

@@ -10,25 +10,20 @@ import io.github.untaken.jdbc.statement.StatementReading.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds in texts of SQL where the values are that they write into the watched columns. It remembers up to 4,096 texts, none longer
- * than 32,768 characters. Thread-safe; asks no database.
+ * Finds in texts of SQL where the values are that they write into the watched columns. It remembers {@link KnownTexts some}.
+ * Thread-safe; asks no database.
  *
  * <p>Found is a plain text or a bare parameter in an INSERT with a list of columns and rows of VALUES, or in an UPDATE of one table.
  * Whatever else may write a watched column is unseen: no list of columns, a query, {@code on duplicate key}, a function around the
  * value, several statements in one text.
  */
 public final class StatementReader {
-    private static final int MOST_TEXTS = 4_096;
-    private static final int LONGEST_KEPT = 32_768;
-
     private final WatchedTables tables;
-    private final Map<String, StatementReading> known = new ConcurrentHashMap<>();
+    private final KnownTexts<StatementReading> known = new KnownTexts<>();
 
     public StatementReader(WatchedTables tables) {
         this.tables = tables;
@@ -36,24 +31,15 @@ public final class StatementReader {
 
     /** What a text writes. One that is not understood may write anything; none makes this fail. */
     public StatementReading read(String sql) {
-        StatementReading reading = known.get(sql);
-        return reading == null ? readAnew(sql) : reading;
+        return known.of(sql, this::readAnew);
     }
 
     private StatementReading readAnew(String sql) {
-        StatementReading reading;
         try {
-            reading = readText(sql);
+            return readText(sql);
         } catch (RuntimeException e) {
-            reading = anything();
+            return anything();
         }
-        if (sql.length() <= LONGEST_KEPT) {
-            if (known.size() >= MOST_TEXTS) {
-                known.clear(); // an application that writes values into its SQL
-            }
-            known.put(sql, reading);
-        }
-        return reading;
     }
 
     /** What a text writes that nobody has seen. */

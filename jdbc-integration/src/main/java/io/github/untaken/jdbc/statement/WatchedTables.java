@@ -38,7 +38,14 @@ public final class WatchedTables {
             IdentifierKind kind,
             IdentifierColumn column,
             String name,
-            @Nullable String key) {}
+            @Nullable String key) {
+
+        boolean isWatchedAs(Watched other) {
+            return kind.equals(other.kind)
+                    && name.equalsIgnoreCase(other.name)
+                    && (key == null || key.equalsIgnoreCase(other.key));
+        }
+    }
 
     /** @param columns where the identifiers of each kind are */
     public WatchedTables(Map<IdentifierKind, Set<IdentifierColumn>> columns) {
@@ -245,6 +252,23 @@ public final class WatchedTables {
     /** The kinds kept in one of the tables, given its bare name in any case. */
     public Set<IdentifierKind> kindsIn(String bareName) {
         return kindsOf(tables.getOrDefault(bareName, Set.of()));
+    }
+
+    /**
+     * The kinds of which nothing is kept that the others do not watch, too: each column is there under the same bare names, and so is the
+     * key along which it is scanned.
+     */
+    public Set<IdentifierKind> kindsWithin(WatchedTables others) {
+        Set<IdentifierKind> within = new HashSet<>(kinds);
+        tables.forEach((table, here) -> {
+            Set<Watched> there = others.tables.getOrDefault(table, Set.of());
+            here.forEach(each -> {
+                if (there.stream().noneMatch(each::isWatchedAs)) {
+                    within.remove(each.kind());
+                }
+            });
+        });
+        return within;
     }
 
     /** The kinds kept in some of the columns. */

@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.watch;
 
+import io.github.untaken.jdbc.transaction.WatchedConnection;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -15,15 +16,20 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionHandler implements InvocationHandler {
     private final ConnectionProxyLogic logic;
     private final ConnectionWrites writes;
+    private final WatchedConnection watch;
 
-    ConnectionHandler(ConnectionProxyLogic logic, ConnectionWrites writes) {
+    ConnectionHandler(ConnectionProxyLogic logic, ConnectionWrites writes, WatchedConnection watch) {
         this.logic = logic;
         this.writes = writes;
+        this.watch = watch;
     }
 
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
+        if (method.getDeclaringClass() == WatchedConnection.class) {
+            return method.invoke(watch, arguments);
+        }
         if (isUnwrapping(method, arguments, proxy)) {
             return method.getName().equals("unwrap") ? proxy : true;
         }

@@ -2,6 +2,8 @@ package io.github.untaken.jdbc.watch;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import net.ttddyy.dsproxy.ConnectionInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionWatch extends ConnectionInfo {
     private final Watch watch;
     private final ConnectionWrites writes;
-    private boolean nextIsUpdatable;
 
     ConnectionWatch(Watch watch, Connection connection, ConnectionInfo info) {
         this.watch = watch;
@@ -23,9 +24,22 @@ final class ConnectionWatch extends ConnectionInfo {
         return writes;
     }
 
-    /** For a statement that has just been made; null if it has no text of its own. */
-    StatementWatch statement(@Nullable String sql) {
-        return new StatementWatch(watch, writes, sql, nextIsUpdatable);
+    /**
+     * For a statement that has just been made.
+     *
+     * @param sql null if it has no text of its own
+     */
+    StatementWatch watching(Statement statement, @Nullable String sql) {
+        return new StatementWatch(watch, writes, sql, isUpdatable(statement));
+    }
+
+    /** Whether its rows can be changed without a statement. */
+    private static boolean isUpdatable(Statement statement) {
+        try {
+            return statement.getResultSetConcurrency() != ResultSet.CONCUR_READ_ONLY;
+        } catch (SQLException | RuntimeException e) {
+            return true;
+        }
     }
 
     void before(String method, @Nullable Object @Nullable [] arguments) {
@@ -37,16 +51,8 @@ final class ConnectionWatch extends ConnectionInfo {
                 }
             }
             case "close", "abort" -> writes.closing();
-            case "createStatement" -> nextIsUpdatable = isUpdatable(arguments, 1);
-            case "prepareStatement", "prepareCall" -> nextIsUpdatable = isUpdatable(arguments, 2);
             default -> {}
         }
-    }
-
-    private static boolean isUpdatable(@Nullable Object @Nullable [] arguments, int place) {
-        return arguments != null
-                && arguments.length > place
-                && Integer.valueOf(ResultSet.CONCUR_UPDATABLE).equals(arguments[place]);
     }
 
     void after(String method, @Nullable Object @Nullable [] arguments, @Nullable Throwable thrown) {

@@ -32,7 +32,7 @@ final class ConnectionWrites {
     private int underWay;
     /** Whether a call that commits is under way. */
     private boolean completing;
-    /** Whether one was while a statement was, on another thread: nobody knows which of the two came first. */
+    /** Whether one was while a statement was, on another thread, or may have been: nobody knows which of the two came first. */
     private boolean crossed;
 
     /** Whether a text may have defined data, of which others see nothing before its transaction ends. */
@@ -67,7 +67,7 @@ final class ConnectionWrites {
      * @return what {@link #ended} is told of when it has returned; null if nothing is written
      */
     synchronized @Nullable Sent begin(Execution execution) {
-        boolean alone = closed || !textsDecide && isAutocommit();
+        boolean textsHaveDecided = textsDecide;
         if (execution.isMistrusted()) {
             textsDecide = true;
             defines = true;
@@ -80,6 +80,7 @@ final class ConnectionWrites {
         if (execution.writesNothing()) {
             return null;
         }
+        boolean alone = closed || !textsHaveDecided && isAutocommit();
         TransactionWrites writes = alone ? watch.open().create() : transaction();
         execution.forEachAdded((kind, value) -> {
             if (!watch.faults().survived(() -> writes.adding(kind, value))) {
@@ -138,6 +139,16 @@ final class ConnectionWrites {
             alone.end(watch.mayBeInTransaction(connection) ? Outcome.UNKNOWN : Outcome.COMMITTED);
         } else {
             alone.end(wasAnswered(thrown) && alone.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN);
+        }
+    }
+
+    /** Something that was begun, and of whose end nothing will be heard. */
+    synchronized void abandon(Sent sent) {
+        if (sent.alone()) {
+            sent.writes().end(Outcome.UNKNOWN);
+        } else {
+            underWay--;
+            crossed = true;
         }
     }
 

@@ -20,7 +20,7 @@ final class Execution {
     }
 
     private final List<Added> added = new ArrayList<>(1);
-    private final Set<IdentifierKind> unseen = new HashSet<>(1);
+    private Set<IdentifierKind> unseen = Set.of(); // nothing, for most
     private boolean mistrusted;
 
     void add(StatementReading reading, BoundValues bound, Watch watch, TableFacts.AtHand connection) {
@@ -28,12 +28,12 @@ final class Execution {
             return;
         }
         mistrusted |= reading.judgement().mistrusted();
-        unseen.addAll(watch.unseenOf(reading, connection));
+        unseen(watch.unseenOf(reading, connection));
         for (StatementReading.Value value : reading.values()) {
             if (value.text() != null) {
                 added.add(new Added(value.kind(), value.text()));
             } else if (!bound.isText(value.parameter())) {
-                unseen.add(value.kind());
+                unseen(Set.of(value.kind()));
             } else {
                 add(value.kind(), bound.text(value.parameter()));
             }
@@ -46,10 +46,11 @@ final class Execution {
         }
     }
 
-    void addAll(Execution other) {
-        added.addAll(other.added);
-        unseen.addAll(other.unseen);
-        mistrusted |= other.mistrusted;
+    private void unseen(Set<IdentifierKind> kinds) {
+        if (!unseen.containsAll(kinds)) {
+            unseen = new HashSet<>(unseen);
+            unseen.addAll(kinds);
+        }
     }
 
     boolean writesNothing() {

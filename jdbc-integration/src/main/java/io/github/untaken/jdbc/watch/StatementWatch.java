@@ -1,16 +1,23 @@
 package io.github.untaken.jdbc.watch;
 
+import java.util.concurrent.atomic.AtomicReference;
 import net.ttddyy.dsproxy.ConnectionInfo;
 import org.jspecify.annotations.Nullable;
 
-/** One statement: what is bound and batched, and what is announced of it before it is sent. */
+/**
+ * One statement: what is bound and batched, and what is announced of it before it is sent. It is meant for one thread at a time. If two are
+ * in it at once, nobody knows whose values are sent: all that is watched counts as written until the connection is given back.
+ */
 final class StatementWatch extends ConnectionInfo {
     private final Watch watch;
     private final ConnectionWrites writes;
+    /** Whether its rows can be changed without a statement. */
     private final boolean updatable;
+
     private final BoundValues bound = new BoundValues();
     private final @Nullable String own;
-    private Execution batch = new Execution();
+    private final AtomicReference<@Nullable Thread> user = new AtomicReference<>();
+    private Execution batch = new Execution(); // belongs to the user, as is all below
     /** What is being executed and writes something. */
     private ConnectionWrites.@Nullable Sent running;
 
@@ -26,6 +33,11 @@ final class StatementWatch extends ConnectionInfo {
     }
 
     void before(String method, @Nullable Object @Nullable [] arguments) {
+        boolean binds = binds(method, arguments);
+        if ((binds || method.startsWith("execute") || method.endsWith("Batch"))
+                && !user.compareAndSet(null, Thread.currentThread())) {
+            writes.lend();
+        }
         switch (method) {
             case "execute", "executeUpdate", "executeQuery", "executeLargeUpdate" -> {
                 Execution execution = new Execution();
@@ -37,12 +49,16 @@ final class StatementWatch extends ConnectionInfo {
             case "clearBatch" -> batch = new Execution();
             case "unwrap" -> writes.lend();
             default -> {
-                if (method.startsWith("set") && arguments != null && arguments.length > 1
-                        || method.equals("clearParameters")) {
+                if (binds) {
                     bound.bind(method, arguments);
                 }
             }
         }
+    }
+
+    private static boolean binds(String method, @Nullable Object @Nullable [] arguments) {
+        return method.startsWith("set") && arguments != null && arguments.length > 1
+                || method.equals("clearParameters");
     }
 
     private void add(@Nullable Object @Nullable [] arguments, Execution execution) {
@@ -52,12 +68,26 @@ final class StatementWatch extends ConnectionInfo {
 
     private void begin(Execution execution) {
         if (updatable) {
-            writes.lend(); // its rows can be changed without a statement
+            writes.lend();
         }
-        running = writes.begin(execution);
+        ConnectionWrites.Sent sent = writes.begin(execution);
+        if (user.get() == Thread.currentThread()) {
+            running = sent;
+        } else if (sent != null) {
+            writes.abandon(sent);
+        }
     }
 
     void after(String method, @Nullable Throwable thrown) {
+        if (user.get() == Thread.currentThread()) {
+            ended(method, thrown);
+            user.set(null);
+        } else if (method.startsWith("execute")) {
+            writes.returned();
+        }
+    }
+
+    private void ended(String method, @Nullable Throwable thrown) {
         if (!method.startsWith("execute")) {
             if (thrown != null && method.startsWith("set")) {
                 bound.forget();

@@ -8,6 +8,7 @@ import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jdbc.transaction.Faults;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.transaction.WatchedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -56,6 +57,11 @@ public final class Watch {
 
     Set<IdentifierKind> kinds() {
         return tables.kinds();
+    }
+
+    /** As {@link WatchedConnection} says it of each connection. */
+    Set<IdentifierKind> toldTo(OpenTransactions other, WatchedTables theirs) {
+        return open.isHeardWith(other) ? theirs.kindsWithin(tables) : Set.of();
     }
 
     OpenTransactions open() {

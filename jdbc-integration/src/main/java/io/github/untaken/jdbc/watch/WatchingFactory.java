@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.watch;
 
+import io.github.untaken.jdbc.transaction.WatchedConnection;
 import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
 import java.sql.Connection;
@@ -8,7 +9,6 @@ import java.sql.Statement;
 import net.ttddyy.dsproxy.ConnectionInfo;
 import net.ttddyy.dsproxy.proxy.ConnectionProxyLogic;
 import net.ttddyy.dsproxy.proxy.ProxyConfig;
-import net.ttddyy.dsproxy.proxy.ProxyJdbcObject;
 import net.ttddyy.dsproxy.proxy.jdk.JdkJdbcProxyFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -23,15 +23,17 @@ final class WatchingFactory extends JdkJdbcProxyFactory {
     @Override
     public Connection createConnection(Connection connection, ConnectionInfo info, ProxyConfig config) {
         ConnectionWatch watched = new ConnectionWatch(watch, connection, info);
-        ConnectionHandler handler =
-                new ConnectionHandler(new ConnectionProxyLogic(connection, watched, config), watched.writes());
+        ConnectionHandler handler = new ConnectionHandler(
+                new ConnectionProxyLogic(connection, watched, config), watched.writes(), watch::toldTo);
         return (Connection) Proxy.newProxyInstance(
-                ProxyJdbcObject.class.getClassLoader(), new Class<?>[] {Connection.class}, handler);
+                WatchedConnection.class.getClassLoader(),
+                new Class<?>[] {Connection.class, WatchedConnection.class},
+                handler);
     }
 
     @Override
     public Statement createStatement(Statement statement, ConnectionInfo info, Connection proxy, ProxyConfig config) {
-        return super.createStatement(statement, watching(info, null), proxy, config);
+        return super.createStatement(statement, watching(statement, info, null), proxy, config);
     }
 
     @Override
@@ -42,16 +44,17 @@ final class WatchingFactory extends JdkJdbcProxyFactory {
             Connection proxy,
             ProxyConfig config,
             boolean generatesKeys) {
-        return super.createPreparedStatement(statement, sql, watching(info, sql), proxy, config, generatesKeys);
+        return super.createPreparedStatement(
+                statement, sql, watching(statement, info, sql), proxy, config, generatesKeys);
     }
 
     @Override
     public CallableStatement createCallableStatement(
             CallableStatement statement, String sql, ConnectionInfo info, Connection proxy, ProxyConfig config) {
-        return super.createCallableStatement(statement, sql, watching(info, sql), proxy, config);
+        return super.createCallableStatement(statement, sql, watching(statement, info, sql), proxy, config);
     }
 
-    private static ConnectionInfo watching(ConnectionInfo info, @Nullable String sql) {
-        return ((ConnectionWatch) info).statement(sql);
+    private static ConnectionInfo watching(Statement statement, ConnectionInfo info, @Nullable String sql) {
+        return ((ConnectionWatch) info).watching(statement, sql);
     }
 }

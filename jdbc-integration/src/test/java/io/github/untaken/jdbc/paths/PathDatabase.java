@@ -61,6 +61,11 @@ public final class PathDatabase implements AutoCloseable {
         return way.over(dataSource, table.name());
     }
 
+    /** What the application has. */
+    DataSource dataSource() {
+        return dataSource;
+    }
+
     PathTable table() {
         return table;
     }

@@ -3,6 +3,7 @@ package io.github.untaken.jpa.hibernate;
 import io.github.untaken.jdbc.Connections;
 import io.github.untaken.jdbc.Database;
 import io.github.untaken.jdbc.WriterMarks;
+import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -69,8 +70,8 @@ final class FactoryConnections implements Connections {
     /**
      * The marks go with the factory; otherwise one that outlives its checker would keep them until the process ends.
      */
-    WriterMarks marks() {
-        WriterMarks marks = new WriterMarks(this);
+    WriterMarks marks(OpenTransactions writes) {
+        WriterMarks marks = new WriterMarks(this, writes);
         factory.addObserver(new SessionFactoryObserver() {
             @Override
             public void sessionFactoryClosing(SessionFactory closing) {

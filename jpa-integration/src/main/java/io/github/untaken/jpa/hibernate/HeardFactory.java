@@ -3,10 +3,12 @@ package io.github.untaken.jpa.hibernate;
 import static org.hibernate.generator.EventType.INSERT;
 import static org.hibernate.generator.EventType.UPDATE;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.WriterMarks;
 import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.transaction.WatchedConnection;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
 import io.github.untaken.spi.TransactionSink;
 import java.time.Duration;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.hibernate.SessionFactory;
@@ -150,7 +153,7 @@ final class HeardFactory {
     synchronized WriterMarks writerMarks() {
         WriterMarks known = marks;
         if (known == null) {
-            known = new FactoryConnections(factory).marks();
+            known = new FactoryConnections(factory).marks(open);
             marks = known;
         }
         return known;
@@ -205,6 +208,11 @@ final class HeardFactory {
                             touches[0] |= watchedTables().contains(WatchedTables.bareName(table.getTableName())));
                     return touches[0];
                 });
+    }
+
+    /** The kinds of this factory of which a connection tells its checker by itself. */
+    Set<IdentifierKind> toldBy(WatchedConnection connection) {
+        return connection.toldTo(open, watchedTables());
     }
 
     FactoryJudge judge() {

@@ -59,7 +59,7 @@ record HeardSessions(TransactionCoordinatorBuilder standard)
     public TransactionCoordinator buildTransactionCoordinator(TransactionCoordinatorOwner owner, Options options) {
         TransactionCoordinator coordinator = standard.buildTransactionCoordinator(owner, options);
         if (options instanceof SharedSessionContractImplementor session) {
-            SessionStatements.listenTo(session);
+            SessionStatements.listenTo(session, isJta());
         }
         return coordinator;
     }

@@ -2,6 +2,7 @@ package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jdbc.statement.TableFacts;
+import io.github.untaken.jdbc.transaction.WatchedConnection;
 import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,20 +24,26 @@ final class SessionStatements implements SessionEventListener {
     private final transient SharedSessionContractImplementor session;
     private final transient HandoverInspector inspector;
     private final boolean blind;
+    private final boolean jta;
     /** By the factory whose tables this session has written; its own, as a rule. */
     private final transient Map<HeardFactory, SessionWrites> writes = new HashMap<>(2);
 
-    private SessionStatements(SharedSessionContractImplementor session, HandoverInspector inspector) {
+    private SessionStatements(SharedSessionContractImplementor session, HandoverInspector inspector, boolean jta) {
+        this.jta = jta;
         this.session = session;
         this.inspector = inspector;
         this.blind = session.getJdbcSessionContext().getStatementInspector() != inspector;
     }
 
-    /** Listens to a session that is being made, if there are identifiers in this JVM that it may write. */
-    static void listenTo(SharedSessionContractImplementor session) {
+    /**
+     * Listens to a session that is being made, if there are identifiers in this JVM that it may write.
+     *
+     * @param jta whether a transaction manager ends its transactions, not the session
+     */
+    static void listenTo(SharedSessionContractImplementor session, boolean jta) {
         HandoverInspector inspector = HandoverInspector.installedIn(session.getFactory());
         if (inspector != null && HeardFactory.isAnyMarked()) {
-            session.getEventListenerManager().addListener(new SessionStatements(session, inspector));
+            session.getEventListenerManager().addListener(new SessionStatements(session, inspector, jta));
         }
     }
 
@@ -48,15 +55,27 @@ final class SessionStatements implements SessionEventListener {
             return;
         }
         HeardFactory own = inspector.factory();
-        Judgement judgement = aboutToPrepare(own, statement);
+        Judgement judgement = own.judge().judge(statement, session);
+        aboutToPrepare(own, statement, untold(own, judgement));
         for (HeardFactory other : ConnectedFactories.besides(own)) {
-            if (other.judge().mayConcern(statement)
-                    && other.mayBeOnTheDatabaseOf(session)
-                    && !isHeardBy(other, own, judgement, other.judge().judge(statement, session))) {
-                other.warnOf(session.getFactory());
-                aboutToPrepare(other, statement);
+            if (other.judge().mayConcern(statement) && other.mayBeOnTheDatabaseOf(session)) {
+                Judgement theirs = untold(other, other.judge().judge(statement, session));
+                if (!isHeardBy(other, own, judgement, theirs)) {
+                    other.warnOf(session.getFactory());
+                    aboutToPrepare(other, statement, theirs);
+                }
             }
         }
+    }
+
+    /**
+     * Without what the session's connection tells by itself, as that of a watched data source does. A manager ends transactions after such
+     * a connection has been given back, so that this listener knows more of them.
+     */
+    private Judgement untold(HeardFactory factory, Judgement judgement) {
+        WatchedConnection watched =
+                jta || judgement.kinds().isEmpty() ? null : new SessionConnection(session).watched();
+        return watched == null ? judgement : judgement.without(factory.toldBy(watched));
     }
 
     /** Whether the checker of the other hears all of it in the name of this one: it is connected to both. */
@@ -68,11 +87,10 @@ final class SessionStatements implements SessionEventListener {
                         && judgement.omitted().containsAll(theirs.omitted());
     }
 
-    private Judgement aboutToPrepare(HeardFactory factory, InspectedStatement statement) {
-        Judgement judgement = factory.judge().judge(statement, session);
+    private void aboutToPrepare(HeardFactory factory, InspectedStatement statement, Judgement judgement) {
         if (judgement.isHarmless()) {
             aboutToPrepareHarmless();
-            return judgement;
+            return;
         }
         TableFacts facts = factory.facts();
         if (judgement.mistrusted()) {
@@ -84,7 +102,6 @@ final class SessionStatements implements SessionEventListener {
                         statement,
                         judgement,
                         column -> facts.mayBeFilledIn(column, new SessionConnection(session)::physical));
-        return judgement;
     }
 
     private void aboutToPrepareHarmless() {

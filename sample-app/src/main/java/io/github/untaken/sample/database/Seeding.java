@@ -109,7 +109,8 @@ public final class Seeding {
                 String.format(Locale.ROOT, "Seeding: %,d of %,d accounts, %,.0f a second", done, users, done / seconds);
             case USERNAME_CONSTRAINT -> written("building the unique constraint of username", seconds);
             case PHONE_CONSTRAINT -> written("building the unique constraint of phone", seconds);
-            case WRITING, OPENING -> written("writing it out", seconds);
+            case WRITING -> written("writing it out", seconds);
+            case OPENING -> "Opening the database";
         };
     }
 

@@ -65,8 +65,9 @@ public final class Burst {
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
         try {
-            List<Callable<Answers>> senders =
-                    Stream.generate(() -> (Callable<Answers>) () -> send(client)).limit(AT_ONCE).toList();
+            List<Callable<Answers>> senders = Stream.generate(() -> (Callable<Answers>) () -> send(client))
+                    .limit(AT_ONCE)
+                    .toList();
             Answers all = new Answers(0, 0, 0, 0, 0);
             for (Future<Answers> sent : threads.invokeAll(senders)) {
                 all = all.plus(sent.get());

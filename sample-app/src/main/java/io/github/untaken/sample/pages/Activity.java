@@ -13,7 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What goes on and went on at the site, for the dashboard. */
-public record Activity(History history, Events events, Experiment experiment, SilentImport imported, Burst burst, Turn turn) {
+public record Activity(
+        History history, Events events, Experiment experiment, SilentImport imported, Burst burst, Turn turn) {
 
     /** What runs now and how far it is; null if nothing does. */
     @Nullable Map<String, Object> running() {

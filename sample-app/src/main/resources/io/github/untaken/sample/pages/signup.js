@@ -56,6 +56,7 @@
   Trace(document.getElementById("trace"));
   bringBack();
   document.getElementById("unscripted").hidden = true;
+  document.getElementById("tries").hidden = false;
   for (const button of document.querySelectorAll("[data-try]")) {
     button.hidden = button.dataset.try === "";
     button.addEventListener("click", () => {

@@ -75,8 +75,9 @@ class DashboardBrowserTest {
         press(page, "Send 10,000 checks");
         assertThat(button(page, "Run the experiment")).isDisabled();
         assertThat(status(page))
-                .hasText(Pattern.compile("Sent in [\\d.]+ s: 9,000 free, 1,000 taken, 0 could not be answered, 0 refused"
-                        + " by the limit\\."));
+                .hasText(
+                        Pattern.compile("Sent in [\\d.]+ s: 9,000 free, 1,000 taken, 0 could not be answered, 0 refused"
+                                + " by the limit\\."));
         assertThat(status(page)).hasAttribute("data-state", "free");
         assertThat(button(page, "Run the experiment")).isEnabled();
         assertThat(SITE.client().get("/stats").number("checks")).isGreaterThanOrEqualTo(before + 10_000);
@@ -85,8 +86,9 @@ class DashboardBrowserTest {
         press(page, "Send 10,000 checks");
         // Or one or two fewer free, which the filter took for taken.
         assertThat(status(page))
-                .hasText(Pattern.compile("Sent in [\\d.]+ s: (9,000|8,99\\d) free, 0 taken, 1,00\\d could not be answered,"
-                        + " 0 refused by the limit\\."));
+                .hasText(Pattern.compile(
+                        "Sent in [\\d.]+ s: (9,000|8,99\\d) free, 0 taken, 1,00\\d could not be answered,"
+                                + " 0 refused by the limit\\."));
         assertThat(status(page)).hasAttribute("data-state", "unknown");
         SITE.client().post("/actions/start", "");
     }

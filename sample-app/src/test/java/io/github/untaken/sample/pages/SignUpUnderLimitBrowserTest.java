@@ -23,8 +23,7 @@ class SignUpUnderLimitBrowserTest {
         page.locator("#username").fill("first.check");
         assertThat(page.locator("#username-answer")).hasText("Available");
         page.locator("#username").fill("second.check");
-        assertThat(page.locator("#username-answer"))
-                .hasText("Could not check; you can still submit");
+        assertThat(page.locator("#username-answer")).hasText("Could not check; you can still submit");
         assertThat(page.locator("#username")).hasAttribute("aria-invalid", "false");
         assertThat(page.locator("#trace-now")).containsText("HTTP 429");
         assertThat(page.locator("#trace-tally")).hasText("Checks on this page: 2, answered without the database: 1");

@@ -140,10 +140,13 @@ final class KindGauges implements MeterBinder {
 
         /** One counter for each reason, from the start: a series that begins with its first gap hides that one from a rate. */
         void gaps(GapReason reason) {
-            FunctionCounter.builder("untaken.log.gaps", checker, c -> c.stats(kind)
-                            .following()
-                            .map(log -> log.gapsByReason().getOrDefault(reason, 0L))
-                            .orElse(0L))
+            FunctionCounter.builder(
+                            "untaken.log.gaps",
+                            checker,
+                            c -> c.stats(kind)
+                                    .following()
+                                    .map(log -> log.gapsByReason().getOrDefault(reason, 0L))
+                                    .orElse(0L))
                     .description("How often commits may have been missed")
                     .tag("kind", kind.name())
                     .tag("reason", reason.name().toLowerCase(Locale.ROOT))

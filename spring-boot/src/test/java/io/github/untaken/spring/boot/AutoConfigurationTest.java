@@ -65,7 +65,7 @@ class AutoConfigurationTest {
 
     private final WebApplicationContextRunner bare = new WebApplicationContextRunner()
             .withConfiguration(OURS)
-            .withPropertyValues("management.endpoints.web.exposure.include=untaken");
+            .withPropertyValues("management.endpoints.web.exposure.include=untaken", "untaken.recheck-timeout=30s");
 
     private final WebApplicationContextRunner web =
             bare.withBean("usernameStore", RegisteredIdentifierStore.class, NAMES);

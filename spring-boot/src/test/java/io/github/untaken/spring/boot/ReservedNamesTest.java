@@ -36,6 +36,7 @@ class ReservedNamesTest {
     private final JdbcDataSource database = new JdbcDataSource();
     private final ApplicationContextRunner plain = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(UntakenAutoConfiguration.class))
+            .withPropertyValues("untaken.recheck-timeout=30s")
             .withBean("usernameStore", RegisteredIdentifierStore.class, InMemoryIdentifierStore::new);
     private final ApplicationContextRunner withDatabase = plain.withBean(DataSource.class, () -> database);
 

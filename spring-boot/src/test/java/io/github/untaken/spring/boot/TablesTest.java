@@ -54,7 +54,8 @@ class TablesTest {
             .withPropertyValues(
                     "spring.datasource.url=jdbc:h2:mem:tables" + NUMBER.incrementAndGet(),
                     "spring.sql.init.schema-locations=classpath:tables.sql",
-                    "untaken.tables.username=users.username");
+                    "untaken.tables.username=users.username",
+                    "untaken.recheck-timeout=30s");
 
     static class SignUp {
         private final JdbcTemplate template;

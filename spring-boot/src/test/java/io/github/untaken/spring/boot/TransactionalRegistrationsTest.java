@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.testkit.Eventually;
 import io.github.untaken.testkit.InMemoryIdentifierStore;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.transaction.TransactionDefinition;
@@ -18,8 +19,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 class TransactionalRegistrationsTest {
     private final InMemoryIdentifierStore store = new InMemoryIdentifierStore();
-    private final AvailabilityChecker checker =
-            AvailabilityChecker.builder().store(USERNAME, store).build();
+    private final AvailabilityChecker checker = AvailabilityChecker.builder()
+            .store(USERNAME, store)
+            .recheckTimeout(Duration.ofSeconds(30))
+            .build();
     private final TransactionalRegistrations registrations = new TransactionalRegistrations(checker);
     private final Transactions transactions = new Transactions();
     private final TransactionTemplate template = new TransactionTemplate(transactions);

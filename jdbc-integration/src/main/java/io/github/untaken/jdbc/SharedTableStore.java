@@ -1,0 +1,37 @@
+package io.github.untaken.jdbc;
+
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** A table of a server. It can tell whether another process writes it too, and whether the database is still the same. */
+abstract class SharedTableStore extends BatchTableStore
+        implements RegisteredIdentifierStore.Exclusive, RegisteredIdentifierStore.Identified {
+    private final WriterMarks marks;
+
+    SharedTableStore(
+            IdentifierColumn column,
+            FreshReads reads,
+            Consumer<Duration> ownTransactions,
+            DatabaseBarrier barrier,
+            WriterMarks marks,
+            BatchComparison comparison) {
+        super(column, reads, ownTransactions, barrier, comparison);
+        this.marks = marks;
+    }
+
+    @Override
+    public final boolean standsAlone() {
+        return marks.standsAlone(column);
+    }
+
+    @Override
+    public final void mark() {
+        marks.mark(column);
+    }
+
+    @Override
+    public final void release() {
+        marks.leave(column);
+    }
+}

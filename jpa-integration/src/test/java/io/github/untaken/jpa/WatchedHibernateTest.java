@@ -1,0 +1,317 @@
+package io.github.untaken.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.jdbc.IdentifierTable;
+import io.github.untaken.jdbc.JdbcIdentifiers;
+import io.github.untaken.jdbc.WatchedDataSource;
+import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.testkit.Eventually;
+import jakarta.persistence.EntityManagerFactory;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.sql.DataSource;
+import org.hibernate.SessionFactory;
+import org.hibernate.SharedSessionContract;
+import org.hibernate.cfg.JdbcSettings;
+import org.hibernate.cfg.TransactionSettings;
+import org.hibernate.resource.jdbc.spi.StatementInspector;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Hibernate on a data source that is watched: what a text writes is told once, by the watch, if that certainly sees it. */
+@ParameterizedClass
+@EnumSource
+class WatchedHibernateTest {
+    private static final IdentifierTable USERNAMES = IdentifierTable.of("Account", "username");
+    private static final IdentifierTable PHONES = IdentifierTable.of("Account", "phone");
+
+    private final RecordingSink sink = new RecordingSink();
+    private final AtomicLong ids = new AtomicLong(1_000);
+    private final HikariDataSource pool = new HikariDataSource();
+    private final TestDatabase raw;
+    private EntityManagerFactory factory;
+
+    WatchedHibernateTest(Engine engine) {
+        raw = TestDatabase.on(engine, Map.of(), Account.class);
+        pool.setJdbcUrl(raw.url());
+        pool.setMaximumPoolSize(4);
+    }
+
+    @AfterEach
+    void close() {
+        if (factory != null) {
+            factory.close();
+        }
+        pool.close();
+        raw.close();
+    }
+
+    /** A factory whose entities are heard, on a data source that is watched for these tables. */
+    private SessionFactory watchedFor(IdentifierTable... tables) {
+        return watched(Map.of(), tables);
+    }
+
+    private SessionFactory watched(Map<String, ?> settings, IdentifierTable... tables) {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(pool, tables);
+        identifiers.stores();
+        factory = on(WatchedDataSource.of(pool, identifiers), settings);
+        identifiers.connect(sink);
+        JpaIdentifiers.of(factory).connect(sink);
+        return factory.unwrap(SessionFactory.class);
+    }
+
+    private EntityManagerFactory on(DataSource dataSource, Map<String, ?> settings) {
+        Map<String, Object> all = new HashMap<>(settings);
+        all.put("jakarta.persistence.nonJtaDataSource", dataSource);
+        all.put("jakarta.persistence.schema-generation.database.action", "none");
+        return raw.anotherFactory(all, Account.class);
+    }
+
+    private void nativeInsert(SharedSessionContract session, String name) {
+        session.createNativeMutationQuery("insert into Account (id, username) values (:id, :name)")
+                .setParameter("id", ids.incrementAndGet())
+                .setParameter("name", name)
+                .executeUpdate();
+    }
+
+    private static void bulkUpdate(SharedSessionContract session) {
+        session.createMutationQuery("update Account set username = concat(username, '2')")
+                .executeUpdate();
+    }
+
+    @Test
+    void whatTheWatchUnderstandsIsNotUnseen() {
+        watchedFor(USERNAMES, PHONES).inTransaction(session -> {
+            nativeInsert(session, "alice");
+            session.createMutationQuery("update Account set username = :name where phone is null")
+                    .setParameter("name", "bob")
+                    .executeUpdate();
+        });
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 adding username bob", "T1 committed");
+    }
+
+    @Test
+    void whatItDoesNotUnderstandIsUnseenOnce() {
+        watchedFor(USERNAMES, PHONES).inTransaction(WatchedHibernateTest::bulkUpdate);
+        assertThat(sink.lines()).containsExactly("T1 unseen username", "T1 committed");
+    }
+
+    @Test
+    void entitiesGoOnTelling() {
+        SessionFactory sessions = watchedFor(USERNAMES, PHONES);
+        sessions.inTransaction(session -> session.persist(Account.named("alice")));
+        assertThat(sink.take())
+                .containsExactlyInAnyOrder(
+                        "T1 adding username alice", "T2 adding username alice", "T1 committed", "T2 committed");
+        sessions.inTransaction(
+                session -> session.createQuery("from Account", Account.class).getSingleResult().username = "bob");
+        assertThat(sink.lines()).noneMatch(line -> line.contains("unseen")).contains("T4 adding username bob");
+    }
+
+    @Test
+    void underAutocommitAndInAStatelessSessionItIsTheSame() {
+        Map<String, ?> settings = Map.of(TransactionSettings.ALLOW_UPDATE_OUTSIDE_TRANSACTION, true);
+        try (var session = watched(settings, USERNAMES, PHONES).openStatelessSession()) {
+            nativeInsert(session, "alice");
+            assertThat(sink.take()).containsExactly("T1 adding username alice", "T1 committed");
+            bulkUpdate(session);
+        }
+        assertThat(sink.lines()).containsExactly("T2 unseen username", "T2 committed");
+    }
+
+    @Test
+    void aKindThatIsNotWatchedKeepsItsInspector() {
+        SessionFactory sessions = watchedFor(USERNAMES);
+        sessions.inTransaction(session -> session.createNativeMutationQuery(
+                        "insert into Account (id, username, phone) values (1, 'alice', '+4930')")
+                .executeUpdate());
+        assertThat(sink.take())
+                .containsExactlyInAnyOrder(
+                        "T1 unseen phone", "T2 adding username alice", "T1 committed", "T2 committed");
+    }
+
+    @Test
+    void aTableThatIsWatchedForAnotherColumnKeepsItsInspector() {
+        watchedFor(IdentifierTable.of("Account", "city", IdentifierKind.USERNAME), PHONES)
+                .inTransaction(session -> nativeInsert(session, "alice"));
+        assertThat(sink.lines()).contains("T1 unseen username");
+    }
+
+    /** As long as it has not looked up along which key the table is scanned, a row may move behind the scan unseen. */
+    @Test
+    void aWatchThatDoesNotKnowTheKeyYetSilencesNobody() {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(pool, USERNAMES, PHONES);
+        factory = on(WatchedDataSource.of(pool, identifiers), Map.of());
+        identifiers.connect(sink);
+        JpaIdentifiers.of(factory).connect(sink);
+        factory.unwrap(SessionFactory.class).inTransaction(session -> nativeInsert(session, "alice"));
+        assertThat(sink.lines()).contains("T1 unseen username");
+    }
+
+    @Test
+    void aWatchThatAnotherCheckerHearsSilencesNobody() {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(pool, USERNAMES, PHONES);
+        identifiers.stores();
+        factory = on(WatchedDataSource.of(pool, identifiers), Map.of());
+        JpaIdentifiers.of(factory).connect(sink);
+        factory.unwrap(SessionFactory.class).inTransaction(session -> nativeInsert(session, "alice"));
+        assertThat(sink.take()).contains("T1 unseen username");
+        identifiers.connect(new RecordingSink());
+        factory.unwrap(SessionFactory.class).inTransaction(session -> nativeInsert(session, "bob"));
+        assertThat(sink.take()).contains("T2 unseen username");
+    }
+
+    /** What is written over it, no watch sees. */
+    @Test
+    void aFactoryOnThePoolItselfKeepsItsInspector() {
+        SessionFactory sessions = watchedFor(USERNAMES, PHONES);
+        try (EntityManagerFactory unwatched = on(pool, Map.of())) {
+            JpaIdentifiers.of(unwatched).connect(sink);
+            unwatched.unwrap(SessionFactory.class).inTransaction(session -> nativeInsert(session, "alice"));
+            assertThat(sink.take()).contains("T1 unseen username", "T1 unseen phone", "T1 committed");
+        }
+        sessions.inTransaction(session -> nativeInsert(session, "bob"));
+        assertThat(sink.take()).containsExactly("T2 adding username bob", "T2 committed");
+    }
+
+    /** Whatever the factory's data source is, this is what the session writes over. */
+    @Test
+    void aSessionOnAConnectionOfThePoolKeepsItsInspector() throws Exception {
+        SessionFactory sessions = watchedFor(USERNAMES, PHONES);
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(false);
+            try (var session = sessions.withOptions().connection(connection).openSession()) {
+                session.beginTransaction();
+                nativeInsert(session, "alice");
+                session.getTransaction().commit();
+            }
+        }
+        assertThat(sink.lines()).contains("T1 unseen username", "T1 unseen phone");
+    }
+
+    @Test
+    void aConnectionAroundAWatchedOneKeepsTheInspector() {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(pool, USERNAMES, PHONES);
+        identifiers.stores();
+        try (HikariDataSource around = new HikariDataSource()) {
+            around.setDataSource(WatchedDataSource.of(pool, identifiers));
+            factory = on(around, Map.of());
+            identifiers.connect(sink);
+            JpaIdentifiers.of(factory).connect(sink);
+            factory.unwrap(SessionFactory.class).inTransaction(session -> nativeInsert(session, "alice"));
+            assertThat(sink.lines()).contains("T1 unseen username", "T2 adding username alice");
+        }
+    }
+
+    /** Nobody on Hibernate's side knows what such a session sends; the watch does. */
+    @Test
+    void aSessionWithAnInspectorOfItsOwnIsWatched() {
+        StatementInspector own = sql -> sql;
+        try (var session = watchedFor(USERNAMES, PHONES)
+                .withOptions()
+                .statementInspector(own)
+                .openSession()) {
+            session.beginTransaction();
+            nativeInsert(session, "alice");
+            session.getTransaction().commit();
+        }
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 committed");
+    }
+
+    @Test
+    void aRollbackAfterATextThatMayCommitProvesNothingToEither() {
+        try (var session = watchedFor(USERNAMES, PHONES).openSession()) {
+            session.beginTransaction();
+            session.persist(Account.named("alice"));
+            session.flush();
+            session.createNativeMutationQuery("set time zone 'UTC'").executeUpdate();
+            session.getTransaction().rollback();
+        }
+        assertThat(sink.lines()).noneMatch(line -> line.endsWith("rolledBack"));
+    }
+
+    @Test
+    void anotherFactoryOnTheSameWatchIsHeardByIt() {
+        SessionFactory sessions = watchedFor(USERNAMES, PHONES);
+        DataSource watched = (DataSource) sessions.getProperties().get(JdbcSettings.JAKARTA_NON_JTA_DATASOURCE);
+        try (EntityManagerFactory other = on(watched, Map.of())) {
+            other.unwrap(SessionFactory.class).inTransaction(session -> nativeInsert(session, "alice"));
+        }
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 committed");
+    }
+
+    // ---------------------------------------------------------------- with a checker that hears both
+
+    @Test
+    void noNameIsForgottenAndWhatTheWatchUnderstandsCostsNoScan() {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(pool, USERNAMES, PHONES);
+        factory = on(WatchedDataSource.of(pool, identifiers), Map.of());
+        SessionFactory sessions = factory.unwrap(SessionFactory.class);
+        sessions.inTransaction(session -> session.persist(Account.named("from-before")));
+        try (AvailabilityChecker checker = ReadyCheckers.marked(JpaIdentifiers.of(factory), identifiers)) {
+            long epoch = checker.stats(IdentifierKind.USERNAME).epoch();
+            sessions.inTransaction(session -> session.persist(Account.named("alice")));
+            sessions.inTransaction(session -> {
+                nativeInsert(session, "bob");
+                assertThat(status(checker, "bob")).isEqualTo(Status.TAKEN);
+            });
+            sessions.inTransaction(
+                    session -> session.createMutationQuery("update Account set username = :name where username = 'bob'")
+                            .setParameter("name", "carol")
+                            .executeUpdate());
+            try (var session = sessions.openSession()) {
+                session.beginTransaction();
+                nativeInsert(session, "never");
+                session.getTransaction().rollback();
+            }
+            assertAnswersAsTheDatabase(checker, "from-before", "alice", "bob", "carol", "never", "stranger");
+            assertThat(checker.state(IdentifierKind.USERNAME)).isEqualTo(KindState.READY);
+            assertThat(checker.stats(IdentifierKind.USERNAME).epoch()).isEqualTo(epoch);
+
+            sessions.inTransaction(session -> {
+                bulkUpdate(session);
+                assertThat(checker.state(IdentifierKind.USERNAME)).isEqualTo(KindState.DEGRADED);
+            });
+            for (String name : new String[] {"alice2", "carol2", "from-before2"}) {
+                assertThat(status(checker, name)).as(name).isEqualTo(Status.TAKEN);
+            }
+            Eventually.holds("scanned", () -> checker.state(IdentifierKind.USERNAME) == KindState.READY);
+            assertAnswersAsTheDatabase(checker, "alice", "alice2", "carol", "carol2", "from-before2", "stranger2");
+        }
+    }
+
+    private static Status status(AvailabilityChecker checker, String name) {
+        return checker.check(IdentifierKind.USERNAME, name).status();
+    }
+
+    private void assertAnswersAsTheDatabase(AvailabilityChecker checker, String... names) {
+        for (String name : names) {
+            boolean stored;
+            try (Connection connection = pool.getConnection();
+                    PreparedStatement count =
+                            connection.prepareStatement("select count(*) from Account where username = ?")) {
+                count.setString(1, name);
+                try (ResultSet row = count.executeQuery()) {
+                    row.next();
+                    stored = row.getInt(1) > 0;
+                }
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+            assertThat(status(checker, name)).as(name).isEqualTo(stored ? Status.TAKEN : Status.AVAILABLE);
+        }
+    }
+}
