@@ -75,7 +75,9 @@ class DialectTest {
                 .recheckTimeout(Duration.ofMinutes(1))
                 .normalizer(
                         USERNAME,
-                        UsernameNormalizer.builder().characters(c -> c < 128 && Character.isLetterOrDigit(c)).build())
+                        UsernameNormalizer.builder()
+                                .characters(c -> c < 128 && Character.isLetterOrDigit(c))
+                                .build())
                 .build();
         awaitReady();
         return watched;
@@ -190,7 +192,8 @@ class DialectTest {
     void aFileThatIsLoadedIsUnseen(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("names.txt"), "alice\nbob\n");
         table.sql("set global local_infile = 1");
-        try (Connection connection = watched("&allowLocalInfile=true&allowLoadLocalInfile=true").getConnection()) {
+        try (Connection connection =
+                watched("&allowLocalInfile=true&allowLoadLocalInfile=true").getConnection()) {
             assertThat(isFree("alice")).isTrue();
             execute(connection, "load data local infile '" + file + "' into table TABLE (username)");
             assertThat(isFree("bob")).isFalse();

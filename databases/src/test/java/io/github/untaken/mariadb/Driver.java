@@ -11,8 +11,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
-import org.mariadb.jdbc.MariaDbDataSource;
 import org.jspecify.annotations.Nullable;
+import org.mariadb.jdbc.MariaDbDataSource;
 
 /** The drivers, both on the same server. */
 enum Driver {

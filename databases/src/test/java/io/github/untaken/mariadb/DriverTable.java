@@ -37,14 +37,15 @@ record DriverTable(Driver driver, Table table) implements PathTable {
     @Override
     public void cutTransactions() {
         List<String> writing = new ArrayList<>();
-        Eventually.holds("they are in InnoDB's list, which is a copy made anew only if nobody has asked for 100 ms", () -> {
-            table.query("select sleep(0.15)");
-            table.query("select trx_mysql_thread_id from information_schema.innodb_trx"
-                            + " where trx_rows_modified > 0 and trx_mysql_thread_id <> 0")
-                    .lines()
-                    .forEach(writing::add);
-            return !writing.isEmpty();
-        });
+        Eventually.holds(
+                "they are in InnoDB's list, which is a copy made anew only if nobody has asked for 100 ms", () -> {
+                    table.query("select sleep(0.15)");
+                    table.query("select trx_mysql_thread_id from information_schema.innodb_trx"
+                                    + " where trx_rows_modified > 0 and trx_mysql_thread_id <> 0")
+                            .lines()
+                            .forEach(writing::add);
+                    return !writing.isEmpty();
+                });
         cut(writing);
     }
 

@@ -70,7 +70,8 @@ class TableWarningsTest {
                         .singleElement()
                         .asString()
                         .contains("sql_mode", "STRICT_TRANS_TABLES");
-                assertThat(warnings(table, "set sql_mode = 'STRICT_ALL_TABLES'")).isEmpty();
+                assertThat(warnings(table, "set sql_mode = 'STRICT_ALL_TABLES'"))
+                        .isEmpty();
             }
         }
     }

@@ -47,7 +47,9 @@ class WatchedDataSourceTest {
                 .source(identifiers)
                 .normalizer(
                         USERNAME,
-                        UsernameNormalizer.builder().characters(c -> c > ' ' && c < 128).build())
+                        UsernameNormalizer.builder()
+                                .characters(c -> c > ' ' && c < 128)
+                                .build())
                 .build();
         Eventually.holds("the first scan", () -> checker.state(USERNAME) == KindState.READY);
     }
@@ -213,11 +215,13 @@ class WatchedDataSourceTest {
     @Test
     void whatIsStreamedUnderAutocommitIsNotCommittedBeforeItsLastRow() throws SQLException {
         connection.setAutoCommit(true);
-        String rows = IntStream.range(0, 20_000).mapToObj(i -> "('streamed" + i + "')").collect(Collectors.joining(","));
+        String rows = IntStream.range(0, 20_000)
+                .mapToObj(i -> "('streamed" + i + "')")
+                .collect(Collectors.joining(","));
         try (Statement statement = connection.createStatement()) {
             statement.setFetchSize(driver == Driver.MARIADB ? 1 : Integer.MIN_VALUE);
-            try (ResultSet inserted = statement.executeQuery(
-                    "insert into " + table.name() + " (username) values " + rows + " returning repeat(username, 200)")) {
+            try (ResultSet inserted = statement.executeQuery("insert into " + table.name() + " (username) values "
+                    + rows + " returning repeat(username, 200)")) {
                 System.out.println(driver + " sees before the last row: " + table.query("select count(*) from TABLE"));
                 for (int i = 0; i < 20_000; i += 100) {
                     isFree("streamed" + i);

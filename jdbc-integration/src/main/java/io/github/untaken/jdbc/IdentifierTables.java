@@ -61,15 +61,15 @@ public final class IdentifierTables {
             case MYSQL -> new MySqlStore(column, reads, own, barrier, marks.get());
             case H2 -> new BatchTableStore(column, reads, own, barrier, new H2Comparison(column));
             default ->
-                new TableIdentifierStore(
-                        column, reads, own, barrier, new StandardComparison(column, reads.database()));
+                new TableIdentifierStore(column, reads, own, barrier, new StandardComparison(column, reads.database()));
         };
     }
 
     /** MySQL cuts a value in a session that is not strict; H2 and PostgreSQL refuse it. */
     private void learnRoom(IdentifierColumn column) {
         if (reads.database() == Database.MYSQL) {
-            cutsAt.accept(reads.run(column.toString(), connection -> room(CatalogName.of(column, connection), connection)));
+            cutsAt.accept(
+                    reads.run(column.toString(), connection -> room(CatalogName.of(column, connection), connection)));
         }
     }
 

@@ -92,7 +92,8 @@ final class MySqlComparison implements BatchComparison {
         return BatchLookup.ofParameters(sql, keys, branches.size());
     }
 
-    private static String answer(MySqlColumn described, List<String> branches, Connection connection) throws SQLException {
+    private static String answer(MySqlColumn described, List<String> branches, Connection connection)
+            throws SQLException {
         String alone = described.mariaDb() ? "(@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')" : "true";
         // MySQL's driver says that autocommit is on although a text has turned it off.
         String isolation = connection.getAutoCommit() ? "not @@autocommit or " + alone : "@@autocommit and " + alone;

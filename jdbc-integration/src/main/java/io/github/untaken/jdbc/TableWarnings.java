@@ -69,7 +69,8 @@ final class TableWarnings {
             if (!row.getBoolean(1)) {
                 LOG.log(
                         System.Logger.Level.WARNING,
-                        column + " is written by sessions whose sql_mode is not strict: what is left of a name that is too long"
+                        column
+                                + " is written by sessions whose sql_mode is not strict: what is left of a name that is too long"
                                 + " is announced, but a character that the column's character set lacks becomes another, which is"
                                 + " heard of by nobody, and found by the next rescan. Set sql_mode to STRICT_TRANS_TABLES.");
             }

@@ -289,7 +289,9 @@ public final class WatchedTables {
     /** The tables as the mapping spells them, with their schemas. */
     public Set<String> tables() {
         Set<String> all = new HashSet<>();
-        tables.values().forEach(each -> each.forEach(watched -> all.add(watched.column().table())));
+        tables.values()
+                .forEach(
+                        each -> each.forEach(watched -> all.add(watched.column().table())));
         return all;
     }
 

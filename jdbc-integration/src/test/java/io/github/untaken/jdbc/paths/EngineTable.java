@@ -32,8 +32,7 @@ record EngineTable(Engine engine, TestTable table) implements PathTable {
     @Override
     public void cutTransactions() {
         String sql = switch (engine) {
-            case H2 ->
-                "select abort_session(session_id) from information_schema.sessions where contains_uncommitted";
+            case H2 -> "select abort_session(session_id) from information_schema.sessions where contains_uncommitted";
             case POSTGRESQL ->
                 "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
                         + " and state = 'idle in transaction'";

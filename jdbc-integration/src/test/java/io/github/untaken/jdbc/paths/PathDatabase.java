@@ -45,7 +45,9 @@ public final class PathDatabase implements AutoCloseable {
                 .source(identifiers)
                 .normalizer(
                         USERNAME,
-                        UsernameNormalizer.builder().characters(c -> c < 128 && Character.isLetterOrDigit(c)).build())
+                        UsernameNormalizer.builder()
+                                .characters(c -> c < 128 && Character.isLetterOrDigit(c))
+                                .build())
                 .recheckTimeout(Duration.ofMinutes(1))
                 .singleWriter(false)
                 .rescanInterval(Duration.ofDays(1))

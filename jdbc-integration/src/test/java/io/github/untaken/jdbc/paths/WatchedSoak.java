@@ -73,7 +73,8 @@ public final class WatchedSoak {
             }
             assertThat(acknowledged).hasSizeGreaterThan(50);
             System.out.println("soak " + what + ", " + length.toSeconds() + " s: " + acknowledged.size()
-                    + " names acknowledged, " + committed.size() + " committed, " + failures + " transactions failed, " + cuts
+                    + " names acknowledged, " + committed.size() + " committed, " + failures + " transactions failed, "
+                    + cuts
                     + " connections cut, " + checks + " checks, " + wrong.size() + " false answers");
         } finally {
             threads.shutdownNow();
