@@ -222,12 +222,12 @@ final class ConnectionWrites {
     synchronized void closing() {
         closed = true;
         end(Outcome.UNKNOWN);
-        if (mayHide) {
-            watch.uncover(connection);
-        }
         if (lent != null) {
             lent.end(!textsDecide && isAutocommit() ? Outcome.OVER : Outcome.UNKNOWN);
             lent = null;
+        }
+        if (mayHide) {
+            watch.uncover(connection);
         }
     }
 
