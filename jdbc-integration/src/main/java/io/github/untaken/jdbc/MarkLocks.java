@@ -30,7 +30,11 @@ interface MarkLocks {
     /** Its connection is given up. */
     default void lost() {}
 
-    /** @param writes of which the marks say that there may be some */
+    /**
+     * Those of the database that the connection leads to.
+     *
+     * @param writes of which the marks say that there may be some
+     */
     static MarkLocks on(Connection connection, OpenTransactions writes) throws SQLException {
         return Database.named(connection.getMetaData().getDatabaseProductName()) == Database.MYSQL
                 ? new MySqlLocks(connection)
