@@ -226,7 +226,12 @@ final class ConnectionWrites {
             lent.end(!textsDecide && isAutocommit() ? Outcome.OVER : Outcome.UNKNOWN);
             lent = null;
         }
+    }
+
+    /** Before the connection is given back; not before it is torn down, which must not wait for anybody. */
+    synchronized void uncover() {
         if (mayHide) {
+            mayHide = false;
             watch.uncover(connection);
         }
     }
