@@ -369,6 +369,45 @@ class WatchedDataSourceTest {
         assertTold("T1 adding username bob", "T1 unknown");
     }
 
+    private String insertThatReturns() {
+        return engine == Engine.H2
+                ? "select username from final table (" + insert + ")"
+                : insert + " returning username";
+    }
+
+    private String told(String name) {
+        return engine == Engine.H2 ? "unseen username" : "adding username " + name;
+    }
+
+    /** A server may send rows before it commits, and has committed when the last is there. */
+    @Test
+    void whatReturnsRowsUnderAutocommitIsOverWhenItsStatementIsClosed() throws SQLException {
+        underAutocommit(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(insertThatReturns())) {
+                statement.setString(1, "alice");
+                try (ResultSet rows = statement.executeQuery()) {
+                    assertThat(rows.next()).isTrue();
+                    assertTold("T1 " + told("alice"));
+                }
+                statement.setString(1, "bob");
+                assertThat(statement.execute()).isTrue();
+                assertTold("T2 " + told("bob"), "T1 committed");
+            }
+            assertTold("T2 committed");
+        });
+        assertTold();
+    }
+
+    @Test
+    void whatReturnsRowsUnderAutocommitIsUnknownIfItsConnectionIsGivenBack() throws SQLException {
+        underAutocommit(connection -> {
+            PreparedStatement statement = connection.prepareStatement(insertThatReturns());
+            statement.setString(1, "alice");
+            statement.executeQuery();
+        });
+        assertTold("T1 " + told("alice"), "T1 unknown");
+    }
+
     // ---------------------------------------------------------------- two threads on one statement
 
     /** Which of the two a statement is in the middle of when it returns to one of them, it does not know. */
@@ -539,8 +578,9 @@ class WatchedDataSourceTest {
             assertTold();
             identifiers.stores();
             early.executeUpdate();
-            assertTold("T1 unseen username", "T1 committed");
+            assertTold("T1 unseen username");
         }
+        assertTold("T1 committed");
     }
 
     @Test

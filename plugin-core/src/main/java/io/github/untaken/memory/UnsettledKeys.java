@@ -82,6 +82,9 @@ public final class UnsettledKeys {
         }
 
         Entry with(Object owner, boolean unverified) {
+            if (owners.isEmpty()) {
+                return new Entry(Map.of(owner, unverified), doubt);
+            }
             Map<Object, Boolean> more = new HashMap<>(owners);
             more.put(owner, unverified);
             return new Entry(Map.copyOf(more), doubt);

@@ -2,8 +2,7 @@ package io.github.untaken.jdbc.watch;
 
 import java.sql.JDBCType;
 import java.sql.Types;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,22 +25,35 @@ final class BoundValues {
     private static final Bound NULL = new Bound(true, null);
     private static final Bound OPAQUE = new Bound(false, null);
 
-    private final Map<Integer, Bound> values = new HashMap<>();
+    /** No database takes so many parameters. */
+    private static final int MOST = 200_000;
+
+    private static final Bound[] NONE = {};
+
+    /** By number; null where nothing is bound, as at 0. */
+    private @Nullable Bound[] values = NONE;
 
     /** A call of {@code setString}, {@code setNull}, or another setter. */
     void bind(String method, @Nullable Object @Nullable [] arguments) {
         if (method.equals("clearParameters")) {
-            values.clear();
-        } else if (arguments != null && arguments.length > 1 && arguments[0] instanceof Integer index) {
-            values.put(index, bound(method, arguments));
+            forget();
+        } else if (arguments != null
+                && arguments.length > 1
+                && arguments[0] instanceof Integer index
+                && index > 0
+                && index < MOST) {
+            if (index >= values.length) {
+                values = Arrays.copyOf(values, Math.max(index + 1, Math.max(4, 2 * values.length)));
+            }
+            values[index] = bound(method, arguments);
         } else {
-            values.clear(); // by name, in a way of the driver's: what is bound then is not known by number
+            forget(); // by name, in a way of the driver's: what is bound then is not known by number
         }
     }
 
-    /** A setter has failed, and who knows what is bound now. */
+    /** A setter has failed, say, and who knows what is bound now. */
     void forget() {
-        values.clear();
+        values = NONE;
     }
 
     private static Bound bound(String method, @Nullable Object[] arguments) {
@@ -67,11 +79,16 @@ final class BoundValues {
 
     /** Whether it is known what is bound there: a text, or null. */
     boolean isText(int parameter) {
-        return values.getOrDefault(parameter, OPAQUE).isText();
+        return at(parameter).isText();
     }
 
     /** Null for SQL's null. */
     @Nullable String text(int parameter) {
-        return values.getOrDefault(parameter, OPAQUE).text();
+        return at(parameter).text();
+    }
+
+    private Bound at(int parameter) {
+        Bound bound = parameter < values.length ? values[parameter] : null;
+        return bound == null ? OPAQUE : bound;
     }
 }

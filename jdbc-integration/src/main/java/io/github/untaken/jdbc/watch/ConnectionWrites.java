@@ -4,10 +4,13 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.transaction.TransactionWrites;
 import io.github.untaken.jdbc.transaction.TransactionWrites.Outcome;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,13 +46,17 @@ final class ConnectionWrites {
     /** Whether a text may have put a temporary table before a watched one. */
     private boolean mayHide;
 
+    /** What has returned under autocommit and may still be at work. */
+    private final Set<TransactionWrites> atWork = new HashSet<>(0);
+
     private boolean closed;
 
     /**
+     * @param understood whether it is one statement, whose values are known
      * @param alone whether it is a transaction by itself
      * @param changes how often autocommit may have changed by then
      */
-    record Sent(TransactionWrites writes, boolean alone, int changes) {}
+    record Sent(TransactionWrites writes, boolean understood, boolean alone, int changes) {}
 
     ConnectionWrites(Watch watch, Connection connection) {
         this.watch = watch;
@@ -92,7 +99,7 @@ final class ConnectionWrites {
             underWay++;
             crossed |= completing;
         }
-        return new Sent(writes, alone, changes);
+        return new Sent(writes, execution.unseen().isEmpty(), alone, changes);
     }
 
     private void unseen(IdentifierKind kind, TransactionWrites writes) {
@@ -129,8 +136,22 @@ final class ConnectionWrites {
         }
     }
 
+    /**
+     * Whether what has returned is certainly over only when its statement is closed or executed again: under autocommit, what returns rows
+     * is committed when the last has been sent, and what is not understood may be several statements.
+     */
+    synchronized boolean mayGoOn(Sent sent, @Nullable Object result) {
+        boolean rows = result instanceof ResultSet || Boolean.TRUE.equals(result);
+        boolean goesOn = sent.alone() && !closed && (rows || !sent.understood());
+        if (goesOn) {
+            atWork.add(sent.writes());
+        }
+        return goesOn;
+    }
+
     synchronized void ended(Sent sent, @Nullable Throwable thrown) {
         TransactionWrites alone = sent.writes();
+        atWork.remove(alone);
         if (!sent.alone()) {
             underWay--;
         } else if (closed || changes != sent.changes()) {
@@ -222,6 +243,8 @@ final class ConnectionWrites {
     synchronized void closing() {
         closed = true;
         end(Outcome.UNKNOWN);
+        atWork.forEach(writes -> writes.end(Outcome.UNKNOWN));
+        atWork.clear();
         if (lent != null) {
             lent.end(!textsDecide && isAutocommit() ? Outcome.OVER : Outcome.UNKNOWN);
             lent = null;

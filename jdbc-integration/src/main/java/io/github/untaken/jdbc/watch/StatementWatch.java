@@ -20,6 +20,8 @@ final class StatementWatch extends ConnectionInfo {
     private Execution batch = new Execution(); // belongs to the user, as is all below
     /** What is being executed and writes something. */
     private ConnectionWrites.@Nullable Sent running;
+    /** What has returned, and may still be at work: the server may send rows of a statement under autocommit before it commits. */
+    private ConnectionWrites.@Nullable Sent open;
 
     StatementWatch(Watch watch, ConnectionWrites writes, @Nullable String sql, boolean updatable) {
         this.watch = watch;
@@ -78,24 +80,40 @@ final class StatementWatch extends ConnectionInfo {
         }
     }
 
-    void after(String method, @Nullable Throwable thrown) {
+    void after(String method, @Nullable Object result, @Nullable Throwable thrown) {
+        if (method.equals("close")) {
+            close();
+        }
         if (user.get() == Thread.currentThread()) {
-            ended(method, thrown);
+            ended(method, result, thrown);
             user.set(null);
         } else if (method.startsWith("execute")) {
             writes.returned();
         }
     }
 
-    private void ended(String method, @Nullable Throwable thrown) {
+    /** Its rows have been read, or will never be: it is over. So it is when the statement is executed again. */
+    private void close() {
+        if (open != null) {
+            writes.ended(open, null);
+            open = null;
+        }
+    }
+
+    private void ended(String method, @Nullable Object result, @Nullable Throwable thrown) {
         if (!method.startsWith("execute")) {
             if (thrown != null && method.startsWith("set")) {
                 bound.forget();
             }
             return;
         }
+        close();
         if (running != null) {
-            writes.ended(running, thrown);
+            if (thrown == null && writes.mayGoOn(running, result)) {
+                open = running;
+            } else {
+                writes.ended(running, thrown);
+            }
             running = null;
         }
         writes.returned();

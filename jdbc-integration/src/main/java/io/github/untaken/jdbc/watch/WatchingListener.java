@@ -35,7 +35,7 @@ final class WatchingListener implements MethodExecutionListener {
         ConnectionInfo info = call.getConnectionInfo();
         String method = call.getMethod().getName();
         if (info instanceof StatementWatch statement) {
-            watch.faults().survived(() -> statement.after(method, call.getThrown()));
+            watch.faults().survived(() -> statement.after(method, call.getResult(), call.getThrown()));
         } else if (info instanceof ConnectionWatch connection) {
             watch.faults().survived(() -> connection.after(method, call.getMethodArgs(), call.getThrown()));
         }

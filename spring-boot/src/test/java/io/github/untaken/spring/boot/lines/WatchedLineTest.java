@@ -13,6 +13,7 @@ import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceException;
+import java.time.Duration;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
@@ -58,6 +59,7 @@ class WatchedLineTest {
         try (var context = application.run("--spring.main.banner-mode=off", "--spring.jpa.hibernate.ddl-auto=create");
                 AvailabilityChecker checker = AvailabilityChecker.builder()
                         .source(context.getBean(JdbcIdentifiers.class))
+                        .recheckTimeout(Duration.ofSeconds(30))
                         .build()) {
             EntityManagerFactory factory = context.getBean(EntityManagerFactory.class);
             Eventually.holds("ready", () -> checker.state(USERNAME) == KindState.READY);
