@@ -13,9 +13,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.GapReason;
+import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,9 +44,13 @@ class FollowedLogTest {
     }
 
     private AvailabilityCheckerBuilder builder(Duration bound) {
+        return builder(bound, LOWER_CASE);
+    }
+
+    private AvailabilityCheckerBuilder builder(Duration bound, IdentifierNormalizer normalizer) {
         return AvailabilityChecker.builder()
                 .store(KIND, store)
-                .normalizer(KIND, LOWER_CASE)
+                .normalizer(KIND, normalizer)
                 .recheckTimeout(Duration.ofSeconds(20))
                 .rescanInterval(Duration.ofDays(300))
                 .auditInterval(Duration.ofDays(300))
@@ -131,6 +137,39 @@ class FollowedLogTest {
 
     @Nested
     class Following {
+        @Test
+        void aScanFromBeforeThatDoesNotLetMemoryAnswer() {
+            start(builder());
+            checker.rescan(KIND);
+            eventually(() -> checker.state(KIND) != KindState.WARMING);
+            assertThat(checker.state(KIND)).isEqualTo(KindState.DEGRADED);
+            hear();
+            store.commit("alice"); // nobody tells of it
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+            feed.sink().following();
+            eventually(() -> checker.state(KIND) == KindState.READY);
+        }
+
+        @Test
+        void anIdentifierWithoutAKeyEndsTheTrustInMemory() {
+            follow(builder(BOUND, new IdentifierNormalizer() {
+                @Override
+                public String key(String value) {
+                    if (value.equals("broken")) {
+                        throw new IllegalArgumentException("told by the test");
+                    }
+                    return LOWER_CASE.key(value);
+                }
+
+                @Override
+                public Optional<String> rejection(String text, String key) {
+                    return Optional.empty();
+                }
+            }));
+            commitElsewhere("broken");
+            assertThat(checker.state(KIND)).isEqualTo(KindState.DEGRADED);
+        }
+
         @Test
         void untilTheLogIsFollowedNothingIsScannedAndTheStoreAnswers() {
             start(builder());
@@ -409,6 +448,20 @@ class FollowedLogTest {
             store.commit("alice");
             assertThat(checker.latest(KIND, "alice").status()).isEqualTo(Status.TAKEN);
             assertThat(checker.latest(KIND, "carol").decidedBy()).isEqualTo(DecidedBy.STORE);
+        }
+
+        /** An interrupt is no answer. */
+        @Test
+        void whoeverIsInterruptedHasNotHeard() {
+            follow();
+            Gate question = feed.holdQuestion();
+            question.awaitArrival();
+            store.commit("alice");
+            Thread.currentThread().interrupt();
+            Status status = checker.latest(KIND, "alice").status();
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(status).isNotEqualTo(Status.AVAILABLE);
+            question.open();
         }
 
         /** A mark could at best say what the store says at once. */

@@ -49,4 +49,14 @@ class FreshnessTest {
         assertThat(freshness.holds(freshness.lease())).isFalse();
         assertThat(Freshness.UNBOUNDED.holds(null)).isTrue();
     }
+
+    @Test
+    void newsAreAsOldAsTheQuestionThatBroughtThem() {
+        nanos = Long.MAX_VALUE;
+        assertThat(freshness.age()).isNull();
+        Lease lease = freshness.now();
+        nanos += 5;
+        freshness.renew(lease);
+        assertThat(freshness.age()).isEqualTo(Duration.ofNanos(5));
+    }
 }

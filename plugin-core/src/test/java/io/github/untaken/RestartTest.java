@@ -15,12 +15,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.Normalizer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -43,7 +45,8 @@ class RestartTest {
     private IdentifierNormalizer normalizer = new LowerCase("lower case 1");
     private ScriptedFeed feed;
     private AvailabilityChecker checker;
-    private volatile long nanos;
+    private volatile long nanos =
+            Long.MAX_VALUE - Duration.ofMinutes(7).toNanos(); // it may stand anywhere, and run over
     private volatile long millis = 1_795_000_000_000L;
 
     private record LowerCase(String name) implements IdentifierNormalizer.Named {
@@ -80,7 +83,7 @@ class RestartTest {
     }
 
     /** The rows, in a database that has a name and compares. */
-    private record Database(ScriptedStore rows, String name, boolean folds)
+    private record Database(ScriptedStore rows, String name, UnaryOperator<String> compared)
             implements RegisteredIdentifierStore.Barrier,
                     RegisteredIdentifierStore.Identified,
                     RegisteredIdentifierStore.Comparing {
@@ -112,11 +115,7 @@ class RestartTest {
         @Override
         public List<Boolean> heldEqual(List<ValuePair> pairs) {
             return pairs.stream()
-                    .map(pair -> folds
-                            ? CheckerFixture.LOWER_CASE
-                                    .key(pair.left())
-                                    .equals(CheckerFixture.LOWER_CASE.key(pair.right()))
-                            : pair.left().equals(pair.right()))
+                    .map(pair -> compared.apply(pair.left()).equals(compared.apply(pair.right())))
                     .toList();
         }
     }
@@ -394,6 +393,39 @@ class RestartTest {
         assertThat(feed.left()).containsExactly("the end");
     }
 
+    @Test
+    void isNotWrittenMoreOftenThanThat() {
+        begin();
+        AtomicInteger written = new AtomicInteger();
+        feed.position(() -> Optional.of("number " + written.incrementAndGet()));
+        feed.sink().following();
+        awaitReady();
+        for (int i = 1; i <= 4; i++) {
+            String position = "number " + i;
+            eventually(() -> Set.of(position).equals(feed.kept()));
+            pass(INTERVAL.minusMillis(1));
+            awaitNews();
+            assertThat(written).hasValue(i);
+            pass(Duration.ofMillis(1));
+        }
+    }
+
+    /** Or the database would keep its log for good. */
+    @Test
+    void theFeedIsToldEachIntervalAlsoIfNothingCanBeKept() {
+        normalizer = CheckerFixture.LOWER_CASE;
+        begin();
+        feed.sink().following();
+        awaitReady();
+        for (int i = 1; i <= 3; i++) {
+            assertThat(feed.timesKept()).isLessThan(i);
+            int times = i;
+            pass(INTERVAL);
+            eventually(() -> feed.timesKept() == times);
+            assertThat(feed.kept()).isEmpty();
+        }
+    }
+
     /** Two scans at one moment are one for the keeper. */
     private boolean passABit() {
         if (rows.scans() < 3) {
@@ -519,9 +551,9 @@ class RestartTest {
 
     @Test
     void anotherDatabaseMeansAScan() {
-        store = new Database(rows, "one", true);
+        store = new Database(rows, "one", CheckerFixture.LOWER_CASE::key);
         liveOnce();
-        assertScannedWith(new Database(rows, "other", true));
+        assertScannedWith(new Database(rows, "other", CheckerFixture.LOWER_CASE::key));
     }
 
     /** The database says the same of all columns of a table. */
@@ -540,14 +572,33 @@ class RestartTest {
 
     @Test
     void aDatabaseThatComparesOtherwiseMeansAScan() {
-        store = new Database(rows, "one", true);
+        store = new Database(rows, "one", CheckerFixture.LOWER_CASE::key);
         liveOnce();
-        assertScannedWith(new Database(rows, "one", false));
+        assertScannedWith(new Database(rows, "one", text -> text));
+    }
+
+    /** Nor does a scan help. */
+    @Test
+    void aDatabaseThatHoldsMoreEqualThanTheKeysAnswersItself() {
+        store = new Database(rows, "one", CheckerFixture.LOWER_CASE::key);
+        liveOnce();
+        store = new Database(rows, "one", RestartTest::withoutAccents);
+        begin();
+        resume();
+        eventually(() -> checker.state(KIND) == KindState.DEGRADED);
+        awaitNews();
+        assertThat(statusInMemory("dave")).isEqualTo(Status.UNKNOWN);
+        assertThat(checker.state(KIND)).isEqualTo(KindState.DEGRADED);
+    }
+
+    private static String withoutAccents(String text) {
+        return CheckerFixture.LOWER_CASE.key(
+                Normalizer.normalize(text, Normalizer.Form.NFD).replaceAll("\\p{M}", ""));
     }
 
     @Test
     void theSameDatabaseDoesNot() {
-        store = new Database(rows, "one", true);
+        store = new Database(rows, "one", CheckerFixture.LOWER_CASE::key);
         liveOnce();
         begin();
         resume();
@@ -661,9 +712,9 @@ class RestartTest {
 
     @Test
     void whatIsNotGoneOnWithIsScannedForAlsoIfTheLogFails() {
-        store = new Database(rows, "one", true);
+        store = new Database(rows, "one", CheckerFixture.LOWER_CASE::key);
         liveOnce();
-        store = new Database(rows, "another", true);
+        store = new Database(rows, "another", CheckerFixture.LOWER_CASE::key);
         begin();
         try (Told told = new Told()) {
             told.failing(Integer.MAX_VALUE);
@@ -671,6 +722,18 @@ class RestartTest {
             awaitReady();
         }
         assertThat(rows.scans()).isEqualTo(2);
+    }
+
+    @Test
+    void aFileThatCannotBeReplacedHoldsTheLogBackNoLonger() throws IOException {
+        begin();
+        feed.sink().following();
+        awaitReady();
+        eventually(() -> Set.of("here").equals(feed.kept()));
+        Files.createDirectories(folder().resolve("generation-6e616d65.new").resolve("in the way"));
+        pass(INTERVAL);
+        eventually(() -> feed.kept().isEmpty());
+        assertThat(isKept()).isFalse();
     }
 
     @Test

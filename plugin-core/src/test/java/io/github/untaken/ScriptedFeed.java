@@ -20,6 +20,7 @@ final class ScriptedFeed implements ChangeFeed.Resumable {
     private final AtomicReference<Gate> heldQuestion = new AtomicReference<>();
     private final AtomicReference<Gate> heldTurn = new AtomicReference<>();
     private final AtomicInteger questions = new AtomicInteger();
+    private final AtomicInteger timesKept = new AtomicInteger();
     private volatile boolean silent;
     private volatile ChangeSink sink;
     private volatile boolean disconnected;
@@ -95,8 +96,13 @@ final class ScriptedFeed implements ChangeFeed.Resumable {
 
     @Override
     public void kept(Set<String> positions) {
+        timesKept.incrementAndGet();
         everKept.addAll(positions);
         kept = positions;
+    }
+
+    int timesKept() {
+        return timesKept.get();
     }
 
     /** All that was ever on the disk. */

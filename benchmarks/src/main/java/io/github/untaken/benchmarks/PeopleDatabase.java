@@ -6,6 +6,7 @@ import io.github.untaken.jpa.JpaIdentifiers;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceConfiguration;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,26 +18,21 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
-/** A table of so many people on H2 on disk, or on a PostgreSQL server started for it, and a Hibernate on it. */
+/** A table of so many people on H2 on disk, or on a server of PostgreSQL or MariaDB started for it, and a Hibernate on it. */
 public final class PeopleDatabase implements AutoCloseable {
     private static final int CONNECTIONS = 16;
     private static final String COLUMNS = "insert into Person (id, username, note) select x,"
-            + " 'user' || ((cast(x as bigint) * 7919) % 100000007), 'nothing in particular, only as long as rows are' from ";
+            + " concat('user', x * 7919 % 100000007), 'nothing in particular, only as long as rows are' from ";
 
     private final String url;
     private final HikariDataSource pool;
     private final EntityManagerFactory factory;
-    private final @Nullable EmbeddedPostgres server;
-    private final @Nullable Path directory;
+    private final Closeable server;
 
-    private PeopleDatabase(
-            String url, List<String> filling, @Nullable EmbeddedPostgres server, @Nullable Path directory)
-            throws SQLException {
+    private PeopleDatabase(String url, List<String> filling, Closeable server) throws SQLException {
         this.url = url;
         this.server = server;
-        this.directory = directory;
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(CONNECTIONS);
@@ -71,23 +67,40 @@ public final class PeopleDatabase implements AutoCloseable {
     }
 
     private static PeopleDatabase of(String engine, int rows, String h2Settings) throws IOException, SQLException {
-        if (engine.equals("postgresql")) {
-            EmbeddedPostgres server = EmbeddedPostgres.builder().start();
-            return new PeopleDatabase(
-                    server.getJdbcUrl("postgres", "postgres"),
-                    List.of(COLUMNS + "generate_series(1, " + rows + ") n(x)", "vacuum analyze"),
-                    server,
-                    null);
-        }
-        if (!engine.equals("h2")) {
-            throw new IllegalArgumentException("engine must be h2 or postgresql, but was " + engine);
-        }
+        return switch (engine) {
+            case "h2" -> onH2(rows, h2Settings);
+            case "postgresql" -> {
+                EmbeddedPostgres server = EmbeddedPostgres.builder().start();
+                yield new PeopleDatabase(
+                        server.getJdbcUrl("postgres", "postgres"),
+                        List.of(COLUMNS + "generate_series(1::bigint, " + rows + ") n(x)", "vacuum analyze"),
+                        server);
+            }
+            case "mariadb" -> {
+                MariaDbServer server = new MariaDbServer();
+                String numbers = "(select seq x from seq_1_to_" + Math.max(1, rows) + ") n where x <= " + rows;
+                yield new PeopleDatabase(server.url(), List.of(COLUMNS + numbers, "analyze table Person"), server);
+            }
+            default -> throw new BadOption("engine must be h2, postgresql or mariadb, but was " + engine);
+        };
+    }
+
+    private static PeopleDatabase onH2(int rows, String settings) throws IOException, SQLException {
         Path directory = Files.createTempDirectory("people");
+        String url = "jdbc:h2:file:" + directory.resolve("people") + ";USER=sa;PASSWORD=;DB_CLOSE_DELAY=-1" + settings;
         return new PeopleDatabase(
-                "jdbc:h2:file:" + directory.resolve("people") + ";USER=sa;PASSWORD=;DB_CLOSE_DELAY=-1" + h2Settings,
-                List.of(COLUMNS + "system_range(1, " + rows + ") n(x)", "checkpoint sync"),
-                null,
-                directory);
+                url, List.of(COLUMNS + "system_range(1, " + rows + ") n(x)", "checkpoint sync"), () -> {
+                    try (Connection connection = DriverManager.getConnection(url);
+                            Statement statement = connection.createStatement()) {
+                        statement.execute("shutdown");
+                    } catch (SQLException e) {
+                        throw new IOException(e);
+                    }
+                    try (Stream<Path> files = Files.walk(directory)) {
+                        files.sorted(Comparator.reverseOrder())
+                                .forEach(file -> file.toFile().delete());
+                    }
+                });
     }
 
     Connection connection() throws SQLException {
@@ -103,30 +116,10 @@ public final class PeopleDatabase implements AutoCloseable {
         return JpaIdentifiers.of(factory);
     }
 
-    private void shutDown() {
-        if (server == null) {
-            try (Connection connection = connection();
-                    Statement statement = connection.createStatement()) {
-                statement.execute("shutdown");
-            } catch (SQLException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-    }
-
     @Override
     public void close() throws IOException {
         factory.close();
         pool.close();
-        shutDown();
-        if (server != null) {
-            server.close();
-        }
-        if (directory != null) {
-            try (Stream<Path> files = Files.walk(directory)) {
-                files.sorted(Comparator.reverseOrder())
-                        .forEach(file -> file.toFile().delete());
-            }
-        }
+        server.close();
     }
 }

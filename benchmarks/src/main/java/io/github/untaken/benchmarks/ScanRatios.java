@@ -24,7 +24,7 @@ public final class ScanRatios {
     /**
      * Prints the table.
      *
-     * @param arguments {@code h2} or {@code postgresql}, the number of rows (default 1000000) and of rounds (default 9)
+     * @param arguments {@code h2}, {@code postgresql} or {@code mariadb}, the number of rows (default 1000000) and of rounds (default 9)
      */
     public static void main(String[] arguments) throws Exception {
         String engine = arguments.length > 0 ? arguments[0] : "h2";

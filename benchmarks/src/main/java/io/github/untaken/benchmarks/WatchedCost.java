@@ -37,7 +37,7 @@ public final class WatchedCost {
     /**
      * Prints the table.
      *
-     * @param arguments {@code h2} or {@code postgresql}, the number of statements in a round (default 5000) and of rounds (default 31)
+     * @param arguments {@code h2}, {@code postgresql} or {@code mariadb}, the number of statements in a round (default 5000) and of rounds (default 31)
      */
     public static void main(String[] arguments) throws Exception {
         String engine = arguments.length > 0 ? arguments[0] : "h2";

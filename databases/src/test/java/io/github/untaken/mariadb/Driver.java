@@ -1,5 +1,6 @@
 package io.github.untaken.mariadb;
 
+import com.mysql.cj.jdbc.MysqlXADataSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -9,22 +10,46 @@ import java.sql.SQLException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.sql.DataSource;
+import javax.sql.XAConnection;
 import org.jspecify.annotations.Nullable;
+import org.mariadb.jdbc.MariaDbDataSource;
 
 /** The drivers, both on the same server. */
 enum Driver {
-    MARIADB("jdbc:mariadb:"),
-    MYSQL("jdbc:mysql:");
+    MARIADB("jdbc:mariadb:", "") {
+        @Override
+        XAConnection xaConnection() throws SQLException {
+            return new MariaDbDataSource(url("untaken")).getXAConnection();
+        }
+    },
+    /** Not over TLS, which it would take by itself: each new connection would cost a handshake. */
+    MYSQL("jdbc:mysql:", "&sslMode=DISABLED") {
+        @Override
+        XAConnection xaConnection() throws SQLException {
+            MysqlXADataSource source = new MysqlXADataSource();
+            source.setUrl(url("untaken"));
+            return source.getXAConnection();
+        }
+    };
 
     private final String protocol;
+    private final String options;
 
-    Driver(String protocol) {
+    Driver(String protocol, String options) {
         this.protocol = protocol;
+        this.options = options;
     }
 
     String url(String user) {
-        return protocol + "//127.0.0.1:" + Server.RUNNING.port() + "/names?user=" + user;
+        return url(user, Server.RUNNING.port());
     }
+
+    String url(String user, int port) {
+        return protocol + "//127.0.0.1:" + port + "/names?user=" + user + options;
+    }
+
+    /** One of its own, that can have branches of XA. */
+    abstract XAConnection xaConnection() throws SQLException;
 
     Connection connection() throws SQLException {
         return DriverManager.getConnection(url("untaken"));

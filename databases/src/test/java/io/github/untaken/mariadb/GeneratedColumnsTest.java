@@ -298,10 +298,9 @@ class GeneratedColumnsTest {
 
     @Test
     void whatTheIndexHoldsEqualBeyondTheKeysIsNotAnsweredFromMemory() throws SQLException {
-        for (String formula : List.of("lower(left(username, 6))", "translate(lower(username), '01', 'ol')")) {
-            String sql =
-                    formula.startsWith("translate") ? "replace(replace(lower(username), '0', 'o'), '1', 'l')" : formula;
-            try (Table table = new Table(driver, EXACT, KEY + "(" + sql + ")", UNIQUE, "unique (username)");
+        for (String formula :
+                List.of("lower(left(username, 6))", "replace(replace(lower(username), '0', 'o'), '1', 'l')")) {
+            try (Table table = new Table(driver, EXACT, KEY + "(" + formula + ")", UNIQUE, "unique (username)");
                     Connection connection = driver.connection()) {
                 table.insert(connection, "b0bby-one");
                 connection.setAutoCommit(false);

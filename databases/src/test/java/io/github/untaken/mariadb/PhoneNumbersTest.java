@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass
 @EnumSource
 class PhoneNumbersTest {
-    private static final IdentifierKind PHONE = new IdentifierKind("phone");
+    private static final IdentifierKind PHONE = IdentifierKind.PHONE;
 
     private final Driver driver;
 

@@ -7,17 +7,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A real MariaDB on loopback, started once for the JVM and stopped with it. It has the users {@code untaken}, who may all, and {@code poor}. */
 final class Server {
     static final Server RUNNING = new Server();
 
+    private final Path base;
+    private final Path users;
     private final int port;
 
     private Server() {
         try {
             Path folder = Files.createDirectories(Path.of("target", "mariadb").toAbsolutePath());
-            Path users = folder.resolve("users.sql");
+            users = folder.resolve("users.sql");
             Files.writeString(users, """
                     create user if not exists untaken@localhost identified by '';
                     grant all on *.* to untaken@localhost with grant option;
@@ -28,11 +31,10 @@ final class Server {
             DBConfigurationBuilder config = DBConfigurationBuilder.newBuilder();
             config.setPort(0);
             config.setSecurityDisabled(false);
-            config.setBaseDir(folder.resolve("server").toFile());
+            base = folder.resolve("server");
+            config.setBaseDir(base.toFile());
             config.setDataDir(Files.createTempDirectory(folder, "data").toFile());
-            if (System.getProperty("user.name").equals("root")) {
-                config.addArg("--user=root"); // otherwise it refuses to run as root
-            }
+            asRoot().forEach(config::addArg);
             config.addArg("--bind-address=127.0.0.1");
             config.addArg("--init-file=" + users);
             config.addArg("--max-connections=300");
@@ -48,6 +50,21 @@ final class Server {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Otherwise it refuses to run as root. */
+    static List<String> asRoot() {
+        return System.getProperty("user.name").equals("root") ? List.of("--user=root") : List.of();
+    }
+
+    /** Where its programs have been unpacked. */
+    Path baseDir() {
+        return base;
+    }
+
+    /** The file of SQL that makes the users. */
+    Path users() {
+        return users;
     }
 
     int port() {

@@ -71,7 +71,7 @@ class SoakTest {
                         .normalizer(
                                 USERNAME,
                                 UsernameNormalizer.builder()
-                                        .characters(c -> c < 128)
+                                        .characters(c -> c > ' ' && c < 128)
                                         .build())
                         .recheckTimeout(Duration.ofSeconds(5))
                         .build()) {
@@ -100,7 +100,8 @@ class SoakTest {
             for (String name : committed) {
                 assertThat(checker.check(USERNAME, name).available()).isFalse();
             }
-            System.out.println(driver + ", " + time.toSeconds() + " s: " + writes + " commits, " + lost
+            System.out.println("soak " + driver + ", by hand, " + time.toSeconds() + " s: " + writes + " commits, "
+                    + lost
                     + " transactions cut, " + kills + " connections killed, " + checks + " checks of committed names, "
                     + fromMemory + " free names from memory, "
                     + checker.stats(USERNAME).epoch() + " scans, 0 false answers");

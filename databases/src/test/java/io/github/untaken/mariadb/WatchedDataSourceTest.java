@@ -2,6 +2,7 @@ package io.github.untaken.mariadb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
@@ -47,7 +48,9 @@ class WatchedDataSourceTest {
                 .source(identifiers)
                 .normalizer(
                         USERNAME,
-                        UsernameNormalizer.builder().characters(c -> c < 128).build())
+                        UsernameNormalizer.builder()
+                                .characters(c -> c > ' ' && c < 128)
+                                .build())
                 .build();
         Eventually.holds("the first scan", () -> checker.state(USERNAME) == KindState.READY);
     }
@@ -212,12 +215,15 @@ class WatchedDataSourceTest {
     /** A server that sends rows while it inserts others has not committed when the first row is there. */
     @Test
     void whatIsStreamedUnderAutocommitIsNotCommittedBeforeItsLastRow() throws SQLException {
+        assumeTrue(driver == Driver.MARIADB, "MySQL's driver does not take an INSERT for a question");
         connection.setAutoCommit(true);
-        String rows = IntStream.range(0, 20_000).mapToObj(i -> "('streamed" + i + "')").collect(Collectors.joining(","));
+        String rows = IntStream.range(0, 20_000)
+                .mapToObj(i -> "('streamed" + i + "')")
+                .collect(Collectors.joining(","));
         try (Statement statement = connection.createStatement()) {
-            statement.setFetchSize(driver == Driver.MARIADB ? 1 : Integer.MIN_VALUE);
-            try (ResultSet inserted = statement.executeQuery(
-                    "insert into " + table.name() + " (username) values " + rows + " returning repeat(username, 200)")) {
+            statement.setFetchSize(1);
+            try (ResultSet inserted = statement.executeQuery("insert into " + table.name() + " (username) values "
+                    + rows + " returning repeat(username, 200)")) {
                 for (int i = 0; i < 20_000; i += 100) {
                     isFree("streamed" + i);
                 }

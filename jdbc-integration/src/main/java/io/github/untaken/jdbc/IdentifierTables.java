@@ -1,8 +1,13 @@
 package io.github.untaken.jdbc;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -10,9 +15,13 @@ import java.util.function.Supplier;
  * stores.
  */
 public final class IdentifierTables {
+    private static final String ROOM = "select character_maximum_length from information_schema.columns"
+            + " where table_schema = ? and table_name = ? and column_name = ?";
+
     private final FreshReads reads;
     private final DatabaseBarrier barrier;
     private final Consumer<Duration> ownTransactions;
+    private final IntConsumer cutsAt;
     private final Supplier<WriterMarks> marks;
 
     /**
@@ -22,16 +31,19 @@ public final class IdentifierTables {
      * @param database decides what SQL is sent, and what the stores can do
      * @param ownTransactions waits, up to the time it is given, for this application's transactions that no checker was
      *     told of
+     * @param cutsAt told before each scan how many characters a column has room for, if the database may cut what is longer
      * @param marks asked for only if the database can hold marks
      */
     public IdentifierTables(
             Connections connections,
             Database database,
             Consumer<Duration> ownTransactions,
+            IntConsumer cutsAt,
             Supplier<WriterMarks> marks) {
         this.reads = new FreshReads(connections, database);
         this.barrier = DatabaseBarrier.of(database);
         this.ownTransactions = ownTransactions;
+        this.cutsAt = cutsAt;
         this.marks = marks;
     }
 
@@ -40,13 +52,39 @@ public final class IdentifierTables {
      * {@code StoreException} if the database fails.
      */
     public RegisteredIdentifierStore store(IdentifierColumn column) {
-        return switch (reads.database()) {
-            case POSTGRESQL -> new PostgreSqlStore(column, reads, ownTransactions, barrier, marks.get());
-            case MYSQL -> new MySqlStore(column, reads, ownTransactions, barrier, marks.get());
-            case H2 -> new BatchTableStore(column, reads, ownTransactions, barrier, new H2Comparison(column));
-            default ->
-                new TableIdentifierStore(
-                        column, reads, ownTransactions, barrier, new StandardComparison(column, reads.database()));
+        Consumer<Duration> own = timeout -> {
+            learnRoom(column);
+            ownTransactions.accept(timeout);
         };
+        return switch (reads.database()) {
+            case POSTGRESQL -> new PostgreSqlStore(column, reads, own, barrier, marks.get());
+            case MYSQL -> new MySqlStore(column, reads, own, barrier, marks.get());
+            case H2 -> new BatchTableStore(column, reads, own, barrier, new H2Comparison(column));
+            default ->
+                new TableIdentifierStore(column, reads, own, barrier, new StandardComparison(column, reads.database()));
+        };
+    }
+
+    /** MySQL cuts a value in a session that is not strict; H2 and PostgreSQL refuse it. */
+    private void learnRoom(IdentifierColumn column) {
+        if (reads.database() == Database.MYSQL) {
+            cutsAt.accept(
+                    reads.run(column.toString(), connection -> room(CatalogName.of(column, connection), connection)));
+        }
+    }
+
+    private static int room(CatalogName name, Connection connection) throws SQLException {
+        boolean schemas = connection.getMetaData().supportsSchemasInTableDefinitions();
+        try (PreparedStatement statement = connection.prepareStatement(ROOM)) {
+            statement.setString(1, schemas ? name.schema() : name.catalog());
+            statement.setString(2, name.table());
+            statement.setString(3, name.column());
+            try (ResultSet row = statement.executeQuery()) {
+                if (!row.next()) {
+                    throw new SQLException("the catalog has no column " + name.table() + '.' + name.column(), "42S22");
+                }
+                return (int) Math.min(row.getLong(1), Integer.MAX_VALUE);
+            }
+        }
     }
 }

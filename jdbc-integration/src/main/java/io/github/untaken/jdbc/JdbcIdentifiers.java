@@ -100,7 +100,8 @@ public final class JdbcIdentifiers implements IdentifierSource {
             try {
                 Database database = Database.named(connection.getMetaData().getDatabaseProductName());
                 WriterMarks marks = new WriterMarks(connections, open); // two would take each other for two processes
-                IdentifierTables stores = new IdentifierTables(connections, database, open::awaitUnheard, () -> marks);
+                IdentifierTables stores =
+                        new IdentifierTables(connections, database, open::awaitUnheard, open::cutsAt, () -> marks);
                 Map<IdentifierKind, List<RegisteredIdentifierStore>> found = new LinkedHashMap<>();
                 for (IdentifierTable table : tables) {
                     IdentifierColumn column = CatalogTable.column(table, connection);

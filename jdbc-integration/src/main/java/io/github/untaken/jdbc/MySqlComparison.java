@@ -78,24 +78,25 @@ final class MySqlComparison implements BatchComparison {
     public Lookup lookup(String key, Connection connection) throws SQLException {
         MySqlColumn described = described(connection);
         List<String> branches = branches(described);
-        return new Lookup("select " + answer(described, branches), key, branches.size(), true);
+        return new Lookup("select " + answer(described, branches, connection), key, branches.size(), true);
     }
 
     @Override
     public BatchLookup lookupEach(List<String> keys, Connection connection) throws SQLException {
         MySqlColumn described = described(connection);
         List<String> branches = branches(described);
-        String answer = answer(described, branches);
+        String answer = answer(described, branches, connection);
         String sql = IntStream.rangeClosed(1, keys.size())
                 .mapToObj(place -> "select " + place + ", " + answer)
                 .collect(Collectors.joining(" union all "));
         return BatchLookup.ofParameters(sql, keys, branches.size());
     }
 
-    private static String answer(MySqlColumn described, List<String> branches) {
-        String isolation = described.mariaDb()
-                ? "@@autocommit and (@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')"
-                : "@@autocommit";
+    private static String answer(MySqlColumn described, List<String> branches, Connection connection)
+            throws SQLException {
+        String alone = described.mariaDb() ? "(@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')" : "true";
+        // MySQL's driver says that autocommit is on although a text has turned it off.
+        String isolation = connection.getAutoCommit() ? "not @@autocommit or " + alone : "@@autocommit and " + alone;
         return "case when " + Database.MYSQL_FOLLOWS + " then "
                 + Lookup.NOT_THE_PRIMARY
                 + (described.galera() ? " when @@wsrep_sync_wait & 1 = 0 then " + Lookup.NOT_CAUSAL : "")

@@ -11,24 +11,30 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a column in pages along the primary key, which never changes, each page in a transaction of its own. */
 final class PagedScan {
+    /** Half a megabyte or so. H2 would write the rows of a much larger one to its disk. */
     static final int PAGE = 10_000;
+
+    /** On MariaDB and MySQL it takes seven to ten round trips to put a connection into the right state and back. */
+    private static final int PAGE_OF_MYSQL = 50_000;
 
     private final IdentifierColumn column;
     private final IdentifierColumn.Key key;
     private final FreshReads reads;
+    private final int most;
 
     PagedScan(IdentifierColumn column, IdentifierColumn.Key key, FreshReads reads) {
         this.column = column;
         this.key = key;
         this.reads = reads;
+        this.most = reads.database() == Database.MYSQL ? PAGE_OF_MYSQL : PAGE;
     }
 
     private record Page(
             List<String> values, int rows, @Nullable Object last) {}
 
     void scan(KeyRange range, Consumer<String> values) {
-        Page page = new Page(List.of(), PAGE, null);
-        while (page.rows() == PAGE) {
+        Page page = new Page(List.of(), most, null);
+        while (page.rows() == most) {
             Object after = page.last();
             page = reads.fromPrimary(column.toString(), connection -> page(connection, range, after));
             page.values().forEach(values);
@@ -40,13 +46,13 @@ final class PagedScan {
         String sql = "select " + column.column() + ", " + key.column() + " from " + column.table()
                 + where(range, after, bounds) + " order by " + key.column();
         try (PreparedStatement statement =
-                connection.prepareStatement(reads.database().limited(sql, 0, PAGE))) {
-            statement.setFetchSize(PAGE);
+                connection.prepareStatement(reads.database().limited(sql, 0, most))) {
+            statement.setFetchSize(most);
             int index = 1;
             for (Object bound : bounds) {
                 key.bind(statement, index++, bound);
             }
-            List<String> values = new ArrayList<>(PAGE);
+            List<String> values = new ArrayList<>(most);
             int rows = 0;
             Object last = after;
             try (ResultSet result = statement.executeQuery()) {
@@ -56,7 +62,7 @@ final class PagedScan {
                     if (value != null) {
                         values.add(value);
                     }
-                    if (rows == PAGE) { // nobody asks what came last on a page that is not full
+                    if (rows == most) { // nobody asks what came last on a page that is not full
                         last = key.read(result, 2);
                     }
                 }

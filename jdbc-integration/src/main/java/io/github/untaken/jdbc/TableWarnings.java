@@ -20,8 +20,15 @@ final class TableWarnings {
     private static final String TRIGGERS = "select distinct trigger_name from information_schema.triggers"
             + " where event_object_schema in (?, ?) and event_object_table = ? order by 1";
 
+    /** A trigger of another table may write this one; here it can be told what each does. */
+    private static final String OTHER_TRIGGERS = "select distinct trigger_name, action_statement"
+            + " from information_schema.triggers where lower(action_statement) like ? order by 1";
+
     private static final String VIEWS = "select table_name, view_definition from information_schema.views"
             + " where is_updatable = 'YES' and lower(view_definition) like ? order by 1";
+
+    private static final String STRICT = "select @@sql_mode regexp 'STRICT_(TRANS|ALL)_TABLES'"
+            + " and @@global.sql_mode regexp 'STRICT_(TRANS|ALL)_TABLES'";
 
     private TableWarnings() {}
 
@@ -29,7 +36,11 @@ final class TableWarnings {
     static void tell(IdentifierColumn column, Connection connection) {
         try {
             CatalogName name = CatalogName.of(column, connection);
-            tell(column, "triggers", triggers(name, connection), "what they write there");
+            Database database = Database.named(connection.getMetaData().getDatabaseProductName());
+            if (database == Database.MYSQL) {
+                tellIfNotStrict(column, connection);
+            }
+            tell(column, "triggers", triggers(name, database, connection), "what they write there");
             tell(column, "views that can be written", views(name, connection), "what is written through them");
             tell(column, "foreign keys that change it", cascades(name, connection), "what they change");
         } catch (SQLException e) {
@@ -50,7 +61,24 @@ final class TableWarnings {
         }
     }
 
-    private static List<String> triggers(CatalogName name, Connection connection) throws SQLException {
+    /** Here or on the server; a session may be set otherwise, so that nothing relies on it. */
+    private static void tellIfNotStrict(IdentifierColumn column, Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(STRICT);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            if (!row.getBoolean(1)) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        column
+                                + " is written by sessions whose sql_mode is not strict: what is left of a name that is too long"
+                                + " is announced, but a character that the column's character set lacks becomes another, which is"
+                                + " heard of by nobody, and found by the next rescan. Set sql_mode to STRICT_TRANS_TABLES.");
+            }
+        }
+    }
+
+    private static List<String> triggers(CatalogName name, Database database, Connection connection)
+            throws SQLException {
         List<String> found = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(TRIGGERS)) {
             statement.setString(1, name.schema());
@@ -62,13 +90,21 @@ final class TableWarnings {
                 }
             }
         }
-        return found;
+        if (database == Database.MYSQL) {
+            found.addAll(naming(name, OTHER_TRIGGERS, connection));
+        }
+        return found.stream().distinct().sorted().toList();
     }
 
     private static List<String> views(CatalogName name, Connection connection) throws SQLException {
+        return naming(name, VIEWS, connection);
+    }
+
+    /** Those of which the second column names the table as a word. */
+    private static List<String> naming(CatalogName name, String sql, Connection connection) throws SQLException {
         Pattern word = Pattern.compile("\\b" + Pattern.quote(name.table()) + "\\b", Pattern.CASE_INSENSITIVE);
         List<String> found = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(VIEWS)) {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, '%' + name.table().toLowerCase(Locale.ROOT) + '%');
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {

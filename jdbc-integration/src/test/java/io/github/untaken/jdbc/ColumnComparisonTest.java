@@ -387,6 +387,7 @@ class ColumnComparisonTest {
                             connections,
                             Database.H2,
                             timeout -> {},
+                            room -> {},
                             () -> new WriterMarks(connections, new OpenTransactions()))
                     .store(column);
             assertThat(store.describe().unique()).isTrue();

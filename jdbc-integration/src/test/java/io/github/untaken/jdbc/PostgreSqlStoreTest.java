@@ -77,6 +77,7 @@ class PostgreSqlStoreTest {
                             connections,
                             Database.POSTGRESQL,
                             timeout -> {},
+                            room -> {},
                             () -> new WriterMarks(connections, new OpenTransactions()))
                     .store(new IdentifierColumn("public." + table.name(), "\"username\"", null, false));
             first.mark();

@@ -94,7 +94,8 @@ public final class TestTable implements AutoCloseable {
     }
 
     private RegisteredIdentifierStore store(IdentifierColumn of, Connections from, WriterMarks marked) {
-        return new IdentifierTables(from, Database.valueOf(engine.name()), timeout -> {}, () -> marked).store(of);
+        return new IdentifierTables(from, Database.valueOf(engine.name()), timeout -> {}, room -> {}, () -> marked)
+                .store(of);
     }
 
     public DataSource dataSource() {

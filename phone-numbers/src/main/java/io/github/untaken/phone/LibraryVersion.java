@@ -31,7 +31,7 @@ final class LibraryVersion {
         String address = library.toExternalForm();
         String place = address.substring(0, address.length() - CLASS.length());
         Properties properties = new Properties();
-        try (InputStream in = new URL(place + PROPERTIES).openStream()) {
+        try (InputStream in = new URL(library, place + PROPERTIES).openStream()) {
             properties.load(in);
         } catch (IOException | IllegalArgumentException e) {
             return Optional.empty();

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,6 +125,21 @@ class SnapshotsTest {
             assertThat(restored.stale()).isEqualTo(kept.stale());
             assertThat(restored.wantsRebuild(0.1)).isEqualTo(kept.wantsRebuild(0.1));
         }
+    }
+
+    /** There are several tables, each written and read in several parts. */
+    @Test
+    void answersAsBeforeForAMillionNames() throws IOException {
+        Generation kept = empty(600_000);
+        for (int i = 0; i < 1_300_000; i++) {
+            kept.add("name" + i, Spelling.KEY);
+        }
+        keep(kept);
+        Generation restored = read().generation();
+        assertThat(IntStream.range(0, 1_500_000)
+                        .mapToObj(i -> "name" + i)
+                        .filter(name -> restored.mightContain(name) != kept.mightContain(name)))
+                .isEmpty();
     }
 
     @Test

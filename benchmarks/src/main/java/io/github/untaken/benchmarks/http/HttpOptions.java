@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * The command line.
  *
- * @param engines the databases, {@code h2} or {@code postgresql}
+ * @param engines the databases, of {@code h2}, {@code postgresql} and {@code mariadb}
  * @param rows taken user names in each of them
  * @param rounds in each of which every endpoint is measured once
  * @param seconds for which an endpoint is asked in a round
@@ -24,12 +24,12 @@ record HttpOptions(List<String> engines, int rows, int rounds, double seconds, i
               --rounds N       how often each is measured, 1 to 1000 (default 9)
               --seconds N      how long each time, 0.1 to 600 (default 5)
               --connections N  kept open, each with one request at a time, 1 to 1000 (default 16)
-              --engines A,B    databases: h2, postgresql (default both)
+              --engines A,B    databases: h2, postgresql, mariadb if packaged with -Pmariadb (default h2,postgresql)
               --rows N         taken user names in each, 1000 to 50000000 (default 1000000)
               --out FILE       figures are appended to it (default benchmarks/target/http-figures.jsonl)
               --help           this
             """;
-    private static final Set<String> ENGINES = Set.of("h2", "postgresql");
+    private static final Set<String> ENGINES = Set.of("h2", "postgresql", "mariadb");
 
     static HttpOptions parse(List<String> arguments) {
         List<String> engines = List.of("h2", "postgresql");
@@ -89,7 +89,7 @@ record HttpOptions(List<String> engines, int rows, int rounds, double seconds, i
     private static List<String> engines(String text) {
         List<String> engines = List.of(text.split(",", -1));
         if (!ENGINES.containsAll(engines) || Set.copyOf(engines).size() != engines.size()) {
-            throw new BadOption("--engines takes h2, postgresql, or both with a comma between, but was " + text);
+            throw new BadOption("--engines takes h2, postgresql and mariadb, with commas between, but was " + text);
         }
         return engines;
     }

@@ -16,8 +16,8 @@ final class StatementVerbs {
     private static final Set<String> EXECUTES = words("call", "exec", "execute", "do", "prepare", "perform", "declare");
     private static final Set<String> DEFINES =
             words("create", "alter", "drop", "rename", "comment", "grant", "revoke", "exchange", "attach", "detach");
-    private static final Set<String> READS = words("select", "values", "table", "show", "describe");
-    private static final Set<String> READS_WITH_VERBS_ANYWHERE = words("with", "explain");
+    private static final Set<String> READS = words("select", "values", "table", "show");
+    private static final Set<String> READS_WITH_VERBS_ANYWHERE = words("with", "explain", "describe");
     /** MySQL commits what is open before either of the last two, H2 before the last. */
     private static final Set<String> ENDS_TRANSACTIONS = words(
             "commit",
@@ -137,6 +137,9 @@ final class StatementVerbs {
             return Effect.UNKNOWN; // an escape such as {call ...}, or nothing known
         }
         String verb = first.text();
+        if (isSetForOne(statement)) {
+            return effectOfTheOne(statement) == Effect.NONE ? Effect.ENDS_TRANSACTION : Effect.UNKNOWN;
+        }
         if (reads(verb)) {
             return hasInnerVerb(statement, READS_WITH_VERBS_ANYWHERE.contains(verb)) ? Effect.WRITES : Effect.NONE;
         }
@@ -150,6 +153,22 @@ final class StatementVerbs {
             return Effect.ENDS_TRANSACTION;
         }
         return CHANGES_NOTHING.contains(verb) && !hasInnerVerb(statement, true) ? Effect.NONE : Effect.UNKNOWN;
+    }
+
+    /** MariaDB has {@code set statement a = 1 for} before any other statement. */
+    private static boolean isSetForOne(List<Token> statement) {
+        return statement.get(0).isWord("set")
+                && statement.size() > 1
+                && statement.get(1).isWord("statement");
+    }
+
+    private static Effect effectOfTheOne(List<Token> statement) {
+        for (int i = 2; i + 1 < statement.size(); i++) {
+            if (statement.get(i).isWord("for")) {
+                return effect(statement.subList(i + 1, statement.size()));
+            }
+        }
+        return Effect.UNKNOWN;
     }
 
     /** The first token, past parentheses: a verb, if it is a word. */

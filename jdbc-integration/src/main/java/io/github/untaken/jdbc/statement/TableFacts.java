@@ -175,8 +175,17 @@ public final class TableFacts {
         return kinds;
     }
 
-    /** As long as nobody can tell, it is: the question that follows will fail, too. */
+    /** MariaDB, too. */
+    public boolean mayBeMySql(AtHand connection) {
+        return mayBe(Database.MYSQL, connection);
+    }
+
     private boolean isPostgreSql(AtHand connection) {
+        return mayBe(Database.POSTGRESQL, connection);
+    }
+
+    /** As long as nobody can tell, it is: the question that follows will fail, too. */
+    private boolean mayBe(Database one, AtHand connection) {
         Database known = database;
         if (known == null) {
             try {
@@ -186,7 +195,7 @@ public final class TableFacts {
             }
             database = known;
         }
-        return known == Database.POSTGRESQL;
+        return known == one;
     }
 
     private Map<String, Set<IdentifierKind>> parts(Connection connection) throws SQLException {

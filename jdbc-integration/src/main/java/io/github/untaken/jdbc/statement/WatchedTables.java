@@ -286,6 +286,15 @@ public final class WatchedTables {
         return tables.keySet();
     }
 
+    /** The tables as the mapping spells them, with their schemas. */
+    public Set<String> tables() {
+        Set<String> all = new HashSet<>();
+        tables.values()
+                .forEach(
+                        each -> each.forEach(watched -> all.add(watched.column().table())));
+        return all;
+    }
+
     private static boolean names(Token token, Watched watched) {
         return token.isName() && token.text().equalsIgnoreCase(watched.name());
     }

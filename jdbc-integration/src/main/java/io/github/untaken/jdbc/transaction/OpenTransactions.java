@@ -4,6 +4,7 @@ import io.github.untaken.jdbc.Polling;
 import io.github.untaken.spi.IdentifierTransaction;
 import io.github.untaken.spi.TransactionSink;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,8 @@ public final class OpenTransactions {
     private final Set<TransactionWrites> open = ConcurrentHashMap.newKeySet();
     private final Faults faults = new Faults();
     private volatile @Nullable TransactionSink sink;
+    /** How much room columns have. Replaced by a larger set when another column is found to have other room. */
+    private volatile Set<Integer> room = Set.of();
 
     /** The record of a transaction that is about to write, by the calling thread. */
     public TransactionWrites create() {
@@ -61,10 +64,29 @@ public final class OpenTransactions {
         open.forEach(TransactionWrites::disconnect);
     }
 
-    /** Waits for those whose writes no checker was told of, see {@link TransactionWrites#BUFFER_LIMIT}. */
+    Set<Integer> room() {
+        return room;
+    }
+
+    /**
+     * A column has room for so many characters, and may keep that much of a longer value without a word. Told before a scan, and before
+     * {@link #awaitUnheard}, which waits for those who have announced a value without knowing.
+     */
+    public synchronized void cutsAt(int characters) {
+        if (!room.contains(characters)) {
+            Set<Integer> larger = new HashSet<>(room);
+            larger.add(characters);
+            room = Set.copyOf(larger);
+        }
+    }
+
+    /**
+     * Waits for those whose writes no checker was told of, see {@link TransactionWrites#BUFFER_LIMIT}, or not with all that a column may
+     * make of them.
+     */
     public void awaitUnheard(Duration timeout) {
         Polling.await(
-                "transactions of this application that wrote before the checker was connected",
+                "transactions of this application that wrote before the checker was connected or knew the columns",
                 timeout,
                 () -> open.stream().noneMatch(TransactionWrites::isUnheard));
     }

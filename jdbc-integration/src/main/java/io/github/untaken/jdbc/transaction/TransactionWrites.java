@@ -50,6 +50,9 @@ public final class TransactionWrites {
     /** The kinds of which it writes values that nobody can name. */
     private final Set<IdentifierKind> unseen = new HashSet<>(1);
 
+    /** What was known of the room of columns when it announced first. */
+    private @Nullable Set<Integer> room;
+
     private @Nullable IdentifierTransaction transaction;
     private boolean forgotten;
     private boolean severalThreads;
@@ -63,6 +66,15 @@ public final class TransactionWrites {
 
     /** Before the SQL. What the registry throws is passed on: a key it has not taken in must not be written. */
     public synchronized void adding(IdentifierKind kind, String value) {
+        announceAsKept(kind, value);
+        Set<Integer> known = open.room();
+        room = room == null ? known : room;
+        for (int characters : known) {
+            CutText.of(value, characters).forEach(cut -> announceAsKept(kind, cut));
+        }
+    }
+
+    private void announceAsKept(IdentifierKind kind, String value) {
         announce(new Identifier(kind, value));
         String kept = withoutBlanksAtTheEnd(value);
         if (!kept.equals(value)) {
@@ -219,8 +231,8 @@ public final class TransactionWrites {
         return ended;
     }
 
-    /** Whether it has written what no checker was told of. */
+    /** Whether it has written what no checker was told of, or may have been cut by a column unknown then. */
     synchronized boolean isUnheard() {
-        return forgotten && !ended;
+        return (forgotten || room != null && !room.equals(open.room())) && !ended;
     }
 }

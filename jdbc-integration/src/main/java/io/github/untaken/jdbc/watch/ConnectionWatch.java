@@ -50,7 +50,11 @@ final class ConnectionWatch extends ConnectionInfo {
                     writes.changingAutocommit(on);
                 }
             }
-            case "close", "abort" -> writes.closing();
+            case "close" -> {
+                writes.closing();
+                writes.uncover();
+            }
+            case "abort" -> writes.closing();
             default -> {}
         }
     }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Left nothing has only a transaction whose {@code rollback()} returned on the thread that wrote, if autocommit was off and no
  * text came by that may begin or end one. What its connection was given back with, what was ended in any other way, and what failed
- * under autocommit is unknown: a batch may have stored a part, and the next borrower may commit the rest.
+ * under autocommit is unknown: a batch may have stored a part, and the next borrower may commit the rest. So is what was written
+ * under an autocommit that the server does not know of.
  */
 final class ConnectionWrites {
     private final Watch watch;
@@ -41,6 +42,9 @@ final class ConnectionWrites {
     private boolean defines;
     /** Counts the beginnings and ends of calls that may change autocommit. */
     private int changes;
+
+    /** Whether a text may have put a temporary table before a watched one. */
+    private boolean mayHide;
 
     /** What has returned under autocommit and may still be at work. */
     private final Set<TransactionWrites> atWork = new HashSet<>(0);
@@ -74,6 +78,7 @@ final class ConnectionWrites {
         if (execution.isMistrusted()) {
             textsDecide = true;
             defines = true;
+            mayHide |= !execution.unseen().isEmpty();
             watch.forgetFacts();
             if (transaction != null) {
                 transaction.mistrustRollback();
@@ -152,7 +157,7 @@ final class ConnectionWrites {
         } else if (closed || changes != sent.changes()) {
             alone.end(Outcome.UNKNOWN);
         } else if (thrown == null) {
-            alone.end(Outcome.COMMITTED);
+            alone.end(watch.mayBeInTransaction(connection) ? Outcome.UNKNOWN : Outcome.COMMITTED);
         } else {
             alone.end(wasAnswered(thrown) && alone.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN);
         }
@@ -243,6 +248,14 @@ final class ConnectionWrites {
         if (lent != null) {
             lent.end(!textsDecide && isAutocommit() ? Outcome.OVER : Outcome.UNKNOWN);
             lent = null;
+        }
+    }
+
+    /** Before the connection is given back; not before it is torn down, which must not wait for anybody. */
+    synchronized void uncover() {
+        if (mayHide) {
+            mayHide = false;
+            watch.uncover(connection);
         }
     }
 

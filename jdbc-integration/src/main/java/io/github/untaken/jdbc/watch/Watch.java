@@ -9,6 +9,9 @@ import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jdbc.transaction.Faults;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jdbc.transaction.WatchedConnection;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -67,6 +70,28 @@ public final class Watch {
 
     Faults faults() {
         return open.faults();
+    }
+
+    /** Whether a transaction may be open although the driver says that autocommit is on. May ask the database. */
+    boolean mayBeInTransaction(Connection connection) {
+        return facts.mayBeMySql(() -> connection) && ServerTransaction.mayBeOpen(connection);
+    }
+
+    /**
+     * On MariaDB and MySQL a temporary table hides another of its name even where that is named with its schema. Whoever is lent the
+     * connection next, maybe a scan, must find the table itself.
+     */
+    void uncover(Connection connection) {
+        if (!facts.mayBeMySql(() -> connection)) {
+            return;
+        }
+        try (Statement statement = connection.createStatement()) {
+            for (String table : tables.tables()) {
+                statement.execute("drop temporary table if exists " + table);
+            }
+        } catch (SQLException e) {
+            // it is of no use to anybody any more
+        }
     }
 
     /** Somebody defines data, or may. */

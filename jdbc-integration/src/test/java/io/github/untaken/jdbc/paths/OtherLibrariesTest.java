@@ -46,7 +46,7 @@ class OtherLibrariesTest {
     @ParameterizedTest
     @EnumSource(Engine.class)
     void whatJooqWritesIsKnownAtOnce(Engine engine) {
-        try (PathDatabase database = new PathDatabase(engine, Pooling.HIKARI_INSIDE)) {
+        try (PathDatabase database = new PathDatabase(EngineTable.on(engine), Pooling.HIKARI_INSIDE)) {
             livesThroughIt(
                     database,
                     new Jooq(engine, database.dataSource(), database.table().name()),
@@ -57,7 +57,7 @@ class OtherLibrariesTest {
     @ParameterizedTest
     @EnumSource(Engine.class)
     void whatAJdbcClientWritesIsKnownAtOnce(Engine engine) {
-        try (PathDatabase database = new PathDatabase(engine, Pooling.HIKARI_INSIDE)) {
+        try (PathDatabase database = new PathDatabase(EngineTable.on(engine), Pooling.HIKARI_INSIDE)) {
             livesThroughIt(
                     database, new Client(database.dataSource(), database.table().name()), DuplicateKeyException.class);
         }

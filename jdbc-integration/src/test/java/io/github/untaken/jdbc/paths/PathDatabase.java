@@ -6,9 +6,8 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.Verdict.Status;
-import io.github.untaken.jdbc.Engine;
 import io.github.untaken.jdbc.JdbcIdentifiers;
-import io.github.untaken.jdbc.TestTable;
+import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.testkit.Eventually;
 import java.time.Duration;
 import java.util.Arrays;
@@ -18,29 +17,37 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** A table with a checker that hears of it through a watched data source, and what is really committed in it. */
-final class PathDatabase implements AutoCloseable {
+public final class PathDatabase implements AutoCloseable {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
 
-    private final TestTable table;
+    private final PathTable table;
     private final AvailabilityChecker checker;
     private final DataSource pool;
     private final DataSource reads;
     private final DataSource dataSource;
     private int number;
 
-    PathDatabase(Engine engine, Pooling pooling) {
-        this(engine, pooling, database -> database);
+    public PathDatabase(PathTable table, Pooling pooling) {
+        this(table, pooling, database -> database);
     }
 
-    /** @param meddling with the connections below pool and watch */
-    PathDatabase(Engine engine, Pooling pooling, UnaryOperator<DataSource> meddling) {
-        table = TestTable.on(engine, "varchar(40)");
+    /**
+     * @param table closed with this
+     * @param meddling with the connections below pool and watch
+     */
+    PathDatabase(PathTable table, Pooling pooling, UnaryOperator<DataSource> meddling) {
+        this.table = table;
         pool = pooling.pool(meddling.apply(table.dataSource()));
         reads = Pooling.hikari(table.dataSource());
         JdbcIdentifiers identifiers = JdbcIdentifiers.table(reads, table.name(), "username");
         dataSource = pooling.watched(pool, identifiers);
         checker = AvailabilityChecker.builder()
                 .source(identifiers)
+                .normalizer(
+                        USERNAME,
+                        UsernameNormalizer.builder()
+                                .characters(c -> c < 128 && Character.isLetterOrDigit(c))
+                                .build())
                 .recheckTimeout(Duration.ofMinutes(1))
                 .singleWriter(false)
                 .rescanInterval(Duration.ofDays(1))
@@ -48,11 +55,11 @@ final class PathDatabase implements AutoCloseable {
         awaitReady();
     }
 
-    void awaitReady() {
+    public void awaitReady() {
         Eventually.holds("ready", () -> checker.state(USERNAME) == KindState.READY);
     }
 
-    Way.Writer writer(Way way) {
+    public Way.Writer writer(Way way) {
         return way.over(dataSource, table.name());
     }
 
@@ -61,11 +68,11 @@ final class PathDatabase implements AutoCloseable {
         return dataSource;
     }
 
-    TestTable table() {
+    PathTable table() {
         return table;
     }
 
-    String freshName() {
+    public String freshName() {
         return "name" + ++number;
     }
 
@@ -74,33 +81,33 @@ final class PathDatabase implements AutoCloseable {
     }
 
     /** As a stranger sees it, over a connection of his own. */
-    List<String> committed() {
+    public List<String> committed() {
         return Arrays.stream(table.query("select username from TABLE where username is not null")
                         .split("\n"))
                 .filter(name -> !name.isEmpty())
                 .toList();
     }
 
-    boolean isCommitted(String name) {
+    public boolean isCommitted(String name) {
         return committed().contains(name);
     }
 
-    Status status(String name) {
+    public Status status(String name) {
         return checker.check(USERNAME, name).status();
     }
 
     /** The promise: nothing that is committed is called available. */
-    void assertNothingCommittedIsAvailable() {
+    public void assertNothingCommittedIsAvailable() {
         for (String name : committed()) {
             assertThat(status(name)).as("%s, which is committed", name).isEqualTo(Status.TAKEN);
         }
     }
 
-    KindState state() {
+    public KindState state() {
         return checker.state(USERNAME);
     }
 
-    long doubtful() {
+    public long doubtful() {
         return checker.stats(USERNAME).doubtful();
     }
 

@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 import org.apache.tomcat.jdbc.pool.PoolProperties;
 
 /** Which pool there is, and on which side of the watch. */
-enum Pooling {
+public enum Pooling {
     NONE,
     HIKARI_INSIDE {
         @Override
@@ -52,6 +52,7 @@ enum Pooling {
     static DataSource hikari(DataSource source) {
         HikariConfig config = new HikariConfig();
         config.setDataSource(source);
+        config.setConnectionTimeout(10_000); // of a server that is down
         config.setMaximumPoolSize(8);
         config.setMinimumIdle(0);
         return new HikariDataSource(config);

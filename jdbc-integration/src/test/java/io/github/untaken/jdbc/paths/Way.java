@@ -3,7 +3,7 @@ package io.github.untaken.jdbc.paths;
 import javax.sql.DataSource;
 
 /** How an application sends its SQL. */
-enum Way {
+public enum Way {
     PLAIN_JDBC {
         @Override
         Writer over(DataSource dataSource, String table) {
@@ -30,7 +30,7 @@ enum Way {
     };
 
     /** Writes names in transactions of its own. */
-    interface Writer {
+    public interface Writer {
         /** Commits unless the steps throw something, which rolls back and is passed on. */
         void inTransaction(Names.Steps steps);
 

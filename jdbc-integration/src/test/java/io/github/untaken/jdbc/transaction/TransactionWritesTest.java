@@ -59,6 +59,52 @@ class TransactionWritesTest {
         assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 adding username alice");
     }
 
+    /** MariaDB without strict mode keeps the beginning, and drops the blank that is left at the end. */
+    @Test
+    void whatAColumnMayKeepOfAValueIsAnnouncedToo() {
+        open.connect(sink);
+        open.cutsAt(6);
+        open.cutsAt(300);
+        TransactionWrites writes = open.create();
+        for (String value : List.of("alice", "abcdef", "abcdefg", "abcde fg", "\ud83d\ude00".repeat(7))) {
+            writes.adding(KIND, value);
+        }
+        writes.adding(KIND, "\u4e00".repeat(150));
+        assertThat(sink.lines())
+                .containsExactlyInAnyOrder(
+                        "T1 adding username alice",
+                        "T1 adding username abcdef",
+                        "T1 adding username abcdefg",
+                        "T1 adding username abcdef",
+                        "T1 adding username abcde fg",
+                        "T1 adding username abcde ",
+                        "T1 adding username abcde",
+                        "T1 adding username " + "\ud83d\ude00".repeat(7),
+                        "T1 adding username " + "\ud83d\ude00".repeat(6),
+                        "T1 adding username " + "\u4e00".repeat(150),
+                        "T1 adding username " + "\u4e00".repeat(6),
+                        "T1 adding username " + "\u4e00".repeat(100));
+    }
+
+    /** What it writes after the scan has passed may be cut, and is not announced so. */
+    @Test
+    void whoAnnouncedBeforeTheRoomWasKnownIsWaitedFor() {
+        open.connect(sink);
+        TransactionWrites writes = open.create();
+        writes.adding(KIND, "alice");
+        open.awaitUnheard(Duration.ofMillis(20));
+        open.cutsAt(4);
+        assertThatThrownBy(() -> open.awaitUnheard(Duration.ofMillis(20)))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("knew the columns");
+        TransactionWrites next = open.create();
+        next.adding(KIND, "bob");
+        writes.end(Outcome.COMMITTED);
+        open.cutsAt(4);
+        open.awaitUnheard(Duration.ofMillis(20));
+        next.end(Outcome.COMMITTED);
+    }
+
     @Test
     void whatIsTooMuchToBufferIsWaitedForInstead() {
         TransactionWrites writes = open.create();

@@ -140,6 +140,11 @@ final class HeardFactory {
         open.awaitUnheard(timeout);
     }
 
+    /** Before each scan, and before the waiting: how many characters a column has room for. */
+    void cutsAt(int characters) {
+        open.cutsAt(characters);
+    }
+
     boolean mayBeOnTheDatabaseOf(SharedSessionContractImplementor session) {
         return database.mayBeThatOf(session);
     }

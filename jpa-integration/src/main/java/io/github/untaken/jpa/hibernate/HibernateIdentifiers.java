@@ -47,8 +47,8 @@ public final class HibernateIdentifiers implements IdentifierSource {
         refuseSeveralDatabases(sessionFactory);
         warnOfWhatIsNotSeen(sessionFactory);
         FactoryConnections connections = new FactoryConnections(sessionFactory);
-        IdentifierTables tables =
-                new IdentifierTables(connections, connections.database(), heard::awaitUnheard, heard::writerMarks);
+        IdentifierTables tables = new IdentifierTables(
+                connections, connections.database(), heard::awaitUnheard, heard::cutsAt, heard::writerMarks);
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
         heard.mappings()
                 .columns()

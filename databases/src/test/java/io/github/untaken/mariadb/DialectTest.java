@@ -1,0 +1,454 @@
+package io.github.untaken.mariadb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.jdbc.JdbcIdentifiers;
+import io.github.untaken.jdbc.WatchedDataSource;
+import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.testkit.Eventually;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import javax.sql.XAConnection;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What only MariaDB and MySQL have, over a watched data source, with both drivers: each way to write is understood or unseen, and no
+ * transaction is taken for ended because a driver says so.
+ */
+@ParameterizedClass
+@EnumSource
+class DialectTest {
+    private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
+
+    private final Driver driver;
+    private final Table table;
+    private @Nullable AvailabilityChecker checker;
+
+    DialectTest(Driver driver) {
+        this.driver = driver;
+        this.table = new Table(driver, "varchar(8)");
+    }
+
+    @AfterEach
+    void close() {
+        if (checker != null) {
+            checker.close();
+        }
+        table.close();
+    }
+
+    /** The application's data source; the checker that hears of it is {@link #checker}. */
+    private DataSource watched(DataSource pool) {
+        return watched(pool, pool);
+    }
+
+    private DataSource watched(DataSource pool, DataSource reads) {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.table(reads, table.name(), "username");
+        DataSource watched = WatchedDataSource.of(pool, identifiers);
+        checker = AvailabilityChecker.builder()
+                .source(identifiers)
+                .recheckTimeout(Duration.ofMinutes(1))
+                .normalizer(
+                        USERNAME,
+                        UsernameNormalizer.builder()
+                                .characters(c -> c < 128 && Character.isLetterOrDigit(c))
+                                .build())
+                .build();
+        awaitReady();
+        return watched;
+    }
+
+    private DataSource watched(String options) {
+        return watched(Driver.dataSource(driver.url("untaken") + options, connection -> {}), driver.dataSource());
+    }
+
+    private KindState state() {
+        return checker.state(USERNAME);
+    }
+
+    private void awaitReady() {
+        Eventually.holds("ready", () -> state() == KindState.READY);
+    }
+
+    private boolean isFree(String name) {
+        return checker.check(USERNAME, name).available();
+    }
+
+    private void assertNothingCommittedIsFree() {
+        table.query("select lower(username) from TABLE where username is not null")
+                .lines()
+                .filter(name -> !name.isEmpty())
+                .forEach(name -> assertThat(isFree(name)).as(name).isFalse());
+    }
+
+    private void update(Connection connection, String sql, String... values) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql.replace("TABLE", table.name()))) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setString(i + 1, values[i]);
+            }
+            statement.execute();
+        }
+    }
+
+    private void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql.replace("TABLE", table.name()));
+        }
+    }
+
+    private static final List<String> NOT_UNDERSTOOD = List.of(
+            "insert into TABLE (username) values ('NAME') on duplicate key update username = 'bob'",
+            "insert into TABLE (id, username) values (1, 'x') on duplicate key update username = 'NAME'",
+            "replace into TABLE (username) values ('NAME')",
+            "replace TABLE set username = 'NAME'",
+            "insert ignore into TABLE (username) values ('NAME')",
+            "insert TABLE (username) values ('NAME')",
+            "insert into TABLE set username = 'NAME'",
+            "insert into TABLE (username) select 'NAME'",
+            "insert into TABLE (username) values (\"NAME\")",
+            "insert into TABLE (username) values (lower('NAME'))",
+            "insert into TABLE (username) values ('' 'NAME')",
+            "insert into TABLE (username) values (_utf8mb4'NAME')",
+            "insert into TABLE (username) values (n'NAME')",
+            "insert into TABLE values (default, 'NAME')",
+            "update ignore TABLE set username = 'NAME' where id = 1",
+            "update low_priority TABLE set username = 'NAME' where id = 1",
+            "update TABLE a join (select 'NAME' name) b set a.username = b.name where a.id = 1",
+            "update TABLE set username = 'NAME' order by id limit 1",
+            "/*!50000 insert into */ TABLE (username) values ('NAME')",
+            "insert into TABLE /*M! (username) values ('NAME') */",
+            "set statement max_statement_time = 9 for insert into TABLE (username) values ('NAME')",
+            "set statement max_statement_time = 9 for update TABLE set username = 'NAME' where id = 1",
+            "analyze format=json insert into TABLE (username) values ('NAME')",
+            "execute immediate 'insert into TABLE (username) values (''NAME'')'",
+            "begin not atomic insert into TABLE (username) values ('NAME'); end");
+
+    @Test
+    void whatIsNotUnderstoodIsUnseenUntilAScan() throws SQLException {
+        table.sql("insert into TABLE (id, username) values (1, 'old')");
+        try (Connection connection = watched("").getConnection()) {
+            connection.setAutoCommit(false);
+            for (int i = 0; i < NOT_UNDERSTOOD.size(); i++) {
+                String name = "name" + i;
+                String sql = NOT_UNDERSTOOD.get(i).replace("NAME", name);
+                assertThat(isFree(name)).isTrue();
+                execute(connection, sql);
+                assertThat(state()).as(sql).isEqualTo(KindState.DEGRADED);
+                isFree(name); // nothing is committed
+                connection.commit();
+                assertThat(table.query("select username from TABLE").lines())
+                        .as(sql)
+                        .contains(name);
+                assertThat(isFree(name)).as(sql).isFalse();
+                awaitReady();
+                assertThat(isFree(name)).as(sql).isFalse();
+            }
+            assertNothingCommittedIsFree();
+        }
+    }
+
+    @Test
+    void severalStatementsInOneTextAreUnseen() throws SQLException {
+        try (Connection connection = watched("&allowMultiQueries=true").getConnection()) {
+            assertThat(isFree("alice")).isTrue();
+            update(
+                    connection,
+                    "insert into TABLE (username) values (?); insert into TABLE (username) values (?)",
+                    "alice",
+                    "bob");
+            assertNothingCommittedIsFree();
+            assertThat(isFree("bob")).isFalse();
+            awaitReady();
+            assertNothingCommittedIsFree();
+        }
+    }
+
+    @Test
+    void aFileThatIsLoadedIsUnseen(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("names.txt"), "alice\nbob\n");
+        table.sql("set global local_infile = 1");
+        try (Connection connection =
+                watched("&allowLocalInfile=true&allowLoadLocalInfile=true").getConnection()) {
+            assertThat(isFree("alice")).isTrue();
+            execute(connection, "load data local infile '" + file + "' into table TABLE (username)");
+            assertThat(isFree("bob")).isFalse();
+            awaitReady();
+            assertNothingCommittedIsFree();
+        }
+    }
+
+    private static final List<String> WAYS_TO_SEND = List.of(
+            "",
+            "&rewriteBatchedStatements=true",
+            "&useServerPrepStmts=true",
+            "&rewriteBatchedStatements=true&useServerPrepStmts=true",
+            "&useBulkStmts=true",
+            "&useLocalSessionState=true",
+            "&useLocalTransactionState=true");
+
+    @Test
+    void batchesAreUnderstoodHoweverTheDriverSendsThem() throws SQLException {
+        AtomicReference<String> options = new AtomicReference<>("");
+        DataSource pool = Driver.proxy(
+                DataSource.class,
+                (method, arguments) -> DriverManager.getConnection(driver.url("untaken") + options.get()));
+        DataSource watched = watched(pool, driver.dataSource());
+        for (String way : WAYS_TO_SEND) {
+            options.set(way);
+            for (boolean alone : new boolean[] {false, true}) {
+                String name = "n" + WAYS_TO_SEND.indexOf(way) + (alone ? "a" : "b");
+                try (Connection connection = watched.getConnection()) {
+                    connection.setAutoCommit(alone);
+                    String sql = "insert into " + table.name() + " (username) values (?)";
+                    try (PreparedStatement statement =
+                            connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
+                        for (int i = 0; i < 3; i++) {
+                            assertThat(isFree(name + i)).isTrue();
+                            statement.setString(1, name + i);
+                            statement.addBatch();
+                        }
+                        statement.executeBatch();
+                    }
+                    assertThat(isFree(name + 1)).isFalse();
+                    if (!alone) {
+                        connection.commit();
+                    }
+                }
+                assertNothingCommittedIsFree();
+            }
+        }
+        assertThat(table.query("select count(*) from TABLE")).isEqualTo("42");
+        assertThat(state()).as("nothing was unseen").isEqualTo(KindState.READY);
+    }
+
+    /** Each is followed by an insert that has not been committed when somebody asks. */
+    @ParameterizedTest
+    @ValueSource(strings = {"set autocommit = 0", "start transaction", "begin", "set @@session.autocommit = off"})
+    void aTransactionThatATextBeginsIsNotCommittedByItsStatements(String sql) throws SQLException {
+        try (Connection connection = watched("").getConnection()) {
+            assertThat(isFree("alice")).isTrue();
+            execute(connection, sql);
+            update(connection, "insert into TABLE (username) values (?)", "alice");
+            isFree("alice");
+            execute(connection, "commit");
+            assertThat(isFree("alice")).isFalse();
+            assertNothingCommittedIsFree();
+        }
+    }
+
+    /** Connector/J then says that autocommit is on. */
+    @Test
+    void aTransactionThatThePoolHasBegunIsNotCommittedByItsStatements() throws SQLException {
+        DataSource pool = Driver.dataSource(driver.url("untaken"), connection -> {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("set autocommit = 0");
+            }
+        });
+        try (Connection connection = watched(pool, driver.dataSource()).getConnection()) {
+            assertThat(isFree("alice")).isTrue();
+            update(connection, "insert into TABLE (username) values (?)", "alice");
+            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
+            isFree("alice");
+            execute(connection, "commit");
+            assertThat(isFree("alice")).isFalse();
+            assertNothingCommittedIsFree();
+        }
+    }
+
+    /** Under REPEATABLE READ the first question of such a connection would fix what all later ones see. */
+    @Test
+    void whatAPoolReadsThatTurnsAutocommitOffIsNotOld() {
+        DataSource reads = Driver.dataSource(driver.url("untaken"), connection -> {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("set autocommit = 0");
+            }
+        });
+        RegisteredIdentifierStore store = table.store(reads);
+        for (String name : List.of("anna", "bert", "carl")) {
+            assertThat(store.exists(name, Duration.ofSeconds(5))).isFalse();
+            table.sql("insert into TABLE (username) values ('" + name + "')");
+            assertThat(store.exists(name, Duration.ofSeconds(5))).as(name).isTrue();
+        }
+    }
+
+    private record Branch(byte number) implements Xid {
+        @Override
+        public int getFormatId() {
+            return 1;
+        }
+
+        @Override
+        public byte[] getGlobalTransactionId() {
+            return new byte[] {number};
+        }
+
+        @Override
+        public byte[] getBranchQualifier() {
+            return new byte[] {number};
+        }
+    }
+
+    /** What MySQL's server is asked instead is answered by MariaDB's in the same way. */
+    private static Connection asOfMySql(Connection connection) {
+        return Driver.proxy(Connection.class, (method, arguments) -> {
+            Object result = method.invoke(connection, arguments);
+            return result instanceof DatabaseMetaData catalog
+                    ? Driver.proxy(
+                            DatabaseMetaData.class,
+                            (asked, given) -> asked.getName().equals("getDatabaseProductVersion")
+                                    ? "8.4.0"
+                                    : asked.invoke(catalog, given))
+                    : result;
+        });
+    }
+
+    /** Both drivers say that autocommit is on in a branch of XA. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBranchOfXaIsNotCommittedByItsStatements(boolean mySql) throws SQLException, XAException {
+        XAConnection xa = driver.xaConnection();
+        try {
+            DataSource pool = Driver.proxy(
+                    DataSource.class,
+                    (method, arguments) -> mySql ? asOfMySql(xa.getConnection()) : xa.getConnection());
+            XAResource resource = xa.getXAResource();
+            try (Connection connection = watched(pool, driver.dataSource()).getConnection()) {
+                assertThat(isFree("alice")).isTrue();
+                Xid branch = new Branch((byte) (1 + driver.ordinal() + (mySql ? 2 : 0)));
+                resource.start(branch, XAResource.TMNOFLAGS);
+                update(connection, "insert into TABLE (username) values (?)", "alice");
+                isFree("alice");
+                resource.end(branch, XAResource.TMSUCCESS);
+                resource.prepare(branch);
+                isFree("alice");
+                resource.commit(branch, false);
+                assertThat(isFree("alice")).isFalse();
+                assertNothingCommittedIsFree();
+            }
+            assertNothingCommittedIsFree();
+        } finally {
+            xa.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anInsertByItselfIsCommitted(boolean mySql) throws SQLException {
+        DataSource pool = Driver.proxy(
+                DataSource.class, (method, arguments) -> mySql ? asOfMySql(driver.connection()) : driver.connection());
+        try (Connection connection = watched(pool, driver.dataSource()).getConnection()) {
+            update(connection, "insert into TABLE (username) values (?)", "alice");
+            assertThat(checker.stats(USERNAME).doubtful()).isZero();
+            assertThat(isFree("alice")).isFalse();
+        }
+    }
+
+    @Test
+    void aTableThatIsPutInThePlaceOfThisOneIsUnseen() throws SQLException {
+        DataSource watched = watched("");
+        table.sql("drop table if exists TABLE_old, TABLE_new", "create table TABLE_new like TABLE");
+        try (Connection connection = watched.getConnection()) {
+            update(connection, "insert into TABLE_new (username) values (?)", "alice");
+            assertThat(isFree("alice")).isTrue();
+            execute(connection, "rename table TABLE to TABLE_old, TABLE_new to TABLE");
+            assertNothingCommittedIsFree();
+        }
+        awaitReady();
+        assertThat(isFree("alice")).isFalse();
+        table.sql("drop table TABLE_old");
+    }
+
+    /** The pool is the application's and the checker's. */
+    @Test
+    void aTemporaryTableHidesNoName() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice'), ('bob')");
+        DataSource watched = watched(driver.dataSource());
+        try (Connection connection = watched.getConnection()) {
+            execute(connection, "create temporary table TABLE (id bigint primary key, username varchar(8) unique)");
+        }
+        for (int i = 0; i < 10; i++) {
+            assertThat(isFree("alice")).isFalse();
+        }
+        awaitReady();
+        checker.rescan(USERNAME);
+        awaitReady();
+        assertNothingCommittedIsFree();
+    }
+
+    @Test
+    void aRollbackThatAnotherEngineIgnoresFreesNothing() throws SQLException {
+        table.sql("alter table TABLE engine = Aria");
+        try (Connection connection = watched("").getConnection()) {
+            assertThat(isFree("alice")).isTrue();
+            connection.setAutoCommit(false);
+            update(connection, "insert into TABLE (username) values (?)", "alice");
+            connection.rollback();
+            assertThat(table.query("select username from TABLE")).isEqualTo("alice");
+            assertThat(isFree("alice")).isFalse();
+            assertNothingCommittedIsFree();
+        }
+    }
+
+    /** In the session alone, as an old application would have it. */
+    @Test
+    void aNameThatTheColumnCutsIsTakenAsItIsStored() throws SQLException {
+        DataSource pool = Driver.dataSource(driver.url("untaken"), connection -> {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("set sql_mode = ''");
+            }
+        });
+        try (Connection connection = watched(pool, driver.dataSource()).getConnection()) {
+            for (String name : List.of("alexander", "mariannethegreat", "1234567890")) {
+                String stored = name.substring(0, 8);
+                assertThat(isFree(stored)).isTrue();
+                update(connection, "insert into TABLE (username) values (?)", name);
+                assertThat(table.query("select username from TABLE").strip()).isEqualTo(stored);
+                assertThat(isFree(stored)).as(stored).isFalse();
+                update(connection, "update TABLE set username = ?", "bob");
+                assertThat(isFree("bob")).isFalse();
+                assertThat(isFree(stored)).isTrue();
+                update(connection, "update TABLE set username = ?", name);
+                assertThat(isFree(stored)).as(stored).isFalse();
+                update(connection, "delete from TABLE where id > ?", "0");
+            }
+            assertThat(state()).as("nothing was unseen").isEqualTo(KindState.READY);
+        }
+    }
+
+    @Test
+    void aNameThatIsRefusedForItsLengthIsFree() throws SQLException {
+        try (Connection connection = watched("").getConnection()) {
+            connection.setAutoCommit(false);
+            assertThatThrownBy(() -> update(connection, "insert into TABLE (username) values (?)", "alexander"))
+                    .isInstanceOf(SQLException.class);
+            connection.rollback();
+            assertThat(isFree("alexande")).isTrue();
+            assertThat(state()).isEqualTo(KindState.READY);
+        }
+    }
+}

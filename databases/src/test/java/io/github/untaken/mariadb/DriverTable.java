@@ -1,0 +1,82 @@
+package io.github.untaken.mariadb;
+
+import io.github.untaken.jdbc.UrlDataSource;
+import io.github.untaken.jdbc.paths.PathTable;
+import io.github.untaken.testkit.Eventually;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** On MariaDB, written and read by the application with one driver. */
+record DriverTable(Driver driver, Table table) implements PathTable {
+    private static final int GONE_ALREADY = 1094;
+
+    /** With the collation that MariaDB gives a column. Whoever looks at it uses the quicker driver. */
+    static PathTable on(Driver driver) {
+        return new DriverTable(driver, new Table(Driver.MARIADB, "varchar(40)"));
+    }
+
+    @Override
+    public String name() {
+        return table.name();
+    }
+
+    @Override
+    public DataSource dataSource() {
+        return new UrlDataSource(driver.url("untaken"));
+    }
+
+    @Override
+    public String query(String sql) {
+        return table.query(sql);
+    }
+
+    @Override
+    public void cutTransactions() {
+        List<String> writing = new ArrayList<>();
+        Eventually.holds(
+                "they are in InnoDB's list, which is a copy made anew only if nobody has asked for 100 ms", () -> {
+                    table.query("select sleep(0.15)");
+                    table.query("select trx_mysql_thread_id from information_schema.innodb_trx"
+                                    + " where trx_rows_modified > 0 and trx_mysql_thread_id <> 0")
+                            .lines()
+                            .forEach(writing::add);
+                    return !writing.isEmpty();
+                });
+        cut(writing);
+    }
+
+    @Override
+    public boolean cutAny() {
+        cut(table.query("select id from information_schema.processlist where user = 'untaken' and id <> connection_id()"
+                        + " order by rand() limit 1")
+                .lines()
+                .toList());
+        return true;
+    }
+
+    private static void cut(List<String> ids) {
+        try (Connection connection = Driver.MARIADB.connection();
+                Statement statement = connection.createStatement()) {
+            for (String id : ids) {
+                try {
+                    statement.execute("kill " + id);
+                } catch (SQLException e) {
+                    if (e.getErrorCode() != GONE_ALREADY) {
+                        throw e;
+                    }
+                }
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        table.close();
+    }
+}
