@@ -32,6 +32,8 @@ class SpringBootTest {
         TomcatServletWebServerFactory server() {
             TomcatServletWebServerFactory server = new TomcatServletWebServerFactory(0);
             server.setAddress(InetAddress.getLoopbackAddress());
+            // Else no Tomcat of this JVM, whichever test starts it, would have names in JMX any more.
+            server.setDisableMBeanRegistry(false);
             // Stands in for Spring's DispatcherServlet: without any servlet at / Tomcat answers 404 before the filters.
             server.setRegisterDefaultServlet(true);
             return server;
@@ -53,6 +55,7 @@ class SpringBootTest {
                             names.forEach(values);
                         }
                     })
+                    .recheckTimeout(Duration.ofSeconds(20))
                     .build();
         }
     }
