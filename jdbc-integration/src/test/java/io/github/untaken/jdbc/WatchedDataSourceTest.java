@@ -602,6 +602,39 @@ class WatchedDataSourceTest {
         assertTold("T1 unknown");
     }
 
+    private String begin() {
+        return engine == Engine.H2 ? "set autocommit off" : "begin";
+    }
+
+    /** In the order in which a batch is sent. */
+    @Test
+    void aBatchThatBeginsATransactionIsNotOverWhenItReturns() throws SQLException {
+        underAutocommit(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                statement.addBatch(begin());
+                statement.addBatch("insert into " + table.name() + " (username) values ('alice')");
+                statement.executeBatch();
+            }
+            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
+            assertTold("T1 adding username alice", "T1 unknown");
+            execute(connection, "commit");
+        });
+        assertThat(table.query("select count(*) from TABLE")).isEqualTo("1");
+        assertTold();
+    }
+
+    @Test
+    void aStatementThatAnotherThreadPutsInATransactionIsNotOverWhenItReturns() throws SQLException {
+        underAutocommit(connection -> {
+            meanwhile.set(() -> execute(connection, begin()));
+            insert(connection, "alice");
+            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
+            assertTold("T1 adding username alice", "T1 unknown");
+            execute(connection, "commit");
+        });
+        assertThat(table.query("select count(*) from TABLE")).isEqualTo("1");
+    }
+
     @Test
     void aPreparedTransactionIsUnseen() throws SQLException {
         if (engine == Engine.H2) {

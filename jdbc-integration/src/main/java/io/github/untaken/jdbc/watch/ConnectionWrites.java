@@ -53,10 +53,11 @@ final class ConnectionWrites {
 
     /**
      * @param understood whether it is one statement, whose values are known
+     * @param named whether some of what it writes has a name: nobody waits for the end of its transaction once that is told
      * @param alone whether it is a transaction by itself
      * @param changes how often autocommit may have changed by then
      */
-    record Sent(TransactionWrites writes, boolean understood, boolean alone, int changes) {}
+    record Sent(TransactionWrites writes, boolean understood, boolean named, boolean alone, int changes) {}
 
     ConnectionWrites(Watch watch, Connection connection) {
         this.watch = watch;
@@ -99,7 +100,7 @@ final class ConnectionWrites {
             underWay++;
             crossed |= completing;
         }
-        return new Sent(writes, execution.unseen().isEmpty(), alone, changes);
+        return new Sent(writes, execution.unseen().isEmpty(), execution.names(), alone, changes);
     }
 
     private void unseen(IdentifierKind kind, TransactionWrites writes) {
@@ -154,7 +155,7 @@ final class ConnectionWrites {
         atWork.remove(alone);
         if (!sent.alone()) {
             underWay--;
-        } else if (closed || changes != sent.changes()) {
+        } else if (closed || changes != sent.changes() || sent.named() && textsDecide) {
             alone.end(Outcome.UNKNOWN);
         } else if (thrown == null) {
             alone.end(watch.mayBeInTransaction(connection) ? Outcome.UNKNOWN : Outcome.COMMITTED);

@@ -57,6 +57,11 @@ final class Execution {
         return added.isEmpty() && unseen.isEmpty();
     }
 
+    /** Whether it writes a value that is known. */
+    boolean names() {
+        return !added.isEmpty();
+    }
+
     /** Whether it may begin or end a transaction. */
     boolean isMistrusted() {
         return mistrusted;
