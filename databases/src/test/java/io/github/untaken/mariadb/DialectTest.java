@@ -3,12 +3,14 @@ package io.github.untaken.mariadb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mysql.cj.jdbc.JdbcConnection;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.spi.IdentifierTransaction;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.testkit.Eventually;
 import java.nio.file.Files;
@@ -21,6 +23,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
@@ -351,6 +354,37 @@ class DialectTest {
                 assertNothingCommittedIsFree();
             }
             assertNothingCommittedIsFree();
+        } finally {
+            xa.close();
+        }
+    }
+
+    /** The driver says that autocommit is on; the rows that were written before the refusal are not decided yet. */
+    @Test
+    void whatIsRefusedInABranchOfXaIsNotOver() throws SQLException, XAException {
+        List<String> told = new CopyOnWriteArrayList<>();
+        table.sql("insert into TABLE (username) values ('bob')");
+        XAConnection xa = driver.xaConnection();
+        try {
+            JdbcIdentifiers identifiers = JdbcIdentifiers.table(driver.dataSource(), table.name(), "username");
+            identifiers.connect(() -> Driver.proxy(IdentifierTransaction.class, (method, arguments) -> {
+                told.add(method.getName());
+                return null;
+            }));
+            DataSource pool = Driver.proxy(DataSource.class, (method, arguments) -> xa.getConnection());
+            XAResource resource = xa.getXAResource();
+            Xid branch = new Branch((byte) (11 + driver.ordinal()));
+            try (Connection connection = WatchedDataSource.of(pool, identifiers).getConnection()) {
+                resource.start(branch, XAResource.TMNOFLAGS);
+                assertThatThrownBy(() -> execute(connection, "insert into TABLE (username) select 'bob'"))
+                        .isInstanceOf(SQLException.class);
+                assertThat(told).containsExactly("unseen", "unknown");
+                Class<?> behind = driver == Driver.MARIADB ? org.mariadb.jdbc.Connection.class : JdbcConnection.class;
+                connection.unwrap(behind);
+            }
+            assertThat(told).containsExactly("unseen", "unknown", "unseen", "unknown");
+            resource.end(branch, XAResource.TMSUCCESS);
+            resource.rollback(branch);
         } finally {
             xa.close();
         }

@@ -160,7 +160,8 @@ final class ConnectionWrites {
         } else if (thrown == null) {
             alone.end(watch.mayBeInTransaction(connection) ? Outcome.UNKNOWN : Outcome.COMMITTED);
         } else {
-            alone.end(wasAnswered(thrown) && alone.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN);
+            boolean over = wasAnswered(thrown) && !watch.mayBeInTransaction(connection);
+            alone.end(over && alone.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN);
         }
     }
 
@@ -247,7 +248,8 @@ final class ConnectionWrites {
         atWork.forEach(writes -> writes.end(Outcome.UNKNOWN));
         atWork.clear();
         if (lent != null) {
-            lent.end(!textsDecide && isAutocommit() ? Outcome.OVER : Outcome.UNKNOWN);
+            boolean over = !textsDecide && isAutocommit() && !watch.mayBeInTransaction(connection);
+            lent.end(over ? Outcome.OVER : Outcome.UNKNOWN);
             lent = null;
         }
     }
