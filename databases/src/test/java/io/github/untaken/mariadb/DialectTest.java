@@ -359,6 +359,24 @@ class DialectTest {
         }
     }
 
+    /** Connector/J's own flag says that autocommit is off, the server's that it is on. */
+    @Test
+    void turningOnWhatATextHasTurnedOnCommitsNothing() throws SQLException {
+        try (Connection connection = watched("").getConnection()) {
+            connection.setAutoCommit(false);
+            assertThat(isFree("alice")).isTrue();
+            execute(connection, "set autocommit = 1");
+            execute(connection, "start transaction");
+            update(connection, "insert into TABLE (username) values (?)", "alice");
+            connection.setAutoCommit(true);
+            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
+            isFree("alice");
+            execute(connection, "commit");
+            assertThat(isFree("alice")).isFalse();
+            assertNothingCommittedIsFree();
+        }
+    }
+
     /** The driver says that autocommit is on; the rows that were written before the refusal are not decided yet. */
     @Test
     void whatIsRefusedInABranchOfXaIsNotOver() throws SQLException, XAException {

@@ -207,13 +207,13 @@ final class ConnectionWrites {
         }
     }
 
-    /** A change of autocommit commits what is open. */
+    /** A change of autocommit commits what is open, unless a text has changed it before: then the server sees no change. */
     synchronized void changingAutocommit(boolean on) {
         changes++;
         ofChange = null;
         if (transaction != null && isAutocommit() != on) {
             committing();
-            ofChange = on ? Outcome.COMMITTED : Outcome.UNKNOWN;
+            ofChange = on && !textsDecide ? Outcome.COMMITTED : Outcome.UNKNOWN;
         }
     }
 
