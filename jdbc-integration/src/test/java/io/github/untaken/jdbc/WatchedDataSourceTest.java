@@ -51,6 +51,8 @@ class WatchedDataSourceTest {
     private final AtomicReference<@Nullable Step> atCommit = new AtomicReference<>();
     private final AtomicReference<@Nullable Step> atBinding = new AtomicReference<>();
     private final AtomicReference<@Nullable Step> atCreation = new AtomicReference<>();
+    private final AtomicReference<@Nullable Step> atQuestion = new AtomicReference<>();
+    private final AtomicReference<@Nullable Step> atAbort = new AtomicReference<>();
     private Consumer<Connection> lent = connection -> {};
     private final AtomicInteger questions = new AtomicInteger();
     private final AtomicBoolean refused = new AtomicBoolean();
@@ -109,6 +111,8 @@ class WatchedDataSourceTest {
             case "commit" -> atCommit.getAndSet(null);
             case "setNString" -> atBinding.getAndSet(null);
             case "createStatement" -> atCreation.getAndSet(null);
+            case "getAutoCommit" -> atQuestion.getAndSet(null);
+            case "abort" -> atAbort.getAndSet(null);
             default -> null;
         };
         if (step != null) {
@@ -207,6 +211,52 @@ class WatchedDataSourceTest {
             assertTold("T1 adding username alice", "T1 unknown");
         });
         assertTold();
+    }
+
+    /** What is torn down is what does not return, maybe while it is asked something. */
+    @Test
+    void anAbortWaitsForNobody() throws SQLException {
+        CountDownLatch reached = new CountDownLatch(1);
+        AtomicBoolean inTime = new AtomicBoolean();
+        AtomicReference<@Nullable CompletableFuture<Void>> abort = new AtomicReference<>();
+        underAutocommit(connection -> {
+            atAbort.set(reached::countDown);
+            atQuestion.set(() -> {
+                abort.set(CompletableFuture.runAsync(() -> {
+                    try {
+                        connection.abort(Runnable::run);
+                    } catch (SQLException e) {
+                        throw new CompletionException(e);
+                    }
+                }));
+                try {
+                    inTime.set(reached.await(10, TimeUnit.SECONDS));
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            try {
+                insert(connection, "alice");
+            } catch (SQLException e) {
+                assertThat(connection.isClosed()).isTrue();
+            }
+            Objects.requireNonNull(abort.get()).join();
+            assertThat(inTime).isTrue();
+            assertTold("T1 adding username alice", "T1 unknown");
+        });
+        assertTold();
+    }
+
+    @Test
+    void whatIsUnwrappedAndAbortedIsUnknownWithoutAQuestion() throws SQLException {
+        underAutocommit(connection -> {
+            Class<?> behind =
+                    engine == Engine.H2 ? org.h2.jdbc.JdbcConnection.class : org.postgresql.PGConnection.class;
+            connection.unwrap(behind);
+            connection.abort(Runnable::run);
+            assertThat(questions).hasValue(0);
+            assertTold("T1 unseen username", "T1 unknown");
+        });
     }
 
     @Test

@@ -50,6 +50,8 @@ final class ConnectionWrites {
     private final Set<TransactionWrites> atWork = new HashSet<>(0);
 
     private boolean closed;
+    /** Whether it is torn down, or about to be: said without the lock, which may be held by what is to be broken. */
+    private volatile boolean torn;
 
     /**
      * @param understood whether it is one statement, whose values are known
@@ -155,7 +157,7 @@ final class ConnectionWrites {
         atWork.remove(alone);
         if (!sent.alone()) {
             underWay--;
-        } else if (closed || changes != sent.changes() || sent.named() && textsDecide) {
+        } else if (closed || torn || changes != sent.changes() || sent.named() && textsDecide) {
             alone.end(Outcome.UNKNOWN);
         } else if (thrown == null) {
             alone.end(watch.mayBeInTransaction(connection) ? Outcome.UNKNOWN : Outcome.COMMITTED);
@@ -241,20 +243,25 @@ final class ConnectionWrites {
         }
     }
 
-    /** Before the connection is given back: what the next borrower makes of an open transaction is not heard here. */
+    /** Before the connection is torn down, which waits for nobody and is followed by {@link #closing}. */
+    void tearing() {
+        torn = true;
+    }
+
+    /** Before the connection is given back, or after it was torn down: what the next borrower makes of an open transaction is not heard here. */
     synchronized void closing() {
         closed = true;
         end(Outcome.UNKNOWN);
         atWork.forEach(writes -> writes.end(Outcome.UNKNOWN));
         atWork.clear();
         if (lent != null) {
-            boolean over = !textsDecide && isAutocommit() && !watch.mayBeInTransaction(connection);
+            boolean over = !torn && !textsDecide && isAutocommit() && !watch.mayBeInTransaction(connection);
             lent.end(over ? Outcome.OVER : Outcome.UNKNOWN);
             lent = null;
         }
     }
 
-    /** Before the connection is given back; not before it is torn down, which must not wait for anybody. */
+    /** Before the connection is given back. */
     synchronized void uncover() {
         if (mayHide) {
             mayHide = false;
@@ -268,7 +275,7 @@ final class ConnectionWrites {
             defines = false;
         }
         if (transaction != null) {
-            transaction.end(crossed ? Outcome.UNKNOWN : outcome);
+            transaction.end(crossed || torn ? Outcome.UNKNOWN : outcome);
             transaction = null;
         }
         completing = false;
