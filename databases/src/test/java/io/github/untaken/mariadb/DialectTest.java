@@ -408,6 +408,30 @@ class DialectTest {
         }
     }
 
+    /** The driver sends no rollback: the server's last word is that no transaction is open, for it has not been read to its end. */
+    @Test
+    void aRollbackBesideRowsThatAreStillSentFreesNothing() throws SQLException {
+        try (Connection connection = watched("").getConnection()) {
+            assertThat(isFree("alice")).isTrue();
+            connection.setAutoCommit(false);
+            try (PreparedStatement statement = connection.prepareStatement(
+                    "insert into " + table.name() + " (username) values (?), ('zoe') returning id")) {
+                statement.setString(1, "alice");
+                statement.setFetchSize(driver == Driver.MARIADB ? 1 : Integer.MIN_VALUE);
+                assertThat(statement.execute()).isTrue();
+                statement.getResultSet().next();
+                try {
+                    connection.rollback();
+                } catch (SQLException e) {
+                    assertThat(driver).isEqualTo(Driver.MYSQL); // it refuses
+                }
+                isFree("alice");
+            }
+            connection.setAutoCommit(true);
+            assertNothingCommittedIsFree();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anInsertByItselfIsCommitted(boolean mySql) throws SQLException {

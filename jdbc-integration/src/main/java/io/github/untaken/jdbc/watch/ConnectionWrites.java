@@ -141,11 +141,15 @@ final class ConnectionWrites {
 
     /**
      * Whether what has returned is certainly over only when its statement is closed or executed again: under autocommit, what returns rows
-     * is committed when the last has been sent, and what is not understood may be several statements.
+     * is committed when the last has been sent, and what is not understood may be several statements. In a transaction it is so with the
+     * drivers of MariaDB and MySQL: before the last row they do not know that a transaction is open, and send neither COMMIT nor ROLLBACK.
      */
     synchronized boolean mayGoOn(Sent sent, @Nullable Object result) {
         boolean rows = result instanceof ResultSet || Boolean.TRUE.equals(result);
-        boolean goesOn = sent.alone() && !closed && (rows || !sent.understood());
+        if (!sent.alone()) {
+            return rows && sent.named() && watch.mayBeMySql(connection);
+        }
+        boolean goesOn = !closed && (rows || !sent.understood());
         if (goesOn) {
             atWork.add(sent.writes());
         }
@@ -200,6 +204,7 @@ final class ConnectionWrites {
     }
 
     synchronized void rolledBack(boolean returned) {
+        crossed |= underWay > 0;
         if (transaction == null) {
             end(Outcome.UNKNOWN);
         } else if (returned && transaction.rollbackIsDefinite()) {

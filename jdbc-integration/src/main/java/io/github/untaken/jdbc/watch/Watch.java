@@ -72,9 +72,13 @@ public final class Watch {
         return open.faults();
     }
 
+    boolean mayBeMySql(Connection connection) {
+        return facts.mayBeMySql(() -> connection);
+    }
+
     /** Whether a transaction may be open although the driver says that autocommit is on. May ask the database. */
     boolean mayBeInTransaction(Connection connection) {
-        return facts.mayBeMySql(() -> connection) && ServerTransaction.mayBeOpen(connection);
+        return mayBeMySql(connection) && ServerTransaction.mayBeOpen(connection);
     }
 
     /**
