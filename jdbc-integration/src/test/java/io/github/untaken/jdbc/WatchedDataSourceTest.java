@@ -448,6 +448,26 @@ class WatchedDataSourceTest {
         assertTold();
     }
 
+    /** A statement that closes itself with its rows tells nobody. */
+    @Test
+    void whatReturnsRowsUnderAutocommitIsOverWhenAnotherWriteHasReturned() throws SQLException {
+        underAutocommit(connection -> {
+            for (String name : List.of("alice", "bob")) {
+                PreparedStatement statement = connection.prepareStatement(insertThatReturns());
+                statement.closeOnCompletion();
+                statement.setString(1, name);
+                statement.executeQuery().close();
+                assertThat(statement.isClosed()).isTrue();
+            }
+            assertTold("T1 " + told("alice"), "T2 " + told("bob"), "T1 committed");
+            assertThatThrownBy(() -> insert(connection, "bob")).isInstanceOf(SQLException.class);
+            assertTold("T3 adding username bob", "T3 unknown");
+            insert(connection, "carol");
+            assertTold("T4 adding username carol", "T2 committed", "T4 committed");
+        });
+        assertTold();
+    }
+
     @Test
     void whatReturnsRowsUnderAutocommitIsUnknownIfItsConnectionIsGivenBack() throws SQLException {
         underAutocommit(connection -> {

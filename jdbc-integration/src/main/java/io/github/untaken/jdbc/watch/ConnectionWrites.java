@@ -9,7 +9,8 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,7 @@ final class ConnectionWrites {
     private boolean mayHide;
 
     /** What has returned under autocommit and may still be at work. */
-    private final Set<TransactionWrites> atWork = new HashSet<>(0);
+    private final Map<TransactionWrites, Sent> atWork = new HashMap<>(0);
 
     private boolean closed;
     /** Whether it is torn down, or about to be: said without the lock, which may be held by what is to be broken. */
@@ -58,8 +59,15 @@ final class ConnectionWrites {
      * @param named whether some of what it writes has a name: nobody waits for the end of its transaction once that is told
      * @param alone whether it is a transaction by itself
      * @param changes how often autocommit may have changed by then
+     * @param earlier what was still at work by then: when this has returned, the server has answered all of it
      */
-    record Sent(TransactionWrites writes, boolean understood, boolean named, boolean alone, int changes) {}
+    record Sent(
+            TransactionWrites writes,
+            boolean understood,
+            boolean named,
+            boolean alone,
+            int changes,
+            Set<TransactionWrites> earlier) {}
 
     ConnectionWrites(Watch watch, Connection connection) {
         this.watch = watch;
@@ -102,7 +110,8 @@ final class ConnectionWrites {
             underWay++;
             crossed |= completing;
         }
-        return new Sent(writes, execution.unseen().isEmpty(), execution.names(), alone, changes);
+        return new Sent(
+                writes, execution.unseen().isEmpty(), execution.names(), alone, changes, Set.copyOf(atWork.keySet()));
     }
 
     private void unseen(IdentifierKind kind, TransactionWrites writes) {
@@ -145,13 +154,14 @@ final class ConnectionWrites {
      * drivers of MariaDB and MySQL: before the last row they do not know that a transaction is open, and send neither COMMIT nor ROLLBACK.
      */
     synchronized boolean mayGoOn(Sent sent, @Nullable Object result) {
+        endEarlierThan(sent);
         boolean rows = result instanceof ResultSet || Boolean.TRUE.equals(result);
         if (!sent.alone()) {
             return rows && sent.named() && watch.mayBeMySql(connection);
         }
         boolean goesOn = !closed && (rows || !sent.understood());
         if (goesOn) {
-            atWork.add(sent.writes());
+            atWork.put(sent.writes(), sent);
         }
         return goesOn;
     }
@@ -159,6 +169,9 @@ final class ConnectionWrites {
     synchronized void ended(Sent sent, @Nullable Throwable thrown) {
         TransactionWrites alone = sent.writes();
         atWork.remove(alone);
+        if (thrown == null) {
+            endEarlierThan(sent);
+        }
         if (!sent.alone()) {
             underWay--;
         } else if (closed || torn || changes != sent.changes() || sent.named() && textsDecide) {
@@ -168,6 +181,15 @@ final class ConnectionWrites {
         } else {
             boolean over = wasAnswered(thrown) && !watch.mayBeInTransaction(connection);
             alone.end(over && alone.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN);
+        }
+    }
+
+    private void endEarlierThan(Sent sent) {
+        for (TransactionWrites earlier : sent.earlier()) {
+            Sent before = atWork.get(earlier);
+            if (before != null) {
+                ended(before, null);
+            }
         }
     }
 
@@ -257,7 +279,7 @@ final class ConnectionWrites {
     synchronized void closing() {
         closed = true;
         end(Outcome.UNKNOWN);
-        atWork.forEach(writes -> writes.end(Outcome.UNKNOWN));
+        atWork.keySet().forEach(writes -> writes.end(Outcome.UNKNOWN));
         atWork.clear();
         if (lent != null) {
             boolean over = !torn && !textsDecide && isAutocommit() && !watch.mayBeInTransaction(connection);
