@@ -10,6 +10,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
+import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -128,6 +130,22 @@ class PostgreSqlStoreTest {
         } finally {
             table.sql("drop owned by tenant", "drop role tenant");
         }
+    }
+
+    /** A primary key counts in one table only: the same one may end a page and begin the next. */
+    @Test
+    void noRowOfATableThatInheritsIsSkipped() {
+        table.sql(
+                "insert into TABLE (id, username) select n, 'name' || n from generate_series(1, " + PagedScan.PAGE
+                        + ") n",
+                "create table TABLE_child (primary key (id)) inherits (TABLE)",
+                "insert into TABLE_child (id, username) values (" + PagedScan.PAGE + ", 'child')");
+        List<String> values = new ArrayList<>();
+        table.store().scan(values::add);
+        assertThat(values).hasSize(PagedScan.PAGE + 1).contains("child", "name" + PagedScan.PAGE);
+        values.clear();
+        ((Partitioned) table.store()).partitions(2).forEach(part -> part.scan(values::add));
+        assertThat(values).hasSize(PagedScan.PAGE + 1).contains("child", "name" + PagedScan.PAGE);
     }
 
     @Test
