@@ -195,6 +195,11 @@ class GeneratedColumnsTest {
                 List.of(EXACT, "username_key varchar(9) as (lower(username))", UNIQUE),
                 List.of(EXACT, KEY + "(nullif(lower(username), 'alice'))", UNIQUE, "unique (username)"),
                 List.of(EXACT, "username_key binary(16) as (unhex(md5(lower(username))))", UNIQUE),
+                List.of(EXACT, "username_key binary(40) as (lower(username))", UNIQUE),
+                List.of(EXACT, "username_key binary(9) as (lower(username)) stored", UNIQUE),
+                List.of(EXACT, "username_key varbinary(9) as (lower(username))", UNIQUE),
+                List.of(EXACT, "username_key varbinary(40) as (lower(username))", UNIQUE),
+                List.of(EXACT, "username_key char(40) collate utf8mb4_nopad_bin as (lower(username))", UNIQUE),
                 List.of(EXACT, "username_key bigint as (username)", UNIQUE),
                 List.of(merging, KEY + "(lower(username))", UNIQUE),
                 List.of(merging, KEY + "(trim(username))", UNIQUE, "unique (username)"),
@@ -206,6 +211,39 @@ class GeneratedColumnsTest {
                         "username varchar(40)",
                         "username_key varchar(40) character set latin1 as (lower(username))",
                         UNIQUE));
+    }
+
+    /** What a number, a day or a word of a list makes of a text is for the server to know. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "bigint",
+                "tinyint",
+                "decimal(3, 0)",
+                "float",
+                "date",
+                "year",
+                "bit(8)",
+                "enum('alice', 'bob')",
+                "set('alice', 'bob')",
+                "tinytext",
+                "char(20)",
+                "binary(20)",
+                "varbinary(20)"
+            })
+    void aCommittedNameIsFoundWhateverTheTypeOfTheIndex(String type) throws SQLException {
+        try (Table table = new Table(driver, EXACT, "username_key " + type + " as (username)", UNIQUE);
+                Connection connection = driver.connection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("set session sql_mode = ''");
+            Batched store = (Batched) table.store();
+            for (String name : List.of("12.7", "99999999999", "alice", "carol", "2024-02-30", "25:61", "eve ", "1e9")) {
+                table.insert(connection, name);
+                assertThat(store.exists(name, TIMEOUT)).as(name).isTrue();
+                assertThat(store.existEach(List.of("nobody", name), TIMEOUT)).last().isEqualTo(true);
+                table.sql("delete from TABLE");
+            }
+        }
     }
 
     /** Where what the index compares is null, the index has no say. */

@@ -81,14 +81,11 @@ final class FoldedValues implements Consumer<String> {
         return candidates;
     }
 
-    /** Letters beyond ASCII stay beyond it: the Kelvin sign is no k. */
+    /** Also a letter beyond ASCII whose small one is within: the capital I with a dot, and the Kelvin sign, as the database may do. */
     private static String small(String value) {
         StringBuilder small = new StringBuilder(value);
         for (int i = 0; i < small.length(); i++) {
-            char c = Character.toLowerCase(small.charAt(i));
-            if (c >= 128 || small.charAt(i) < 128) {
-                small.setCharAt(i, c);
-            }
+            small.setCharAt(i, Character.toLowerCase(small.charAt(i)));
         }
         return small.toString();
     }

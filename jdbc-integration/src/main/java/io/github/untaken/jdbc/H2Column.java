@@ -35,13 +35,15 @@ record H2Column(
      * What is compared instead of the value.
      *
      * @param unique whether a unique index keeps it
+     * @param exact whether a row is sure to hold what the formula says
      * @param rows what is compared of a row
      * @param formula computes the same of a column of this name
      */
-    record Way(boolean unique, String rows, String formula) {}
+    record Way(boolean unique, boolean exact, String rows, String formula) {}
 
     record Type(String name, long length, String collation) {
         private static final Set<String> TEXTS = Set.of("CHARACTER", "CHARACTER VARYING", "VARCHAR_IGNORECASE");
+        private static final Set<String> BYTES = Set.of("BINARY", "BINARY VARYING");
         private static final int LONGEST = 1_000_000;
 
         /** Blanks at the end are no part of a CHAR. */
@@ -65,7 +67,15 @@ record H2Column(
 
         /** An expression that is compared as values of this type are. */
         String compares(String expression) {
-            return TEXTS.contains(name) ? "cast(" + expression + " as " + name + "(" + LONGEST + "))" : expression;
+            if (TEXTS.contains(name)) {
+                return "cast(" + expression + " as " + name + "(" + LONGEST + "))";
+            }
+            return BYTES.contains(name) ? "cast(" + expression + " as " + this + ")" : expression;
+        }
+
+        /** Whether that is sure to be what a column of this type holds: numbers are rounded. */
+        boolean isComparedExactly() {
+            return TEXTS.contains(name) || BYTES.contains(name);
         }
 
         @Override
@@ -94,7 +104,10 @@ record H2Column(
                 boolean served = StandardComparison.isUnique(name.sibling(each.name()), connection);
                 if ((served || isSaid(column, each)) && isComputedOf(name, type, formula, connection)) {
                     Way way = new Way(
-                            served, CatalogName.quoted(each.name()), each.type().compares(formula));
+                            served,
+                            each.type().isComparedExactly(),
+                            CatalogName.quoted(each.name()),
+                            each.type().compares(formula));
                     ways.add(way);
                     said = isSaid(column, each) ? way : said;
                 }
@@ -141,7 +154,7 @@ record H2Column(
             throw new StoreException(column + " is said to be compared as " + column.comparedAs()
                     + ", which the database refuses: it must be an expression of that column alone");
         }
-        return new Way(false, "(" + expression + ")", expression);
+        return new Way(false, false, "(" + expression + ")", expression);
     }
 
     private static boolean isComputedOf(CatalogName name, Type type, String formula, Connection connection) {
@@ -186,13 +199,13 @@ record H2Column(
 
     /**
      * Which way stands for all: if the column has no unique index as it is, comparing it would read the whole table; then a unique
-     * index on something computed of it has seen equal values too, unless that is null.
+     * index on something computed of it has seen equal values too, unless that is null or not known exactly.
      */
     OptionalInt standsForAll() {
         return unique || !type.isExact()
                 ? OptionalInt.empty()
                 : IntStream.range(0, ways.size())
-                        .filter(i -> ways.get(i).unique())
+                        .filter(i -> ways.get(i).unique() && ways.get(i).exact())
                         .findFirst();
     }
 }

@@ -63,18 +63,24 @@ record MySqlColumn(
      * What is compared instead of the value.
      *
      * @param unique whether a unique index keeps it
+     * @param exact whether a row is sure to hold what the formula says
      * @param rows what is compared of a row
      * @param formula computes the same of a column of this name
      */
-    record Way(boolean unique, String rows, String formula) {}
+    record Way(boolean unique, boolean exact, String rows, String formula) {}
 
-    /** Any column, but {@code text} is null if it holds no texts, and {@code formula} is empty if it is not generated. */
+    /**
+     * Any column, but {@code text} is null if it holds no texts, and {@code formula} is empty if it is not generated.
+     *
+     * @param length in characters, or in bytes if it holds no texts; 0 if it has none
+     */
     private record Listed(
             String database,
             String table,
             String name,
             String type,
             @Nullable Text text,
+            long length,
             String formula) {
         boolean isCalled(String other) {
             return name.equalsIgnoreCase(other);
@@ -85,16 +91,23 @@ record MySqlColumn(
          * then refuses a second of it.
          */
         String stored() {
+            String cut = "left(" + formula + ", " + length + ")";
             if (text != null) {
-                return text.of("left(" + formula + ", " + text.length + ")");
+                return text.of(type.equals("char") ? "trim(trailing ' ' from " + cut + ")" : cut);
             }
             return switch (type) {
-                case "binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob" ->
-                    "cast(" + formula + " as binary)";
+                case "binary" -> "cast(" + formula + " as binary(" + length + "))";
+                case "varbinary", "tinyblob", "blob", "mediumblob", "longblob" ->
+                    "left(cast(" + formula + " as binary), " + length + ")";
                 case "tinyint", "smallint", "mediumint", "int", "bigint", "decimal", "float", "double" ->
                     "(" + formula + ") + 0";
                 default -> "(" + formula + ")";
             };
+        }
+
+        /** Numbers are rounded, days corrected, and words that are not in a list left out. */
+        boolean isExact() {
+            return List.of("char", "varchar", "binary", "varbinary").contains(type);
         }
     }
 
@@ -119,7 +132,7 @@ record MySqlColumn(
             if ((served || isSaid)
                     && !each.formula().isEmpty()
                     && isComputedOf(own, text, each.formula(), connection)) {
-                Way way = new Way(served, quoted(each.name()), each.stored());
+                Way way = new Way(served, each.isExact(), quoted(each.name()), each.stored());
                 ways.add(way);
                 said = isSaid ? way : said;
             }
@@ -163,6 +176,7 @@ record MySqlColumn(
                             row.getString(3),
                             lower(row.getString(4)),
                             charset == null ? null : new Text(charset, row.getString(6), row.getLong(7)),
+                            row.getLong(7),
                             inBackticks(mariaDb ? row.getString(8) : unescaped(row.getString(8)))));
                 }
             }
@@ -214,7 +228,7 @@ record MySqlColumn(
             throws SQLException {
         try {
             if (isComputedOf(own, text, expression, connection)) {
-                return new Way(false, "(" + expression + ")", "(" + expression + ")");
+                return new Way(false, false, "(" + expression + ")", "(" + expression + ")");
             }
         } catch (SQLException e) {
             if (e.getSQLState() == null || !e.getSQLState().startsWith("42")) {
@@ -304,10 +318,12 @@ record MySqlColumn(
 
     /**
      * Which way stands for all: where the column has no unique index as it is, comparing it would read the whole table, and refuses
-     * nothing. The same text makes the same of itself there, unless that is null.
+     * nothing. The same text makes the same of itself there, unless that is null or not known exactly.
      */
     Optional<Way> standsForAll() {
-        return unique ? Optional.empty() : ways.stream().filter(Way::unique).findFirst();
+        return unique
+                ? Optional.empty()
+                : ways.stream().filter(way -> way.unique() && way.exact()).findFirst();
     }
 
     @Override

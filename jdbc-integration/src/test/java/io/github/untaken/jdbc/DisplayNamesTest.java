@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Columns that hold names as they were typed, such as {@code Alice}, under a unique index that knows no case. */
 class DisplayNamesTest {
@@ -178,6 +179,47 @@ class DisplayNamesTest {
             assertThat(store.exists("alice", TIMEOUT)).isTrue();
             assertThat(store.existEach(List.of("alice", "bob", "Bob", "carol"), TIMEOUT))
                     .containsExactly(true, true, true, false);
+        }
+    }
+
+    /** What a number or padded bytes make of a text is for the database to know. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "binary(40)",
+                "varbinary(40)",
+                "char(40)",
+                "decimal(9, 0)",
+                "real",
+                "double precision"
+            })
+    void aCommittedNameIsFoundWhateverTheTypeOfTheIndex(String type) {
+        try (TestTable table = table(
+                Engine.H2,
+                "username varchar(40), k " + type + " generated always as (username)",
+                "create unique index TABLE_k on TABLE (k)")) {
+            for (String name : List.of("12.7", "12", "0.1", "16777.217")) {
+                table.sql("insert into TABLE (username) values ('" + name + "')");
+                Batched store = (Batched) table.store();
+                assertThat(store.exists(name, TIMEOUT)).as(name).isTrue();
+                assertThat(store.existEach(List.of(name), TIMEOUT)).containsExactly(true);
+                table.sql("delete from TABLE");
+            }
+        }
+    }
+
+    /** Of "Alice" it refuses "alice". */
+    @ParameterizedTest
+    @ValueSource(strings = {"binary(40)", "varbinary(40)", "char(40)"})
+    void whatAnIndexOfAnyTypeRefusesIsFound(String type) {
+        assumeThatLowerFolds(Engine.H2);
+        try (TestTable table = table(
+                Engine.H2,
+                "username varchar(40), k " + type + " generated always as (lower(username))",
+                "create unique index TABLE_k on TABLE (k)")) {
+            table.sql("insert into TABLE (username) values ('Alice')");
+            assertThat(((Batched) table.store()).existEach(List.of("alice", "Alice", "bob"), TIMEOUT))
+                    .containsExactly(true, true, false);
         }
     }
 
