@@ -101,7 +101,8 @@ public final class JdbcIdentifiers implements IdentifierSource {
             Connection connection = connections.open();
             try {
                 Database database = Database.named(connection.getMetaData().getDatabaseProductName());
-                WriterMarks marks = new WriterMarks(connections, open); // two would take each other for two processes
+                Map<IdentifierColumn, Set<IdentifierKind>> kinds = new HashMap<>();
+                WriterMarks marks = new WriterMarks(connections, open, kinds::get); // two would take each other for two processes
                 IdentifierTables stores =
                         new IdentifierTables(connections, database, open::awaitUnheard, open::cutsAt, () -> marks);
                 Map<IdentifierKind, List<RegisteredIdentifierStore>> found = new LinkedHashMap<>();
@@ -109,6 +110,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
                     IdentifierColumn column = CatalogTable.column(table, connection);
                     TableWarnings.tell(column, connection);
                     read.add(column.table());
+                    kinds.computeIfAbsent(column, c -> new HashSet<>()).add(table.kind());
                     if (column.key() != null) {
                         keys.put(table, column.key());
                     }

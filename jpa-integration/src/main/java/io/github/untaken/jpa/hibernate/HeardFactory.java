@@ -154,7 +154,7 @@ final class HeardFactory {
     synchronized WriterMarks writerMarks() {
         WriterMarks known = marks;
         if (known == null) {
-            known = new FactoryConnections(factory).marks(open);
+            known = new FactoryConnections(factory).marks(open, mappings()::kindsOf);
             marks = known;
         }
         return known;

@@ -98,6 +98,13 @@ final class IdentifierProperties {
         return columns;
     }
 
+    /** The kinds that are kept in a column. */
+    Set<IdentifierKind> kindsOf(IdentifierColumn column) {
+        Set<IdentifierKind> kinds = new HashSet<>(columns.keySet());
+        kinds.removeIf(kind -> !columns.get(kind).contains(column));
+        return kinds;
+    }
+
     /** Those of the columns of an entity whose values the database makes, or Hibernate after the PRE event. */
     Set<IdentifierColumn> columnsMadeLate(EntityPersister persister, EventType occasion) {
         return columnsMade.getOrDefault(occasion, Map.of()).getOrDefault(persister, Set.of());
