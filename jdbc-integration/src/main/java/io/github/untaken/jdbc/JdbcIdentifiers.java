@@ -102,7 +102,8 @@ public final class JdbcIdentifiers implements IdentifierSource {
             try {
                 Database database = Database.named(connection.getMetaData().getDatabaseProductName());
                 Map<IdentifierColumn, Set<IdentifierKind>> kinds = new HashMap<>();
-                WriterMarks marks = new WriterMarks(connections, open, kinds::get); // two would take each other for two processes
+                WriterMarks marks =
+                        new WriterMarks(connections, open, kinds::get); // two would take each other for two processes
                 IdentifierTables stores =
                         new IdentifierTables(connections, database, open::awaitUnheard, open::cutsAt, () -> marks);
                 Map<IdentifierKind, List<RegisteredIdentifierStore>> found = new LinkedHashMap<>();
