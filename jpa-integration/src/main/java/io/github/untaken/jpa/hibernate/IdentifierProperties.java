@@ -100,8 +100,12 @@ final class IdentifierProperties {
 
     /** The kinds that are kept in a column. */
     Set<IdentifierKind> kindsOf(IdentifierColumn column) {
-        Set<IdentifierKind> kinds = new HashSet<>(columns.keySet());
-        kinds.removeIf(kind -> !columns.get(kind).contains(column));
+        Set<IdentifierKind> kinds = new HashSet<>();
+        columns.forEach((kind, kept) -> {
+            if (kept.contains(column)) {
+                kinds.add(kind);
+            }
+        });
         return kinds;
     }
 
