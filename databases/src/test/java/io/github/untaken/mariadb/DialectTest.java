@@ -24,6 +24,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
@@ -71,7 +72,10 @@ class DialectTest {
     }
 
     private DataSource watched(DataSource pool, DataSource reads) {
-        JdbcIdentifiers identifiers = JdbcIdentifiers.table(reads, table.name(), "username");
+        return watched(pool, JdbcIdentifiers.table(reads, table.name(), "username"));
+    }
+
+    private DataSource watched(DataSource pool, JdbcIdentifiers identifiers) {
         DataSource watched = WatchedDataSource.of(pool, identifiers);
         checker = AvailabilityChecker.builder()
                 .source(identifiers)
@@ -465,8 +469,15 @@ class DialectTest {
         table.sql("insert into TABLE (username) values ('alice'), ('bob')");
         DataSource watched = watched(driver.dataSource());
         try (Connection connection = watched.getConnection()) {
-            execute(connection, "create temporary table TABLE (id bigint primary key, username varchar(8) unique)");
+            execute(connection, TEMPORARY);
         }
+        assertStoredNamesAreFound();
+    }
+
+    private static final String TEMPORARY =
+            "create temporary table TABLE (id bigint primary key, username varchar(8) unique)";
+
+    private void assertStoredNamesAreFound() {
         for (int i = 0; i < 10; i++) {
             assertThat(isFree("alice")).isFalse();
         }
@@ -474,6 +485,62 @@ class DialectTest {
         checker.rescan(USERNAME);
         awaitReady();
         assertNothingCommittedIsFree();
+    }
+
+    /** The server knows case in names of tables, and the application does not write what the catalog has. */
+    @Test
+    void aTemporaryTableHidesNoNameHoweverTheTableIsSpelled() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice'), ('bob')");
+        DataSource pool = driver.dataSource();
+        DataSource watched =
+                watched(pool, JdbcIdentifiers.table(pool, table.name().toUpperCase(Locale.ROOT), "username"));
+        try (Connection connection = watched.getConnection()) {
+            execute(connection, TEMPORARY);
+        }
+        assertStoredNamesAreFound();
+    }
+
+    @Test
+    void aTemporaryTableHidesNoNameFromAnotherDatabase() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice'), ('bob')");
+        // The checker's reads need the database to be this one again, as a pool would see to.
+        DataSource pool = Driver.dataSource(driver.url("untaken"), connection -> connection.setCatalog("names"));
+        DataSource watched = watched(pool);
+        try (Connection connection = watched.getConnection()) {
+            execute(connection, TEMPORARY);
+            connection.setCatalog("mysql");
+        }
+        assertStoredNamesAreFound();
+    }
+
+    @Test
+    void aTemporaryTableThatWasMadeBehindTheWatchHidesNoName() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice'), ('bob')");
+        DataSource watched = watched(driver.dataSource());
+        Class<? extends Connection> own =
+                driver == Driver.MARIADB ? org.mariadb.jdbc.Connection.class : com.mysql.cj.jdbc.JdbcConnection.class;
+        try (Connection connection = watched.getConnection()) {
+            execute(connection.unwrap(own), TEMPORARY);
+        }
+        assertStoredNamesAreFound();
+    }
+
+    /** Between the end of a branch and its commit the server refuses almost everything. */
+    @Test
+    void aConnectionWhoseTemporaryTableCannotBeDroppedIsNotGivenBack() throws SQLException {
+        AtomicReference<@Nullable Connection> lent = new AtomicReference<>();
+        DataSource reads = driver.dataSource();
+        DataSource watched = watched(Driver.dataSource(driver.url("untaken"), lent::set), reads);
+        try (Connection connection = watched.getConnection()) {
+            execute(connection, TEMPORARY);
+            execute(connection, "xa start 'TABLE'");
+        }
+        assertThat(lent.get().isClosed()).as("a branch that is open is no hindrance").isFalse();
+        try (Connection connection = watched.getConnection()) {
+            execute(connection, "drop temporary table if exists TABLE");
+            execute(connection, "xa end 'TABLE'");
+        }
+        assertThat(lent.get().isClosed()).isTrue();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
@@ -12,6 +13,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.spi.TransactionSink;
 import io.github.untaken.testkit.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -80,13 +83,45 @@ class PostgreSqlStoreTest {
                             Database.POSTGRESQL,
                             timeout -> {},
                             room -> {},
-                            () -> new WriterMarks(connections, new OpenTransactions()))
+                            () -> new WriterMarks(connections, new OpenTransactions(), marked -> Set.of()))
                     .store(new IdentifierColumn("public." + table.name(), "\"username\"", null, false));
             first.mark();
             second.mark();
             assertThat(first.standsAlone()).isFalse();
             assertThat(second.standsAlone()).isFalse();
         }
+    }
+
+    /** What it writes is told of that kind alone. */
+    @Test
+    void aSourceOfTheSameCheckerThatHasTheColumnUnderAnotherKindIsNoStrangerOnlyToItsOwn() {
+        RecordingSink checker = new RecordingSink();
+        IdentifierTable username = IdentifierTable.of(table.name(), "username");
+        IdentifierTable login = IdentifierTable.of(table.name(), "username", new IdentifierKind("login"));
+        Exclusive narrow = connected(checker, username);
+        Exclusive same = connected(checker, username);
+        narrow.mark();
+        same.mark();
+        assertThat(narrow.standsAlone()).isTrue();
+        Exclusive other = connected(checker, login);
+        other.mark();
+        assertThat(narrow.standsAlone()).isFalse();
+        assertThat(other.standsAlone()).isFalse();
+        other.release();
+        same.release();
+        Exclusive wide = connected(checker, username, login);
+        wide.mark();
+        assertThat(narrow.standsAlone()).as("hears all of its kind").isTrue();
+        assertThat(wide.standsAlone()).isFalse();
+        wide.release();
+        narrow.release();
+    }
+
+    private Exclusive connected(TransactionSink checker, IdentifierTable... tables) {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(table.dataSource(), tables);
+        identifiers.connect(checker);
+        return (Exclusive)
+                identifiers.stores().get(tables[tables.length - 1].kind()).get(0);
     }
 
     @Test

@@ -815,6 +815,37 @@ class WatchedDataSourceTest {
         assertTold("T1 adding username alice", "T1 unseen username", "T1 committed");
     }
 
+    /** As long as the catalog has not been read, nobody knows along which key a row may move behind a scan. */
+    @Test
+    void whatABatchWritesIsJudgedWhenItIsSent() throws SQLException {
+        JdbcIdentifiers identifiers = identifiers();
+        identifiers.connect(sink);
+        table.sql("insert into TABLE (username) values ('alice')");
+        try (Connection connection =
+                        WatchedDataSource.of(table.dataSource(), identifiers).getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.addBatch("update " + table.name() + " set id = 0 where username = 'alice'");
+            identifiers.stores();
+            statement.executeBatch();
+        }
+        assertThat(sink.take()).startsWith("T1 unseen username");
+    }
+
+    /** The first is prepared, and batched, before the column has a default. */
+    @Test
+    void aDefaultThatIsAddedWhileABatchWaitsIsNotMissed() throws SQLException {
+        table.sql("alter table TABLE add column email varchar(40)");
+        underAutocommit(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                statement.addBatch("insert into " + table.name() + " (email) values ('a')");
+                execute(connection, "alter table TABLE alter column username set default 'alice'");
+                sink.take();
+                statement.executeBatch();
+            }
+        });
+        assertThat(sink.take()).anyMatch(line -> line.endsWith("unseen username"));
+    }
+
     @Test
     void aStreamIsNotRead() throws SQLException {
         inTransaction(connection -> {

@@ -44,7 +44,7 @@ final class ConnectionWrites {
     /** Counts the beginnings and ends of calls that may change autocommit. */
     private int changes;
 
-    /** Whether a text may have put a temporary table before a watched one. */
+    /** Whether a text, or whoever holds the connection behind, may have put a temporary table before a watched one. */
     private boolean mayHide;
 
     /** What has returned under autocommit and may still be at work. */
@@ -256,6 +256,7 @@ final class ConnectionWrites {
 
     /** Something behind this watch is handed out: anything may be written there, until the connection is given back. */
     synchronized void lend() {
+        mayHide = true;
         TransactionWrites writes = lent;
         if (writes == null) {
             writes = watch.open().create();
