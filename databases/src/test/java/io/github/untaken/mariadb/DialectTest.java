@@ -23,8 +23,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
@@ -535,7 +535,9 @@ class DialectTest {
             execute(connection, TEMPORARY);
             execute(connection, "xa start 'TABLE'");
         }
-        assertThat(lent.get().isClosed()).as("a branch that is open is no hindrance").isFalse();
+        assertThat(lent.get().isClosed())
+                .as("a branch that is open is no hindrance")
+                .isFalse();
         try (Connection connection = watched.getConnection()) {
             execute(connection, "drop temporary table if exists TABLE");
             execute(connection, "xa end 'TABLE'");
