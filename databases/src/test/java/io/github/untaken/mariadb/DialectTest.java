@@ -459,7 +459,9 @@ class DialectTest {
             execute(connection, TEMPORARY);
             execute(connection, "xa start 'TABLE'");
         }
-        assertThat(lent.get().isClosed()).as("a branch that is open is no hindrance").isFalse();
+        assertThat(lent.get().isClosed())
+                .as("a branch that is open is no hindrance")
+                .isFalse();
         try (Connection connection = watched.getConnection()) {
             execute(connection, "drop temporary table if exists TABLE");
             execute(connection, "xa end 'TABLE'");
