@@ -240,7 +240,9 @@ class GeneratedColumnsTest {
             for (String name : List.of("12.7", "99999999999", "alice", "carol", "2024-02-30", "25:61", "eve ", "1e9")) {
                 table.insert(connection, name);
                 assertThat(store.exists(name, TIMEOUT)).as(name).isTrue();
-                assertThat(store.existEach(List.of("nobody", name), TIMEOUT)).last().isEqualTo(true);
+                assertThat(store.existEach(List.of("nobody", name), TIMEOUT))
+                        .last()
+                        .isEqualTo(true);
                 table.sql("delete from TABLE");
             }
         }

@@ -184,15 +184,7 @@ class DisplayNamesTest {
 
     /** What a number or padded bytes make of a text is for the database to know. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "binary(40)",
-                "varbinary(40)",
-                "char(40)",
-                "decimal(9, 0)",
-                "real",
-                "double precision"
-            })
+    @ValueSource(strings = {"binary(40)", "varbinary(40)", "char(40)", "decimal(9, 0)", "real", "double precision"})
     void aCommittedNameIsFoundWhateverTheTypeOfTheIndex(String type) {
         try (TestTable table = table(
                 Engine.H2,
