@@ -119,12 +119,13 @@ public final class AvailabilityChecker implements AutoCloseable {
         }
     }
 
-    /** Those that follow the log start when it is followed. */
+    /** Those that follow the log start when it is followed. One that fails keeps no other from starting. */
     private void startRegistries() {
+        FaultLog faults = new FaultLog();
         kinds.all().stream()
                 .map(KindChecker::registry)
                 .filter(registry -> !registry.followsLog())
-                .forEach(IdentifierRegistry::start);
+                .forEach(registry -> faults.survive("The start of kind " + registry.kind(), registry::start));
     }
 
     /** Starts a builder with no kinds and every setting at its default. */

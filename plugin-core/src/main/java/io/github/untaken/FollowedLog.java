@@ -225,8 +225,9 @@ final class FollowedLog implements ChangeSink {
         kept = Map.of();
         for (IdentifierRegistry registry : List.copyOf(registries.values())) {
             boolean stood = registry.generations().lift(Obstacle.LOG_NOT_FOLLOWED);
-            if (started.add(registry.kind())) {
+            if (!started.contains(registry.kind())) {
                 start(registry, left.get(registry.kind()));
+                started.add(registry.kind()); // what fails is begun anew after the gap that it is
             } else if (stood) {
                 registry.rescan();
             }

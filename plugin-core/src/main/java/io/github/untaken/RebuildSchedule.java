@@ -39,6 +39,7 @@ final class RebuildSchedule {
     /** After a failure nobody but a request hurries the next try. */
     private volatile long patientUntil;
 
+    private @Nullable ScheduledFuture<?> looks; // guarded by this
     private @Nullable ScheduledFuture<?> next; // guarded by this
     private long due; // guarded by this
     private boolean working; // guarded by this; a rebuild or an audit, one at a time
@@ -74,9 +75,10 @@ final class RebuildSchedule {
         return settings.nanoTime().getAsLong();
     }
 
+    /** The looks come first: whatever fails after them is mended by one. May be called again if it has failed. */
     void start() {
-        request(Duration.ZERO);
         lookAtTheClock();
+        request(Duration.ZERO);
     }
 
     /**
@@ -85,10 +87,10 @@ final class RebuildSchedule {
      * @param news asks the log for all that was committed before the call
      */
     void start(FollowedLog.Kept left, Supplier<CompletableFuture<Void>> news) {
+        lookAtTheClock();
         synchronized (this) {
             if (working) { // a rebuild that was asked for before the log was followed, and would go on
                 again = true;
-                lookAtTheClock();
                 return;
             }
             working = true; // a rebuild would take the additions away from it
@@ -97,9 +99,8 @@ final class RebuildSchedule {
         try {
             thread.execute(resumption::run);
         } catch (RejectedExecutionException e) {
-            return; // closed
+            // closed
         }
-        lookAtTheClock();
     }
 
     /** What was kept serves, or is scanned for after all. */
@@ -124,11 +125,15 @@ final class RebuildSchedule {
         @Override
         public void scans(String reason) {
             boolean closed = isClosed();
-            if (!closed) {
-                generations.abandonBuilding("what was kept is not gone on with (" + reason + "); the store is scanned");
+            try {
+                if (!closed) {
+                    generations.abandonBuilding(
+                            "what was kept is not gone on with (" + reason + "); the store is scanned");
+                }
+                request(Duration.ZERO);
+            } finally {
+                worked();
             }
-            request(Duration.ZERO);
-            worked();
             if (!closed) {
                 faults.say(
                         System.Logger.Level.INFO,
@@ -139,12 +144,15 @@ final class RebuildSchedule {
         }
     }
 
-    private void lookAtTheClock() {
+    private synchronized void lookAtTheClock() {
+        if (looks != null) {
+            return;
+        }
         try {
             long tick = settings.tick().toNanos();
             // Whatever a look throws must not end the looks: no rescan and no audit would follow, and nobody would hear
             // of it.
-            ScheduledFuture<?> unused = thread.scheduleWithFixedDelay(
+            looks = thread.scheduleWithFixedDelay(
                     () -> faults.survive("The look after kind " + kind, this::tick), tick, tick, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.log(System.Logger.Level.DEBUG, "The checker was closed before kind {0} had started", kind);

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -220,6 +221,26 @@ class FollowedLogTest {
                     .containsEntry(GapReason.PLACE, 1L);
             assertThat(following().lastGap()).contains("the slot was lost");
             assertThat(following().latest()).isFalse();
+        }
+
+        /** The feed hears of the error, makes it a gap, and begins again. */
+        @Test
+        void anErrorWhileAKindStartsDoesNotLeaveItWithoutItsRescans() {
+            start(builder());
+            Thread feeds = Thread.currentThread();
+            AtomicBoolean throwing = new AtomicBoolean(true);
+            whenTheClockIsRead = () -> {
+                if (Thread.currentThread() == feeds && throwing.getAndSet(false)) {
+                    throw new OutOfMemoryError("told to fail");
+                }
+            };
+            assertThatThrownBy(() -> feed.sink().following()).isInstanceOf(OutOfMemoryError.class);
+            feed.sink().gap(GapReason.OTHER, "an error");
+            feed.sink().following();
+            eventually(() -> checker.state(KIND) == KindState.READY);
+            int before = store.scans();
+            pass(Duration.ofDays(301).toNanos());
+            eventually(() -> store.scans() > before);
         }
 
         @Test

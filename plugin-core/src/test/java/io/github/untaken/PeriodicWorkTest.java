@@ -147,6 +147,31 @@ class PeriodicWorkTest {
         }
     }
 
+    @Test
+    void anErrorWhileAKindStartsKeepsNeitherItNorTheOthersFromTheirScans() {
+        AtomicBoolean startThrows = new AtomicBoolean(true);
+        IdentifierKind other = IdentifierKind.of("other");
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, store)
+                .normalizer(KIND, LOWER_CASE)
+                .store(other, store)
+                .normalizer(other, LOWER_CASE)
+                .rescanInterval(Duration.ofMinutes(10))
+                .ticker(() -> {
+                    if (Thread.currentThread().getName().equals("untaken-writer-marks")) {
+                        TroubledStore.throwOnce(startThrows);
+                    }
+                    return nanos.get();
+                })
+                .tick(CheckerFixture.TICK)
+                .build()) {
+            eventually(() -> checker.state(KIND) == KindState.READY || checker.state(other) == KindState.READY);
+            assertThat(startThrows).isFalse();
+            nanos.addAndGet(Duration.ofMinutes(11).toNanos());
+            eventually(() -> checker.state(KIND) == KindState.READY && checker.state(other) == KindState.READY);
+        }
+    }
+
     /** A connection that hangs: the scan never ends, and none comes after it. */
     @Test
     void whileAScanHangsMemoryAnswersForTheIntervalAndAMarginOnly() {

@@ -3,12 +3,14 @@ package io.github.untaken.mariadb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mysql.cj.jdbc.JdbcConnection;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.spi.IdentifierTransaction;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.testkit.Eventually;
 import java.nio.file.Files;
@@ -21,6 +23,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
@@ -68,7 +72,10 @@ class DialectTest {
     }
 
     private DataSource watched(DataSource pool, DataSource reads) {
-        JdbcIdentifiers identifiers = JdbcIdentifiers.table(reads, table.name(), "username");
+        return watched(pool, JdbcIdentifiers.table(reads, table.name(), "username"));
+    }
+
+    private DataSource watched(DataSource pool, JdbcIdentifiers identifiers) {
         DataSource watched = WatchedDataSource.of(pool, identifiers);
         checker = AvailabilityChecker.builder()
                 .source(identifiers)
@@ -356,6 +363,79 @@ class DialectTest {
         }
     }
 
+    /** Connector/J's own flag says that autocommit is off, the server's that it is on. */
+    @Test
+    void turningOnWhatATextHasTurnedOnCommitsNothing() throws SQLException {
+        try (Connection connection = watched("").getConnection()) {
+            connection.setAutoCommit(false);
+            assertThat(isFree("alice")).isTrue();
+            execute(connection, "set autocommit = 1");
+            execute(connection, "start transaction");
+            update(connection, "insert into TABLE (username) values (?)", "alice");
+            connection.setAutoCommit(true);
+            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
+            isFree("alice");
+            execute(connection, "commit");
+            assertThat(isFree("alice")).isFalse();
+            assertNothingCommittedIsFree();
+        }
+    }
+
+    /** The driver says that autocommit is on; the rows that were written before the refusal are not decided yet. */
+    @Test
+    void whatIsRefusedInABranchOfXaIsNotOver() throws SQLException, XAException {
+        List<String> told = new CopyOnWriteArrayList<>();
+        table.sql("insert into TABLE (username) values ('bob')");
+        XAConnection xa = driver.xaConnection();
+        try {
+            JdbcIdentifiers identifiers = JdbcIdentifiers.table(driver.dataSource(), table.name(), "username");
+            identifiers.connect(() -> Driver.proxy(IdentifierTransaction.class, (method, arguments) -> {
+                told.add(method.getName());
+                return null;
+            }));
+            DataSource pool = Driver.proxy(DataSource.class, (method, arguments) -> xa.getConnection());
+            XAResource resource = xa.getXAResource();
+            Xid branch = new Branch((byte) (11 + driver.ordinal()));
+            try (Connection connection = WatchedDataSource.of(pool, identifiers).getConnection()) {
+                resource.start(branch, XAResource.TMNOFLAGS);
+                assertThatThrownBy(() -> execute(connection, "insert into TABLE (username) select 'bob'"))
+                        .isInstanceOf(SQLException.class);
+                assertThat(told).containsExactly("unseen", "unknown");
+                Class<?> behind = driver == Driver.MARIADB ? org.mariadb.jdbc.Connection.class : JdbcConnection.class;
+                connection.unwrap(behind);
+            }
+            assertThat(told).containsExactly("unseen", "unknown", "unseen", "unknown");
+            resource.end(branch, XAResource.TMSUCCESS);
+            resource.rollback(branch);
+        } finally {
+            xa.close();
+        }
+    }
+
+    /** The driver sends no rollback: the server's last word is that no transaction is open, for it has not been read to its end. */
+    @Test
+    void aRollbackBesideRowsThatAreStillSentFreesNothing() throws SQLException {
+        try (Connection connection = watched("").getConnection()) {
+            assertThat(isFree("alice")).isTrue();
+            connection.setAutoCommit(false);
+            try (PreparedStatement statement = connection.prepareStatement(
+                    "insert into " + table.name() + " (username) values (?), ('zoe') returning id")) {
+                statement.setString(1, "alice");
+                statement.setFetchSize(driver == Driver.MARIADB ? 1 : Integer.MIN_VALUE);
+                assertThat(statement.execute()).isTrue();
+                statement.getResultSet().next();
+                try {
+                    connection.rollback();
+                } catch (SQLException e) {
+                    assertThat(driver).isEqualTo(Driver.MYSQL); // it refuses
+                }
+                isFree("alice");
+            }
+            connection.setAutoCommit(true);
+            assertNothingCommittedIsFree();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anInsertByItselfIsCommitted(boolean mySql) throws SQLException {
@@ -389,8 +469,15 @@ class DialectTest {
         table.sql("insert into TABLE (username) values ('alice'), ('bob')");
         DataSource watched = watched(driver.dataSource());
         try (Connection connection = watched.getConnection()) {
-            execute(connection, "create temporary table TABLE (id bigint primary key, username varchar(8) unique)");
+            execute(connection, TEMPORARY);
         }
+        assertStoredNamesAreFound();
+    }
+
+    private static final String TEMPORARY =
+            "create temporary table TABLE (id bigint primary key, username varchar(8) unique)";
+
+    private void assertStoredNamesAreFound() {
         for (int i = 0; i < 10; i++) {
             assertThat(isFree("alice")).isFalse();
         }
@@ -398,6 +485,62 @@ class DialectTest {
         checker.rescan(USERNAME);
         awaitReady();
         assertNothingCommittedIsFree();
+    }
+
+    /** The server knows case in names of tables, and the application does not write what the catalog has. */
+    @Test
+    void aTemporaryTableHidesNoNameHoweverTheTableIsSpelled() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice'), ('bob')");
+        DataSource pool = driver.dataSource();
+        DataSource watched =
+                watched(pool, JdbcIdentifiers.table(pool, table.name().toUpperCase(Locale.ROOT), "username"));
+        try (Connection connection = watched.getConnection()) {
+            execute(connection, TEMPORARY);
+        }
+        assertStoredNamesAreFound();
+    }
+
+    @Test
+    void aTemporaryTableHidesNoNameFromAnotherDatabase() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice'), ('bob')");
+        // The checker's reads need the database to be this one again, as a pool would see to.
+        DataSource pool = Driver.dataSource(driver.url("untaken"), connection -> connection.setCatalog("names"));
+        DataSource watched = watched(pool);
+        try (Connection connection = watched.getConnection()) {
+            execute(connection, TEMPORARY);
+            connection.setCatalog("mysql");
+        }
+        assertStoredNamesAreFound();
+    }
+
+    @Test
+    void aTemporaryTableThatWasMadeBehindTheWatchHidesNoName() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice'), ('bob')");
+        DataSource watched = watched(driver.dataSource());
+        Class<? extends Connection> own =
+                driver == Driver.MARIADB ? org.mariadb.jdbc.Connection.class : com.mysql.cj.jdbc.JdbcConnection.class;
+        try (Connection connection = watched.getConnection()) {
+            execute(connection.unwrap(own), TEMPORARY);
+        }
+        assertStoredNamesAreFound();
+    }
+
+    /** Between the end of a branch and its commit the server refuses almost everything. */
+    @Test
+    void aConnectionWhoseTemporaryTableCannotBeDroppedIsNotGivenBack() throws SQLException {
+        AtomicReference<@Nullable Connection> lent = new AtomicReference<>();
+        DataSource reads = driver.dataSource();
+        DataSource watched = watched(Driver.dataSource(driver.url("untaken"), lent::set), reads);
+        try (Connection connection = watched.getConnection()) {
+            execute(connection, TEMPORARY);
+            execute(connection, "xa start 'TABLE'");
+        }
+        assertThat(lent.get().isClosed()).as("a branch that is open is no hindrance").isFalse();
+        try (Connection connection = watched.getConnection()) {
+            execute(connection, "drop temporary table if exists TABLE");
+            execute(connection, "xa end 'TABLE'");
+        }
+        assertThat(lent.get().isClosed()).isTrue();
     }
 
     @Test

@@ -38,6 +38,8 @@ public final class JdbcIdentifiers implements IdentifierSource {
     private final List<Watch> watches = new ArrayList<>();
     /** Along which the tables are scanned, as far as it is known. */
     private final Map<IdentifierTable, IdentifierColumn.Key> keys = new HashMap<>();
+    /** The tables as the catalog has them, as far as that is known. */
+    private final Set<String> read = new HashSet<>();
 
     private JdbcIdentifiers(DataSource dataSource, List<IdentifierTable> tables) {
         this.connections = new PooledConnections(dataSource);
@@ -89,7 +91,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
         if (known == null) {
             known = readCatalog();
             stores = known;
-            watches.forEach(watch -> watch.scansAlongKeys(columns())); // no scan has begun
+            watches.forEach(watch -> watch.scans(columns(), read)); // no scan has begun
         }
         return known;
     }
@@ -99,13 +101,17 @@ public final class JdbcIdentifiers implements IdentifierSource {
             Connection connection = connections.open();
             try {
                 Database database = Database.named(connection.getMetaData().getDatabaseProductName());
-                WriterMarks marks = new WriterMarks(connections, open); // two would take each other for two processes
+                Map<IdentifierColumn, Set<IdentifierKind>> kinds = new HashMap<>();
+                WriterMarks marks =
+                        new WriterMarks(connections, open, kinds::get); // two would take each other for two processes
                 IdentifierTables stores =
                         new IdentifierTables(connections, database, open::awaitUnheard, open::cutsAt, () -> marks);
                 Map<IdentifierKind, List<RegisteredIdentifierStore>> found = new LinkedHashMap<>();
                 for (IdentifierTable table : tables) {
                     IdentifierColumn column = CatalogTable.column(table, connection);
                     TableWarnings.tell(column, connection);
+                    read.add(column.table());
+                    kinds.computeIfAbsent(column, c -> new HashSet<>()).add(table.kind());
                     if (column.key() != null) {
                         keys.put(table, column.key());
                     }
@@ -141,6 +147,9 @@ public final class JdbcIdentifiers implements IdentifierSource {
     /** For a data source whose writes are to be heard: by the names that the application has given, before any is looked up. */
     synchronized Watch watch() {
         Watch watch = new Watch(columns(), open);
+        if (stores != null) {
+            watch.scans(columns(), read);
+        }
         watches.add(watch);
         return watch;
     }

@@ -1,11 +1,14 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The locks of one connection by which a writer of a column is known to others; the database drops them with the
@@ -34,11 +37,14 @@ interface MarkLocks {
      * Those of the database that the connection leads to.
      *
      * @param writes of which the marks say that there may be some
+     * @param kinds under which those of a column are told
      */
-    static MarkLocks on(Connection connection, OpenTransactions writes) throws SQLException {
+    static MarkLocks on(
+            Connection connection, OpenTransactions writes, Function<IdentifierColumn, Set<IdentifierKind>> kinds)
+            throws SQLException {
         return Database.named(connection.getMetaData().getDatabaseProductName()) == Database.MYSQL
                 ? new MySqlLocks(connection)
-                : new PostgreSqlLocks(connection, writes);
+                : new PostgreSqlLocks(connection, writes, kinds);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -8,12 +9,15 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 
 /**
  * Advisory locks of PostgreSQL, each of two numbers: one that stands for the column, and one for the source. Several sources of one
- * checker, such as entities and a watched data source, hear each other, and are no strangers.
+ * checker, such as entities and a watched data source, hear each other, and are no strangers, if they tell of the column's values under
+ * the same kinds.
  */
 final class PostgreSqlLocks implements MarkLocks {
     private static final String NAME = "select n.nspname, c.relname, a.attname from pg_catalog.pg_attribute a"
@@ -29,16 +33,27 @@ final class PostgreSqlLocks implements MarkLocks {
     private static final String LOCK = "select pg_try_advisory_lock(?, ?)";
     private static final String UNLOCK = "select pg_advisory_unlock(?, ?)";
 
-    /** The marks of this process, and whose writes each stands for. */
-    private static final Map<Mark, OpenTransactions> OF_THIS_PROCESS = new ConcurrentHashMap<>();
+    /** The marks of this process, and what each stands for. */
+    private static final Map<Mark, Writer> OF_THIS_PROCESS = new ConcurrentHashMap<>();
 
     private final Connection connection;
     private final OpenTransactions writes;
+    private final Function<IdentifierColumn, Set<IdentifierKind>> kinds;
     private final Map<IdentifierColumn, Mark> marks = new HashMap<>();
 
-    PostgreSqlLocks(Connection connection, OpenTransactions writes) {
+    PostgreSqlLocks(
+            Connection connection, OpenTransactions writes, Function<IdentifierColumn, Set<IdentifierKind>> kinds) {
         this.connection = connection;
         this.writes = writes;
+        this.kinds = kinds;
+    }
+
+    /** @param kinds under which the writes of the column are told */
+    private record Writer(OpenTransactions writes, Set<IdentifierKind> kinds) {
+
+        boolean tellsAllTo(Writer other) {
+            return writes.isHeardWith(other.writes) && kinds.containsAll(other.kinds);
+        }
     }
 
     private record Mark(int column, int source) {}
@@ -50,8 +65,11 @@ final class PostgreSqlLocks implements MarkLocks {
         do {
             mark = new Mark(number, ThreadLocalRandom.current().nextInt());
         } while (!call(LOCK, mark)); // taken by another
-        marks.put(column, mark);
-        OF_THIS_PROCESS.put(mark, writes);
+        OF_THIS_PROCESS.put(mark, new Writer(writes, kinds.apply(column)));
+        Mark before = marks.put(column, mark);
+        if (before != null) { // it was lost
+            OF_THIS_PROCESS.remove(before);
+        }
     }
 
     private int number(IdentifierColumn column) throws SQLException {
@@ -70,6 +88,7 @@ final class PostgreSqlLocks implements MarkLocks {
     @Override
     public Seen look(IdentifierColumn column) throws SQLException {
         Mark mark = mark(column);
+        Writer writer = new Writer(writes, kinds.apply(column));
         boolean own = false;
         boolean others = false;
         try (PreparedStatement statement = connection.prepareStatement(MARKS)) {
@@ -78,16 +97,16 @@ final class PostgreSqlLocks implements MarkLocks {
                 while (rows.next()) {
                     Mark seen = new Mark(mark.column(), (int) rows.getLong(1));
                     own |= seen.equals(mark);
-                    others |= !seen.equals(mark) && !isHeardWithThis(seen) || rows.getBoolean(2);
+                    others |= !seen.equals(mark) && !isHeardBy(writer, seen) || rows.getBoolean(2);
                 }
             }
         }
         return new Seen(own, others);
     }
 
-    private boolean isHeardWithThis(Mark mark) {
-        OpenTransactions theirs = OF_THIS_PROCESS.get(mark);
-        return theirs != null && theirs.isHeardWith(writes);
+    private static boolean isHeardBy(Writer writer, Mark mark) {
+        Writer theirs = OF_THIS_PROCESS.get(mark);
+        return theirs != null && theirs.tellsAllTo(writer);
     }
 
     @Override

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * restricted, filtered or another tenant's still holds its name in the unique index.
  *
  * <p>A scan goes in pages along the primary key, which never changes, each page in a transaction of its own; a key of
- * several columns is scanned by one statement.
+ * several columns is scanned by one statement, and so is a table of PostgreSQL that others inherit from.
  */
 class TableIdentifierStore
         implements RegisteredIdentifierStore.Counted,
@@ -25,6 +25,11 @@ class TableIdentifierStore
                 RegisteredIdentifierStore.Sampled,
                 RegisteredIdentifierStore.InColumn {
     private static final System.Logger LOG = System.getLogger("io.github.untaken.jdbc");
+
+    /** A primary key of partitions counts in all of them. */
+    private static final String HEIRS = "select exists (select from pg_catalog.pg_inherits i"
+            + " join pg_catalog.pg_class c on c.oid = i.inhrelid"
+            + " where i.inhparent = ?::regclass and not c.relispartition)";
 
     final IdentifierColumn column;
     final FreshReads reads;
@@ -97,9 +102,28 @@ class TableIdentifierStore
         return column.holdsKeys();
     }
 
+    /** Null where there is none, or rows of other tables belong to this one: a key counts in its own table only. */
+    private IdentifierColumn.@Nullable Key uniqueKey() {
+        IdentifierColumn.Key key = column.key();
+        boolean shared = key != null && reads.database() == Database.POSTGRESQL && hasHeirs();
+        return shared ? null : key;
+    }
+
+    private boolean hasHeirs() {
+        return reads.fromPrimary(column.table(), connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(HEIRS)) {
+                statement.setString(1, column.table());
+                try (ResultSet row = statement.executeQuery()) {
+                    row.next();
+                    return row.getBoolean(1);
+                }
+            }
+        });
+    }
+
     @Override
     public void scan(Consumer<String> values) {
-        IdentifierColumn.Key key = column.key();
+        IdentifierColumn.Key key = uniqueKey();
         if (key == null) {
             scanAtOnce(values);
         } else {
@@ -107,13 +131,13 @@ class TableIdentifierStore
         }
     }
 
-    /** Ranges of the primary key; one if it has several columns. */
+    /** Ranges of the primary key; one if it has several columns, or other tables inherit from this one. */
     @Override
     public List<Partition> partitions(int wanted) {
         if (wanted < 1) {
             throw new IllegalArgumentException("wanted must be 1 or more, but was " + wanted);
         }
-        IdentifierColumn.Key key = column.key();
+        IdentifierColumn.Key key = uniqueKey();
         if (key == null) {
             return List.of(this::scan);
         }

@@ -1,11 +1,13 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ public final class WriterMarks {
 
     private final Connections connections;
     private final OpenTransactions writes;
+    private final Function<IdentifierColumn, Set<IdentifierKind>> kinds;
     private final Set<IdentifierColumn> marked = new HashSet<>(); // guarded by this, as all below
     private @Nullable Kept kept;
     private boolean closed;
@@ -34,11 +37,14 @@ public final class WriterMarks {
      * Marks nothing yet, and opens no connection.
      *
      * @param writes what the marks stand for; those of a source that the same checker hears are no others', where the database can tell
+     * @param kinds under which those of a column are told; a source that tells of them under others is another one
      */
     @SuppressWarnings("exports") // only untaken-jpa makes one, and it sees that package
-    public WriterMarks(Connections connections, OpenTransactions writes) {
+    public WriterMarks(
+            Connections connections, OpenTransactions writes, Function<IdentifierColumn, Set<IdentifierKind>> kinds) {
         this.connections = connections;
         this.writes = writes;
+        this.kinds = kinds;
     }
 
     /** Whether the mark stands and there is no other. Asks on the connection that holds it, and opens none. */
@@ -129,7 +135,7 @@ public final class WriterMarks {
             }
             Kept opened = new Kept(
                     connection,
-                    MarkLocks.on(connection, writes),
+                    MarkLocks.on(connection, writes, kinds),
                     autoCommit,
                     connection.isReadOnly(),
                     connection.getNetworkTimeout());

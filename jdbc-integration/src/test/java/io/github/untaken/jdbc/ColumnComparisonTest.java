@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -388,7 +389,7 @@ class ColumnComparisonTest {
                             Database.H2,
                             timeout -> {},
                             room -> {},
-                            () -> new WriterMarks(connections, new OpenTransactions()))
+                            () -> new WriterMarks(connections, new OpenTransactions(), marked -> Set.of()))
                     .store(column);
             assertThat(store.describe().unique()).isTrue();
             assertThat(store.heldEqual(List.of(new ValuePair("a", "a")))).containsExactly(true);

@@ -3,6 +3,7 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
@@ -10,7 +11,9 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
+import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.spi.TransactionSink;
 import io.github.untaken.testkit.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,8 +24,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -78,13 +83,45 @@ class PostgreSqlStoreTest {
                             Database.POSTGRESQL,
                             timeout -> {},
                             room -> {},
-                            () -> new WriterMarks(connections, new OpenTransactions()))
+                            () -> new WriterMarks(connections, new OpenTransactions(), marked -> Set.of()))
                     .store(new IdentifierColumn("public." + table.name(), "\"username\"", null, false));
             first.mark();
             second.mark();
             assertThat(first.standsAlone()).isFalse();
             assertThat(second.standsAlone()).isFalse();
         }
+    }
+
+    /** What it writes is told of that kind alone. */
+    @Test
+    void aSourceOfTheSameCheckerThatHasTheColumnUnderAnotherKindIsNoStrangerOnlyToItsOwn() {
+        RecordingSink checker = new RecordingSink();
+        IdentifierTable username = IdentifierTable.of(table.name(), "username");
+        IdentifierTable login = IdentifierTable.of(table.name(), "username", new IdentifierKind("login"));
+        Exclusive narrow = connected(checker, username);
+        Exclusive same = connected(checker, username);
+        narrow.mark();
+        same.mark();
+        assertThat(narrow.standsAlone()).isTrue();
+        Exclusive other = connected(checker, login);
+        other.mark();
+        assertThat(narrow.standsAlone()).isFalse();
+        assertThat(other.standsAlone()).isFalse();
+        other.release();
+        same.release();
+        Exclusive wide = connected(checker, username, login);
+        wide.mark();
+        assertThat(narrow.standsAlone()).as("hears all of its kind").isTrue();
+        assertThat(wide.standsAlone()).isFalse();
+        wide.release();
+        narrow.release();
+    }
+
+    private Exclusive connected(TransactionSink checker, IdentifierTable... tables) {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(table.dataSource(), tables);
+        identifiers.connect(checker);
+        return (Exclusive)
+                identifiers.stores().get(tables[tables.length - 1].kind()).get(0);
     }
 
     @Test
@@ -128,6 +165,22 @@ class PostgreSqlStoreTest {
         } finally {
             table.sql("drop owned by tenant", "drop role tenant");
         }
+    }
+
+    /** A primary key counts in one table only: the same one may end a page and begin the next. */
+    @Test
+    void noRowOfATableThatInheritsIsSkipped() {
+        table.sql(
+                "insert into TABLE (id, username) select n, 'name' || n from generate_series(1, " + PagedScan.PAGE
+                        + ") n",
+                "create table TABLE_child (primary key (id)) inherits (TABLE)",
+                "insert into TABLE_child (id, username) values (" + PagedScan.PAGE + ", 'child')");
+        List<String> values = new ArrayList<>();
+        table.store().scan(values::add);
+        assertThat(values).hasSize(PagedScan.PAGE + 1).contains("child", "name" + PagedScan.PAGE);
+        values.clear();
+        ((Partitioned) table.store()).partitions(2).forEach(part -> part.scan(values::add));
+        assertThat(values).hasSize(PagedScan.PAGE + 1).contains("child", "name" + PagedScan.PAGE);
     }
 
     @Test

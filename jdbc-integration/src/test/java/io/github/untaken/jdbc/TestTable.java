@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
@@ -27,7 +28,7 @@ public final class TestTable implements AutoCloseable {
         this.engine = engine;
         this.url = url;
         this.connections = connections;
-        this.marks = new WriterMarks(connections, new OpenTransactions());
+        this.marks = new WriterMarks(connections, new OpenTransactions(), marked -> Set.of());
     }
 
     /** One whose names are unique and of that type. */
@@ -90,7 +91,7 @@ public final class TestTable implements AutoCloseable {
 
     /** As another process would have it, with connections of its own. */
     RegisteredIdentifierStore store(Connections others) {
-        return store(column, others, new WriterMarks(others, new OpenTransactions()));
+        return store(column, others, new WriterMarks(others, new OpenTransactions(), marked -> Set.of()));
     }
 
     private RegisteredIdentifierStore store(IdentifierColumn of, Connections from, WriterMarks marked) {

@@ -51,6 +51,8 @@ class WatchedDataSourceTest {
     private final AtomicReference<@Nullable Step> atCommit = new AtomicReference<>();
     private final AtomicReference<@Nullable Step> atBinding = new AtomicReference<>();
     private final AtomicReference<@Nullable Step> atCreation = new AtomicReference<>();
+    private final AtomicReference<@Nullable Step> atQuestion = new AtomicReference<>();
+    private final AtomicReference<@Nullable Step> atAbort = new AtomicReference<>();
     private Consumer<Connection> lent = connection -> {};
     private final AtomicInteger questions = new AtomicInteger();
     private final AtomicBoolean refused = new AtomicBoolean();
@@ -109,6 +111,8 @@ class WatchedDataSourceTest {
             case "commit" -> atCommit.getAndSet(null);
             case "setNString" -> atBinding.getAndSet(null);
             case "createStatement" -> atCreation.getAndSet(null);
+            case "getAutoCommit" -> atQuestion.getAndSet(null);
+            case "abort" -> atAbort.getAndSet(null);
             default -> null;
         };
         if (step != null) {
@@ -207,6 +211,52 @@ class WatchedDataSourceTest {
             assertTold("T1 adding username alice", "T1 unknown");
         });
         assertTold();
+    }
+
+    /** What is torn down is what does not return, maybe while it is asked something. */
+    @Test
+    void anAbortWaitsForNobody() throws SQLException {
+        CountDownLatch reached = new CountDownLatch(1);
+        AtomicBoolean inTime = new AtomicBoolean();
+        AtomicReference<@Nullable CompletableFuture<Void>> abort = new AtomicReference<>();
+        underAutocommit(connection -> {
+            atAbort.set(reached::countDown);
+            atQuestion.set(() -> {
+                abort.set(CompletableFuture.runAsync(() -> {
+                    try {
+                        connection.abort(Runnable::run);
+                    } catch (SQLException e) {
+                        throw new CompletionException(e);
+                    }
+                }));
+                try {
+                    inTime.set(reached.await(10, TimeUnit.SECONDS));
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            try {
+                insert(connection, "alice");
+            } catch (SQLException e) {
+                assertThat(connection.isClosed()).isTrue();
+            }
+            Objects.requireNonNull(abort.get()).join();
+            assertThat(inTime).isTrue();
+            assertTold("T1 adding username alice", "T1 unknown");
+        });
+        assertTold();
+    }
+
+    @Test
+    void whatIsUnwrappedAndAbortedIsUnknownWithoutAQuestion() throws SQLException {
+        underAutocommit(connection -> {
+            Class<?> behind =
+                    engine == Engine.H2 ? org.h2.jdbc.JdbcConnection.class : org.postgresql.PGConnection.class;
+            connection.unwrap(behind);
+            connection.abort(Runnable::run);
+            assertThat(questions).hasValue(0);
+            assertTold("T1 unseen username", "T1 unknown");
+        });
     }
 
     @Test
@@ -394,6 +444,26 @@ class WatchedDataSourceTest {
                 assertTold("T2 " + told("bob"), "T1 committed");
             }
             assertTold("T2 committed");
+        });
+        assertTold();
+    }
+
+    /** A statement that closes itself with its rows tells nobody. */
+    @Test
+    void whatReturnsRowsUnderAutocommitIsOverWhenAnotherWriteHasReturned() throws SQLException {
+        underAutocommit(connection -> {
+            for (String name : List.of("alice", "bob")) {
+                PreparedStatement statement = connection.prepareStatement(insertThatReturns());
+                statement.closeOnCompletion();
+                statement.setString(1, name);
+                statement.executeQuery().close();
+                assertThat(statement.isClosed()).isTrue();
+            }
+            assertTold("T1 " + told("alice"), "T2 " + told("bob"), "T1 committed");
+            assertThatThrownBy(() -> insert(connection, "bob")).isInstanceOf(SQLException.class);
+            assertTold("T3 adding username bob", "T3 unknown");
+            insert(connection, "carol");
+            assertTold("T4 adding username carol", "T2 committed", "T4 committed");
         });
         assertTold();
     }
@@ -602,6 +672,39 @@ class WatchedDataSourceTest {
         assertTold("T1 unknown");
     }
 
+    private String begin() {
+        return engine == Engine.H2 ? "set autocommit off" : "begin";
+    }
+
+    /** In the order in which a batch is sent. */
+    @Test
+    void aBatchThatBeginsATransactionIsNotOverWhenItReturns() throws SQLException {
+        underAutocommit(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                statement.addBatch(begin());
+                statement.addBatch("insert into " + table.name() + " (username) values ('alice')");
+                statement.executeBatch();
+            }
+            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
+            assertTold("T1 adding username alice", "T1 unknown");
+            execute(connection, "commit");
+        });
+        assertThat(table.query("select count(*) from TABLE")).isEqualTo("1");
+        assertTold();
+    }
+
+    @Test
+    void aStatementThatAnotherThreadPutsInATransactionIsNotOverWhenItReturns() throws SQLException {
+        underAutocommit(connection -> {
+            meanwhile.set(() -> execute(connection, begin()));
+            insert(connection, "alice");
+            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
+            assertTold("T1 adding username alice", "T1 unknown");
+            execute(connection, "commit");
+        });
+        assertThat(table.query("select count(*) from TABLE")).isEqualTo("1");
+    }
+
     @Test
     void aPreparedTransactionIsUnseen() throws SQLException {
         if (engine == Engine.H2) {
@@ -710,6 +813,37 @@ class WatchedDataSourceTest {
             connection.commit();
         });
         assertTold("T1 adding username alice", "T1 unseen username", "T1 committed");
+    }
+
+    /** As long as the catalog has not been read, nobody knows along which key a row may move behind a scan. */
+    @Test
+    void whatABatchWritesIsJudgedWhenItIsSent() throws SQLException {
+        JdbcIdentifiers identifiers = identifiers();
+        identifiers.connect(sink);
+        table.sql("insert into TABLE (username) values ('alice')");
+        try (Connection connection =
+                        WatchedDataSource.of(table.dataSource(), identifiers).getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.addBatch("update " + table.name() + " set id = 0 where username = 'alice'");
+            identifiers.stores();
+            statement.executeBatch();
+        }
+        assertThat(sink.take()).startsWith("T1 unseen username");
+    }
+
+    /** The first is prepared, and batched, before the column has a default. */
+    @Test
+    void aDefaultThatIsAddedWhileABatchWaitsIsNotMissed() throws SQLException {
+        table.sql("alter table TABLE add column email varchar(40)");
+        underAutocommit(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                statement.addBatch("insert into " + table.name() + " (email) values ('a')");
+                execute(connection, "alter table TABLE alter column username set default 'alice'");
+                sink.take();
+                statement.executeBatch();
+            }
+        });
+        assertThat(sink.take()).anyMatch(line -> line.endsWith("unseen username"));
     }
 
     @Test

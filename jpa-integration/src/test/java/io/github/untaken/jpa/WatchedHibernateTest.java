@@ -11,6 +11,7 @@ import io.github.untaken.jdbc.IdentifierTable;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.jpa.entities.Stamped;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;
@@ -45,7 +46,7 @@ class WatchedHibernateTest {
     private EntityManagerFactory factory;
 
     WatchedHibernateTest(Engine engine) {
-        raw = TestDatabase.on(engine, Map.of(), Account.class);
+        raw = TestDatabase.on(engine, Map.of(), Account.class, Stamped.class);
         pool.setJdbcUrl(raw.url());
         pool.setMaximumPoolSize(4);
     }
@@ -74,10 +75,14 @@ class WatchedHibernateTest {
     }
 
     private EntityManagerFactory on(DataSource dataSource, Map<String, ?> settings) {
+        return on(dataSource, settings, Account.class);
+    }
+
+    private EntityManagerFactory on(DataSource dataSource, Map<String, ?> settings, Class<?>... entities) {
         Map<String, Object> all = new HashMap<>(settings);
         all.put("jakarta.persistence.nonJtaDataSource", dataSource);
         all.put("jakarta.persistence.schema-generation.database.action", "none");
-        return raw.anotherFactory(all, Account.class);
+        return raw.anotherFactory(all, entities);
     }
 
     private void nativeInsert(SharedSessionContract session, String name) {
@@ -148,6 +153,24 @@ class WatchedHibernateTest {
         watchedFor(IdentifierTable.of("Account", "city", IdentifierKind.USERNAME), PHONES)
                 .inTransaction(session -> nativeInsert(session, "alice"));
         assertThat(sink.lines()).contains("T1 unseen username");
+    }
+
+    /** No watch can know it, and the event tells of it when it is committed. */
+    @Test
+    void aKindOfWhichATriggerMakesAValueKeepsItsInspector() {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(pool, IdentifierTable.of("Stamped", "username"));
+        identifiers.stores();
+        Map<String, ?> settings = Map.of(TransactionSettings.ALLOW_UPDATE_OUTSIDE_TRANSACTION, true);
+        factory = on(WatchedDataSource.of(pool, identifiers), settings, Stamped.class);
+        identifiers.connect(sink);
+        JpaIdentifiers.of(factory).connect(sink);
+        try (var session = factory.unwrap(SessionFactory.class).openStatelessSession()) {
+            Stamped stamped = new Stamped();
+            stamped.id = 1;
+            stamped.display = "Alice";
+            session.insert(stamped);
+        }
+        assertThat(sink.lines()).startsWith("T1 unseen username");
     }
 
     /** As long as it has not looked up along which key the table is scanned, a row may move behind the scan unseen. */

@@ -7,14 +7,18 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the messages of PostgreSQL's output plugin {@code pgoutput}, version 1 of its protocol: only committed transactions, each
  * as a whole. A message of another kind or form is never skipped.
  *
  * <p>Deletions and truncations tell nothing that memory needs, since it only grows. Nor does an unchanged value, which is not sent
- * where it is stored apart from its row: it has been told when it was written, or was there before the scan.
+ * where it is stored apart from its row: it has been told when it was written, or was there before the scan. Unless its row gets
+ * another primary key: a scan in pages may have passed the new place of the row, and not yet come to the old one.
  */
 final class Decoder {
     private final Relations relations;
@@ -79,7 +83,7 @@ final class Decoder {
         int oid = message.getInt();
         String schema = word(message);
         String table = word(message);
-        message.get(); // its replica identity
+        byte identity = message.get();
         List<String> columns = new ArrayList<>();
         for (int left = message.getShort(); left > 0; left--) {
             message.get(); // whether it is in the replica identity
@@ -88,14 +92,16 @@ final class Decoder {
             message.getInt();
         }
         ended('R', message);
-        relations.described(oid, schema + '.' + table, columns);
+        // Otherwise updates do not say whether the primary key has become another.
+        boolean sendsOldKeys = identity == 'd' || identity == 'f';
+        relations.described(oid, schema + '.' + table, columns, sendsOldKeys);
     }
 
     private void insert(ByteBuffer message) throws UnfollowableException, CharacterCodingException {
         demand('I', open);
         Relations.Shape shape = relations.of(message.getInt());
         expect('N', message.get(), 'I');
-        row(message, shape, 'I', true);
+        row(message, shape, 'I', Map.of(), true);
         ended('I', message);
     }
 
@@ -103,31 +109,64 @@ final class Decoder {
         demand('U', open);
         Relations.Shape shape = relations.of(message.getInt());
         byte part = message.get();
+        Map<Integer, ByteBuffer> old = Map.of();
+        boolean mayMove = !shape.sendsOldKeys();
         if (part == 'K' || part == 'O') {
-            row(message, shape, 'U', false); // the old row, or its key
+            old = old(message, shape);
+            mayMove = true;
             part = message.get();
         }
         expect('N', part, 'U');
-        row(message, shape, 'U', true);
+        row(message, shape, 'U', old, mayMove);
         ended('U', message);
     }
 
-    private void row(ByteBuffer message, Relations.Shape shape, char type, boolean isNew)
-            throws UnfollowableException, CharacterCodingException {
-        demand(type, message.getShort() == shape.columns().size());
-        for (Relations.Held column : shape.columns()) {
+    /** What is sent of the old row, or of its key, by the column's place. */
+    private static Map<Integer, ByteBuffer> old(ByteBuffer message, Relations.Shape shape)
+            throws UnfollowableException {
+        demand('U', message.getShort() == shape.columns().size());
+        Map<Integer, ByteBuffer> old = new HashMap<>();
+        for (int i = 0; i < shape.columns().size(); i++) {
             switch (message.get()) {
                 case 'n', 'u' -> {}
-                case 't' -> {
-                    ByteBuffer value = part(message, size(message.getInt(), type));
-                    if (isNew && !column.kinds().isEmpty()) {
-                        String sent = text.decode(value).toString();
-                        String read = column.padded() ? withoutBlanks(sent) : sent;
-                        column.kinds().forEach(kind -> listener.wrote(kind, read));
-                    }
-                }
+                case 't' -> old.put(i, part(message, size(message.getInt(), 'U')));
+                default -> throw malformed('U');
+            }
+        }
+        return old;
+    }
+
+    private void row(
+            ByteBuffer message, Relations.Shape shape, char type, Map<Integer, ByteBuffer> old, boolean mayMove)
+            throws UnfollowableException, CharacterCodingException {
+        demand(type, message.getShort() == shape.columns().size());
+        for (int i = 0; i < shape.columns().size(); i++) {
+            Relations.Held column = shape.columns().get(i);
+            switch (message.get()) {
+                case 'n' -> {}
+                case 'u' -> unchanged(column, old.get(i), mayMove);
+                case 't' -> tell(column, part(message, size(message.getInt(), type)));
                 default -> throw malformed(type);
             }
+        }
+    }
+
+    private void unchanged(Relations.Held column, @Nullable ByteBuffer old, boolean mayMove)
+            throws UnfollowableException, CharacterCodingException {
+        if (old != null) {
+            tell(column, old);
+        } else if (mayMove && !column.kinds().isEmpty()) {
+            throw new UnfollowableException(
+                    GapReason.CONTENT,
+                    "PostgreSQL's log does not repeat the long value of a row whose primary key may have become another");
+        }
+    }
+
+    private void tell(Relations.Held column, ByteBuffer value) throws CharacterCodingException {
+        if (!column.kinds().isEmpty()) {
+            String sent = text.decode(value).toString();
+            String read = column.padded() ? withoutBlanks(sent) : sent;
+            column.kinds().forEach(kind -> listener.wrote(kind, read));
         }
     }
 

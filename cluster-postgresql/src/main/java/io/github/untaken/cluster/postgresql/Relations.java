@@ -16,8 +16,9 @@ final class Relations {
      * What a row is made of.
      *
      * @param columns for each column that is sent, what it holds; mostly nothing of ours
+     * @param sendsOldKeys whether an update that alters the primary key sends something of the old row
      */
-    record Shape(List<Held> columns) {}
+    record Shape(List<Held> columns, boolean sendsOldKeys) {}
 
     /**
      * What a column holds.
@@ -33,7 +34,7 @@ final class Relations {
     }
 
     /** @throws UnfollowableException if a column with identifiers is not among those sent */
-    void described(int oid, String table, List<String> columns) throws UnfollowableException {
+    void described(int oid, String table, List<String> columns, boolean sendsOldKeys) throws UnfollowableException {
         List<WatchedColumn> wanted = watched.getOrDefault(oid, List.of());
         for (WatchedColumn column : wanted) {
             if (!columns.contains(column.name())) {
@@ -51,7 +52,7 @@ final class Relations {
                     held.stream().map(WatchedColumn::kind).toList(),
                     held.stream().anyMatch(WatchedColumn::padded)));
         }
-        shapes.put(oid, new Shape(shape));
+        shapes.put(oid, new Shape(shape, sendsOldKeys));
     }
 
     /** @throws UnfollowableException if the stream has not described the table */

@@ -141,6 +141,60 @@ class FollowingTest {
         }
     }
 
+    /** A scan in pages may have passed the new place of the row, and not yet come to the old one. */
+    @Test
+    void aRowThatMovesWithALongValueNobodySendsIsAGap() {
+        try (TestTable table = withLongName();
+                TestFeed feed = table.follow()) {
+            table.sql("update TABLE set id = 4");
+            table.insert("bob");
+            feed.sink().awaitGap("CONTENT: PostgreSQL's log does not repeat");
+            feed.sink().awaitStretch(2);
+        }
+    }
+
+    /** The whole old row is sent, and the value in it. */
+    @Test
+    void aRowThatMovesWithALongValueIsToldIfItsIdentityIsFull() {
+        try (TestTable table = withLongName()) {
+            table.sql("alter publication TABLE set table TABLE", "alter table TABLE replica identity full");
+            try (TestFeed feed = table.follow()) {
+                table.sql("update TABLE set id = 4");
+                feed.awaitMark();
+                assertThat(feed.sink().told()).isEqualTo(usernames(LONG));
+                assertThat(feed.sink().gaps()).isEmpty();
+            }
+        }
+    }
+
+    /** What is sent of the old row does not say whether the primary key was another. */
+    @Test
+    void aLongValueNobodySendsIsAGapIfAnotherIndexIsTheIdentity() {
+        try (TestTable table = withLongName()) {
+            table.sql(
+                    "alter publication TABLE set table TABLE",
+                    "alter table TABLE add number int not null unique default 1",
+                    "alter table TABLE replica identity using index TABLE_number_key");
+            try (TestFeed feed = table.follow()) {
+                table.sql("update TABLE set id = 4");
+                table.sql("insert into TABLE (username, number) values ('bob', 2)");
+                feed.sink().awaitGap("CONTENT: PostgreSQL's log does not repeat");
+                feed.sink().awaitStretch(2);
+            }
+        }
+    }
+
+    private static final String LONG = "x".repeat(9_000);
+
+    private static TestTable withLongName() {
+        TestTable table = TestTable.published();
+        table.sql(
+                "alter table TABLE drop constraint TABLE_username_key",
+                "alter table TABLE alter username set storage external");
+        table.sql("insert into TABLE (id, username) values (900, '" + LONG + "')");
+        return table;
+    }
+
     @Test
     @Tag("ci")
     void tellsOfEachPartitionUnderItsOwnNameAndUnderItsParents() {

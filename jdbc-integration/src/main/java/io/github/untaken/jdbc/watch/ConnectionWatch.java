@@ -54,7 +54,7 @@ final class ConnectionWatch extends ConnectionInfo {
                 writes.closing();
                 writes.uncover();
             }
-            case "abort" -> writes.closing();
+            case "abort" -> writes.tearing();
             default -> {}
         }
     }
@@ -68,6 +68,7 @@ final class ConnectionWatch extends ConnectionInfo {
                 }
             }
             case "setAutoCommit" -> writes.changedAutocommit(thrown == null);
+            case "abort" -> writes.closing();
             default -> {}
         }
     }

@@ -9,7 +9,8 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -43,20 +44,30 @@ final class ConnectionWrites {
     /** Counts the beginnings and ends of calls that may change autocommit. */
     private int changes;
 
-    /** Whether a text may have put a temporary table before a watched one. */
+    /** Whether a text, or whoever holds the connection behind, may have put a temporary table before a watched one. */
     private boolean mayHide;
 
     /** What has returned under autocommit and may still be at work. */
-    private final Set<TransactionWrites> atWork = new HashSet<>(0);
+    private final Map<TransactionWrites, Sent> atWork = new HashMap<>(0);
 
     private boolean closed;
+    /** Whether it is torn down, or about to be: said without the lock, which may be held by what is to be broken. */
+    private volatile boolean torn;
 
     /**
      * @param understood whether it is one statement, whose values are known
+     * @param named whether some of what it writes has a name: nobody waits for the end of its transaction once that is told
      * @param alone whether it is a transaction by itself
      * @param changes how often autocommit may have changed by then
+     * @param earlier what was still at work by then: when this has returned, the server has answered all of it
      */
-    record Sent(TransactionWrites writes, boolean understood, boolean alone, int changes) {}
+    record Sent(
+            TransactionWrites writes,
+            boolean understood,
+            boolean named,
+            boolean alone,
+            int changes,
+            Set<TransactionWrites> earlier) {}
 
     ConnectionWrites(Watch watch, Connection connection) {
         this.watch = watch;
@@ -99,7 +110,8 @@ final class ConnectionWrites {
             underWay++;
             crossed |= completing;
         }
-        return new Sent(writes, execution.unseen().isEmpty(), alone, changes);
+        return new Sent(
+                writes, execution.unseen().isEmpty(), execution.names(), alone, changes, Set.copyOf(atWork.keySet()));
     }
 
     private void unseen(IdentifierKind kind, TransactionWrites writes) {
@@ -138,13 +150,18 @@ final class ConnectionWrites {
 
     /**
      * Whether what has returned is certainly over only when its statement is closed or executed again: under autocommit, what returns rows
-     * is committed when the last has been sent, and what is not understood may be several statements.
+     * is committed when the last has been sent, and what is not understood may be several statements. In a transaction it is so with the
+     * drivers of MariaDB and MySQL: before the last row they do not know that a transaction is open, and send neither COMMIT nor ROLLBACK.
      */
     synchronized boolean mayGoOn(Sent sent, @Nullable Object result) {
+        endEarlierThan(sent);
         boolean rows = result instanceof ResultSet || Boolean.TRUE.equals(result);
-        boolean goesOn = sent.alone() && !closed && (rows || !sent.understood());
+        if (!sent.alone()) {
+            return rows && sent.named() && watch.mayBeMySql(connection);
+        }
+        boolean goesOn = !closed && (rows || !sent.understood());
         if (goesOn) {
-            atWork.add(sent.writes());
+            atWork.put(sent.writes(), sent);
         }
         return goesOn;
     }
@@ -152,14 +169,27 @@ final class ConnectionWrites {
     synchronized void ended(Sent sent, @Nullable Throwable thrown) {
         TransactionWrites alone = sent.writes();
         atWork.remove(alone);
+        if (thrown == null) {
+            endEarlierThan(sent);
+        }
         if (!sent.alone()) {
             underWay--;
-        } else if (closed || changes != sent.changes()) {
+        } else if (closed || torn || changes != sent.changes() || sent.named() && textsDecide) {
             alone.end(Outcome.UNKNOWN);
         } else if (thrown == null) {
             alone.end(watch.mayBeInTransaction(connection) ? Outcome.UNKNOWN : Outcome.COMMITTED);
         } else {
-            alone.end(wasAnswered(thrown) && alone.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN);
+            boolean over = wasAnswered(thrown) && !watch.mayBeInTransaction(connection);
+            alone.end(over && alone.rollbackIsTheEnd() ? Outcome.OVER : Outcome.UNKNOWN);
+        }
+    }
+
+    private void endEarlierThan(Sent sent) {
+        for (TransactionWrites earlier : sent.earlier()) {
+            Sent before = atWork.get(earlier);
+            if (before != null) {
+                ended(before, null);
+            }
         }
     }
 
@@ -196,6 +226,7 @@ final class ConnectionWrites {
     }
 
     synchronized void rolledBack(boolean returned) {
+        crossed |= underWay > 0;
         if (transaction == null) {
             end(Outcome.UNKNOWN);
         } else if (returned && transaction.rollbackIsDefinite()) {
@@ -205,13 +236,13 @@ final class ConnectionWrites {
         }
     }
 
-    /** A change of autocommit commits what is open. */
+    /** A change of autocommit commits what is open, unless a text has changed it before: then the server sees no change. */
     synchronized void changingAutocommit(boolean on) {
         changes++;
         ofChange = null;
         if (transaction != null && isAutocommit() != on) {
             committing();
-            ofChange = on ? Outcome.COMMITTED : Outcome.UNKNOWN;
+            ofChange = on && !textsDecide ? Outcome.COMMITTED : Outcome.UNKNOWN;
         }
     }
 
@@ -225,6 +256,7 @@ final class ConnectionWrites {
 
     /** Something behind this watch is handed out: anything may be written there, until the connection is given back. */
     synchronized void lend() {
+        mayHide = true;
         TransactionWrites writes = lent;
         if (writes == null) {
             writes = watch.open().create();
@@ -239,19 +271,25 @@ final class ConnectionWrites {
         }
     }
 
-    /** Before the connection is given back: what the next borrower makes of an open transaction is not heard here. */
+    /** Before the connection is torn down, which waits for nobody and is followed by {@link #closing}. */
+    void tearing() {
+        torn = true;
+    }
+
+    /** Before the connection is given back, or after it was torn down: what the next borrower makes of an open transaction is not heard here. */
     synchronized void closing() {
         closed = true;
         end(Outcome.UNKNOWN);
-        atWork.forEach(writes -> writes.end(Outcome.UNKNOWN));
+        atWork.keySet().forEach(writes -> writes.end(Outcome.UNKNOWN));
         atWork.clear();
         if (lent != null) {
-            lent.end(!textsDecide && isAutocommit() ? Outcome.OVER : Outcome.UNKNOWN);
+            boolean over = !torn && !textsDecide && isAutocommit() && !watch.mayBeInTransaction(connection);
+            lent.end(over ? Outcome.OVER : Outcome.UNKNOWN);
             lent = null;
         }
     }
 
-    /** Before the connection is given back; not before it is torn down, which must not wait for anybody. */
+    /** Before the connection is given back. */
     synchronized void uncover() {
         if (mayHide) {
             mayHide = false;
@@ -265,7 +303,7 @@ final class ConnectionWrites {
             defines = false;
         }
         if (transaction != null) {
-            transaction.end(crossed ? Outcome.UNKNOWN : outcome);
+            transaction.end(crossed || torn ? Outcome.UNKNOWN : outcome);
             transaction = null;
         }
         completing = false;

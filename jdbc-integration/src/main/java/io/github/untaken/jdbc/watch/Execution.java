@@ -27,8 +27,7 @@ final class Execution {
         if (reading.isNothing()) {
             return;
         }
-        mistrusted |= reading.judgement().mistrusted();
-        unseen(watch.unseenOf(reading, connection));
+        judge(reading, watch, connection);
         for (StatementReading.Value value : reading.values()) {
             if (value.text() != null) {
                 added.add(new Added(value.kind(), value.text()));
@@ -37,6 +36,14 @@ final class Execution {
             } else {
                 add(value.kind(), bound.text(value.parameter()));
             }
+        }
+    }
+
+    /** Without the values. */
+    void judge(StatementReading reading, Watch watch, TableFacts.AtHand connection) {
+        if (!reading.isNothing()) {
+            mistrusted |= reading.judgement().mistrusted();
+            unseen(watch.unseenOf(reading, connection));
         }
     }
 
@@ -55,6 +62,11 @@ final class Execution {
 
     boolean writesNothing() {
         return added.isEmpty() && unseen.isEmpty();
+    }
+
+    /** Whether it writes a value that is known. */
+    boolean names() {
+        return !added.isEmpty();
     }
 
     /** Whether it may begin or end a transaction. */

@@ -1,5 +1,7 @@
 package io.github.untaken.jdbc.watch;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import net.ttddyy.dsproxy.ConnectionInfo;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,9 @@ final class StatementWatch extends ConnectionInfo {
     private final BoundValues bound = new BoundValues();
     private final @Nullable String own;
     private final AtomicReference<@Nullable Thread> user = new AtomicReference<>();
+    /** What is to be judged once more when it is sent: by then there may be a default, or a key along which rows are scanned. */
+    private final Set<String> batched = ConcurrentHashMap.newKeySet();
+
     private Execution batch = new Execution(); // belongs to the user, as is all below
     /** What is being executed and writes something. */
     private ConnectionWrites.@Nullable Sent running;
@@ -46,9 +51,12 @@ final class StatementWatch extends ConnectionInfo {
                 add(arguments, execution);
                 begin(execution);
             }
-            case "executeBatch", "executeLargeBatch" -> begin(batch);
+            case "executeBatch", "executeLargeBatch" -> {
+                batched.forEach(sql -> batch.judge(watch.read(sql), watch, writes::connection));
+                begin(batch);
+            }
             case "addBatch" -> add(arguments, batch);
-            case "clearBatch" -> batch = new Execution();
+            case "clearBatch" -> clearBatch();
             case "unwrap" -> writes.lend();
             default -> {
                 if (binds) {
@@ -65,6 +73,9 @@ final class StatementWatch extends ConnectionInfo {
 
     private void add(@Nullable Object @Nullable [] arguments, Execution execution) {
         String sql = arguments != null && arguments.length > 0 && arguments[0] instanceof String given ? given : own;
+        if (sql != null && execution == batch) {
+            batched.add(sql);
+        }
         execution.add(sql == null ? watch.anything() : watch.read(sql), bound, watch, writes::connection);
     }
 
@@ -119,7 +130,12 @@ final class StatementWatch extends ConnectionInfo {
         writes.returned();
         // Of a batch that failed, a driver may keep what it has not sent.
         if (thrown == null && method.endsWith("Batch")) {
-            batch = new Execution();
+            clearBatch();
         }
+    }
+
+    private void clearBatch() {
+        batch = new Execution();
+        batched.clear();
     }
 }

@@ -20,6 +20,9 @@ import java.util.Set;
 public final class Watch {
     private volatile WatchedTables tables;
     private volatile StatementReader reader;
+    /** The tables in the catalog's spelling, as they are read; in the application's as long as that is not known. */
+    private volatile Set<String> read;
+
     private final TableFacts facts;
     private final OpenTransactions open;
 
@@ -32,6 +35,7 @@ public final class Watch {
     public Watch(Map<IdentifierKind, Set<IdentifierColumn>> columns, OpenTransactions open) {
         this.tables = new WatchedTables(columns);
         this.reader = new StatementReader(tables);
+        this.read = tables.tables();
         this.facts = new TableFacts(() -> tables);
         this.open = open;
     }
@@ -40,10 +44,12 @@ public final class Watch {
      * From now on.
      *
      * @param columns the same columns, with the keys along which they are scanned
+     * @param inCatalog their tables as the catalog has them, in quotes and with the schema
      */
-    public void scansAlongKeys(Map<IdentifierKind, Set<IdentifierColumn>> columns) {
+    public void scans(Map<IdentifierKind, Set<IdentifierColumn>> columns, Set<String> inCatalog) {
         tables = new WatchedTables(columns);
         reader = new StatementReader(tables);
+        read = Set.copyOf(inCatalog);
     }
 
     StatementReading read(String sql) {
@@ -72,24 +78,36 @@ public final class Watch {
         return open.faults();
     }
 
+    boolean mayBeMySql(Connection connection) {
+        return facts.mayBeMySql(() -> connection);
+    }
+
     /** Whether a transaction may be open although the driver says that autocommit is on. May ask the database. */
     boolean mayBeInTransaction(Connection connection) {
-        return facts.mayBeMySql(() -> connection) && ServerTransaction.mayBeOpen(connection);
+        return mayBeMySql(connection) && ServerTransaction.mayBeOpen(connection);
     }
 
     /**
      * On MariaDB and MySQL a temporary table hides another of its name even where that is named with its schema. Whoever is lent the
-     * connection next, maybe a scan, must find the table itself.
+     * connection next, maybe a scan, must find the table itself. If that cannot be seen to, nobody is lent it.
      */
     void uncover(Connection connection) {
         if (!facts.mayBeMySql(() -> connection)) {
             return;
         }
         try (Statement statement = connection.createStatement()) {
-            for (String table : tables.tables()) {
+            for (String table : read) {
                 statement.execute("drop temporary table if exists " + table);
             }
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
+            abort(connection);
+        }
+    }
+
+    private static void abort(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException | RuntimeException e) {
             // it is of no use to anybody any more
         }
     }

@@ -1,12 +1,16 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.Connections;
 import io.github.untaken.jdbc.Database;
+import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jdbc.WriterMarks;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
+import java.util.function.Function;
 import org.hibernate.SessionFactory;
 import org.hibernate.SessionFactoryObserver;
 import org.hibernate.dialect.DB2Dialect;
@@ -70,8 +74,8 @@ final class FactoryConnections implements Connections {
     /**
      * The marks go with the factory; otherwise one that outlives its checker would keep them until the process ends.
      */
-    WriterMarks marks(OpenTransactions writes) {
-        WriterMarks marks = new WriterMarks(this, writes);
+    WriterMarks marks(OpenTransactions writes, Function<IdentifierColumn, Set<IdentifierKind>> kinds) {
+        WriterMarks marks = new WriterMarks(this, writes, kinds);
         factory.addObserver(new SessionFactoryObserver() {
             @Override
             public void sessionFactoryClosing(SessionFactory closing) {

@@ -13,6 +13,7 @@ import io.github.untaken.jpa.hibernate.statement.OwnStatements;
 import io.github.untaken.spi.TransactionSink;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,7 +154,7 @@ final class HeardFactory {
     synchronized WriterMarks writerMarks() {
         WriterMarks known = marks;
         if (known == null) {
-            known = new FactoryConnections(factory).marks(open);
+            known = new FactoryConnections(factory).marks(open, mappings()::kindsOf);
             marks = known;
         }
         return known;
@@ -210,9 +211,14 @@ final class HeardFactory {
                 });
     }
 
-    /** The kinds of this factory of which a connection tells its checker by itself. */
+    /**
+     * The kinds of this factory of which a connection tells its checker by itself. What a trigger makes is in no text: that it is one is
+     * known from the mapping alone.
+     */
     Set<IdentifierKind> toldBy(WatchedConnection connection) {
-        return connection.toldTo(open, watchedTables());
+        Set<IdentifierKind> told = new HashSet<>(connection.toldTo(open, watchedTables()));
+        told.removeAll(mappings().kindsMadeLate());
+        return told;
     }
 
     FactoryJudge judge() {

@@ -32,6 +32,7 @@ final class IdentifierProperties {
     private final Map<EntityPersister, Set<IdentifierColumn>> columnsOfPersister = new HashMap<>();
     private final Map<EventType, Map<EntityPersister, Set<IdentifierColumn>>> columnsMade =
             new EnumMap<>(EventType.class);
+    private final Set<IdentifierKind> kindsMade = new HashSet<>();
 
     /** @throws IllegalStateException if an attribute cannot be kept track of; the message names it */
     IdentifierProperties(SessionFactoryImplementor factory) {
@@ -55,6 +56,7 @@ final class IdentifierProperties {
             }
             for (EventType occasion : EventType.values()) {
                 if (property.isMadeLate(occasion)) {
+                    kindsMade.add(attribute.kind());
                     columnsMade
                             .computeIfAbsent(occasion, e -> new HashMap<>())
                             .computeIfAbsent(persister, p -> new HashSet<>())
@@ -96,9 +98,25 @@ final class IdentifierProperties {
         return columns;
     }
 
+    /** The kinds that are kept in a column. */
+    Set<IdentifierKind> kindsOf(IdentifierColumn column) {
+        Set<IdentifierKind> kinds = new HashSet<>();
+        columns.forEach((kind, kept) -> {
+            if (kept.contains(column)) {
+                kinds.add(kind);
+            }
+        });
+        return kinds;
+    }
+
     /** Those of the columns of an entity whose values the database makes, or Hibernate after the PRE event. */
     Set<IdentifierColumn> columnsMadeLate(EntityPersister persister, EventType occasion) {
         return columnsMade.getOrDefault(occasion, Map.of()).getOrDefault(persister, Set.of());
+    }
+
+    /** The kinds that have such a column in any entity. */
+    Set<IdentifierKind> kindsMadeLate() {
+        return kindsMade;
     }
 
     /** The columns whose new values the events of an entity tell of. */
