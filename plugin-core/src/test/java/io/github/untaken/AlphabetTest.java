@@ -76,6 +76,11 @@ class AlphabetTest {
         public Optional<String> foldInto(String alphabet) {
             return objection;
         }
+
+        @Override
+        public List<Set<String>> foldedEach(List<String> values) {
+            return values.stream().map(value -> Set.of(padded(value))).toList();
+        }
     }
 
     private static final IdentifierNormalizer WITHOUT_ACCENTS = new IdentifierNormalizer() {

@@ -13,11 +13,13 @@ import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +31,23 @@ class CollationsTest {
     private static final IdentifierNormalizer ASCII = UsernameNormalizer.builder()
             .characters(c -> c < 128 && (Character.isLetterOrDigit(c) || "._-".indexOf(c) >= 0))
             .build();
+    private static final IdentifierNormalizer WITHOUT_ACCENTS = new IdentifierNormalizer() {
+        @Override
+        public String key(String value) {
+            return ASCII.key(Normalizer.normalize(value, Normalizer.Form.NFKD).replaceAll("\\p{M}", ""))
+                    .replace("\u00df", "ss");
+        }
+
+        @Override
+        public Optional<String> rejection(String text, String key) {
+            return ASCII.rejection(text, ASCII.key(text));
+        }
+
+        @Override
+        public Optional<String> alphabet() {
+            return Optional.of(ALPHABET);
+        }
+    };
     private static final IdentifierKind USERNAME = new IdentifierKind("username");
 
     private static AvailabilityChecker checker(Table table, IdentifierNormalizer normalizer) {
@@ -97,6 +116,34 @@ class CollationsTest {
                 Eventually.holds("the scan", () -> checker.stats(USERNAME).state() == KindState.READY);
                 assertThat(said(checker, "jose")).isEqualTo("TAKEN by STORE");
                 assertThat(said(checker, "nobody7")).isEqualTo("AVAILABLE by FILTER");
+            }
+        }
+    }
+
+    /** The sharp s is one s to the one index, and two to the other, as it is to the keys. */
+    @Test
+    void aLetterThatIsItsKeyToOneIndexAndAnotherToTheNextIsNotMissed() throws SQLException {
+        try (Table table = new Table(
+                        Driver.MARIADB,
+                        "username varchar(40) collate utf8mb4_general_ci",
+                        "username_key varchar(40) collate utf8mb4_uca1400_ai_ci as (username)",
+                        "unique (username)",
+                        "unique (username_key)");
+                Connection connection = table.driver().connection()) {
+            connection.setAutoCommit(false);
+            try (AvailabilityChecker checker = checker(table, WITHOUT_ACCENTS)) {
+                assertThat(checker.stats(USERNAME).reason()).isEmpty();
+                assertThat(said(checker, "strase")).isEqualTo("AVAILABLE by FILTER");
+                try (var announced = checker.registrations().announce(USERNAME, "stra\u00dfe")) {
+                    table.sql("insert into TABLE (username) values ('stra\u00dfe')");
+                    announced.committed();
+                }
+                for (String asked : List.of("strase", "strasse")) {
+                    assertThat(isRefused(table, connection, asked)).isTrue();
+                    assertThat(checker.check(USERNAME, asked).available())
+                            .as(asked)
+                            .isFalse();
+                }
             }
         }
     }

@@ -68,7 +68,7 @@ final class FoldedValues implements Consumer<String> {
     }
 
     /** For each value the texts of the alphabet that the database holds equal to it. */
-    private List<Set<String>> equalTo(List<String> values) {
+    List<Set<String>> equalTo(List<String> values) {
         List<Set<String>> candidates =
                 reads.run(column.toString(), connection -> folding.candidates(values, connection));
         List<ValuePair> pairs = new ArrayList<>();

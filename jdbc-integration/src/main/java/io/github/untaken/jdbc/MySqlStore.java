@@ -8,7 +8,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,12 @@ final class MySqlStore extends SharedTableStore implements RegisteredIdentifierS
         } catch (MySqlFolding.NotTold e) {
             return Optional.of(e.how());
         }
+    }
+
+    @Override
+    public List<Set<String>> foldedEach(List<String> values) {
+        MySqlFolding by = Objects.requireNonNull(folding, "foldInto comes first");
+        return new FoldedValues(by, comparison, column, reads, value -> {}).equalTo(values);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.github.untaken.spi;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -137,6 +138,14 @@ public interface RegisteredIdentifierStore {
          * @throws StoreException if the database cannot be asked
          */
         Optional<String> foldInto(String alphabet);
+
+        /**
+         * For each of these values the texts of the alphabet that the database holds equal to it: one at most for each way in which the
+         * column compares. Only once {@link #foldInto} has found nothing against that alphabet. Blocks.
+         *
+         * @throws StoreException if the database cannot be asked
+         */
+        List<Set<String>> foldedEach(List<String> values);
     }
 
     /** Two values to be compared. */

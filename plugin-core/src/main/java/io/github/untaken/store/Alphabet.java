@@ -1,9 +1,7 @@
 package io.github.untaken.store;
 
 import io.github.untaken.spi.IdentifierNormalizer;
-import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Folding;
-import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -52,24 +50,29 @@ public final class Alphabet {
         return true;
     }
 
-    /** Which variants of letters a database holds equal to their keys, as code points; it compares each. */
-    Set<Integer> variantsIn(Comparing store, IdentifierNormalizer normalizer) {
+    /**
+     * Which variants of letters a database holds equal to their keys and to nothing else, in whatever way it compares, as code points. It
+     * is asked for each behind its key, where one that it ignores shows too.
+     */
+    Set<Integer> variantsIn(Folding store, IdentifierNormalizer normalizer) {
         List<Integer> asked = new ArrayList<>();
-        List<ValuePair> pairs = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        List<Set<String>> expected = new ArrayList<>();
         for (int[] range : VARIANTS) {
             for (int c = range[0]; c <= range[1]; c++) {
                 String variant = Character.toString(c);
                 String key = normalizer.key(variant);
                 if (!key.isEmpty() && key.chars().allMatch(k -> characters.indexOf(k) >= 0)) {
                     asked.add(c);
-                    pairs.add(new ValuePair(variant, key));
+                    values.add(key + variant);
+                    expected.add(Set.of(key + key));
                 }
             }
         }
-        List<Boolean> equal = store.heldEqual(pairs);
+        List<Set<String>> equal = store.foldedEach(values);
         Set<Integer> held = new HashSet<>();
         for (int i = 0; i < asked.size(); i++) {
-            if (equal.get(i)) {
+            if (equal.get(i).equals(expected.get(i))) {
                 held.add(asked.get(i));
             }
         }

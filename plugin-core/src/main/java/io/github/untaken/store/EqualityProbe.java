@@ -223,7 +223,7 @@ public final class EqualityProbe {
     private Set<Integer> variantsInAll(Stores stores, Alphabet of) {
         return stores.comparing().stream()
                 .filter(Folding.class::isInstance)
-                .map(store -> of.variantsIn(store, normalizer))
+                .map(store -> of.variantsIn((Folding) store, normalizer))
                 .reduce((some, others) -> {
                     some.retainAll(others);
                     return some;
