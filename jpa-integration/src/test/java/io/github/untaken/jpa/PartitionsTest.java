@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -206,7 +207,9 @@ class PartitionsTest {
         if (engine == Engine.H2) {
             ((Sampled) store).sample(20); // the same look-ups, and a few rows after each
         }
-        List<String> queries = database.connections().queries();
+        List<String> queries = database.connections().queries().stream()
+                .filter(query -> query.toLowerCase(Locale.ROOT).contains("account")) // not those to the catalog
+                .toList();
         assertThat(queries).hasSizeGreaterThan(16);
         try (Connection connection = database.connection();
                 Statement statement = connection.createStatement()) {
