@@ -128,13 +128,15 @@ class WatchedDataSourceTest {
 
     private static void onAnotherThread(Step step) throws SQLException {
         try {
-            CompletableFuture.runAsync(() -> {
-                        try {
-                            step.run();
-                        } catch (SQLException e) {
-                            throw new CompletionException(e);
-                        }
-                    })
+            CompletableFuture.runAsync(
+                            () -> {
+                                try {
+                                    step.run();
+                                } catch (SQLException e) {
+                                    throw new CompletionException(e);
+                                }
+                            },
+                            task -> new Thread(task).start())
                     .join();
         } catch (CompletionException e) {
             throw (SQLException) e.getCause();
@@ -222,13 +224,15 @@ class WatchedDataSourceTest {
         underAutocommit(connection -> {
             atAbort.set(reached::countDown);
             atQuestion.set(() -> {
-                abort.set(CompletableFuture.runAsync(() -> {
-                    try {
-                        connection.abort(Runnable::run);
-                    } catch (SQLException e) {
-                        throw new CompletionException(e);
-                    }
-                }));
+                abort.set(CompletableFuture.runAsync(
+                        () -> {
+                            try {
+                                connection.abort(Runnable::run);
+                            } catch (SQLException e) {
+                                throw new CompletionException(e);
+                            }
+                        },
+                        task -> new Thread(task).start()));
                 try {
                     inTime.set(reached.await(10, TimeUnit.SECONDS));
                 } catch (InterruptedException e) {
@@ -263,13 +267,15 @@ class WatchedDataSourceTest {
     void aRollbackOnAnotherThreadIsUnknown() throws SQLException {
         inTransaction(connection -> {
             insert(connection, "alice");
-            CompletableFuture.runAsync(() -> {
-                        try {
-                            connection.rollback();
-                        } catch (SQLException e) {
-                            throw new IllegalStateException(e);
-                        }
-                    })
+            CompletableFuture.runAsync(
+                            () -> {
+                                try {
+                                    connection.rollback();
+                                } catch (SQLException e) {
+                                    throw new IllegalStateException(e);
+                                }
+                            },
+                            task -> new Thread(task).start())
                     .join();
         });
         assertTold("T1 adding username alice", "T1 unknown");
@@ -493,7 +499,8 @@ class WatchedDataSourceTest {
                         begun.countDown();
                         await(returned);
                     });
-                    other.set(CompletableFuture.runAsync(() -> update(statement, "bob")));
+                    other.set(CompletableFuture.runAsync(
+                            () -> update(statement, "bob"), task -> new Thread(task).start()));
                     await(begun);
                 });
                 update(statement, "alice");
