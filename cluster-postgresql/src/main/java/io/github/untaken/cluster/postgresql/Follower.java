@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
 import org.postgresql.replication.PGReplicationStream;
 
 /** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
@@ -37,7 +36,9 @@ final class Follower implements Runnable {
 
     private volatile @Nullable Reader reader;
     private volatile @Nullable Slot slot;
-    private volatile int pid;
+    /** Of our last connection to the log; it may still be making a slot of which nobody will hear. */
+    private volatile Backend backend = Backend.NONE;
+
     private final boolean resumable;
     private @Nullable Position left; // by an earlier life, and not yet gone on with
     private int refusals;
@@ -149,12 +150,12 @@ final class Follower implements Runnable {
         boolean kept;
         Catalog before;
         try (Connection asked = server.plain(CONNECT)) {
+            endLast(asked);
             SetUp.demand(asked, settings, places, name); // may create the publication
             before = Catalog.look(asked, settings.publication(), places);
             kept = SetUp.demand(asked, settings, places, name); // it may have been altered before that look
             demand(SameDatabase.objection(asked, places));
             if (kept) {
-                Slot.release(asked, name, pid);
                 Slot.drop(asked, name);
             }
         }
@@ -194,7 +195,7 @@ final class Follower implements Runnable {
     private void resume(Slot left, Continuity.Followed followed) throws SQLException, UnfollowableException {
         Opened opened;
         try (Connection asked = server.plain(CONNECT)) {
-            Slot.release(asked, left.name(), pid);
+            endLast(asked);
             opened = open(asked, left, followed.catalog());
         }
         if (continuity.isCurrent(followed)) { // else a question has ended it just now
@@ -208,6 +209,7 @@ final class Follower implements Runnable {
         Slot taken = Slot.left(earlier);
         Opened opened;
         try (Connection asked = server.plain(CONNECT)) {
+            endLast(asked);
             try {
                 if (!SetUp.demand(asked, settings, places, taken.name())) {
                     throw new UnfollowableException(GapReason.SET_UP, "slots do not outlast a connection any more");
@@ -258,7 +260,7 @@ final class Follower implements Runnable {
         }
         Relations relations = new Relations(Catalog.columns(reading, places));
         PGReplicationStream stream = left.read(reading, settings.publication());
-        if (!left.isContinuedBy(asked, pid)) {
+        if (!left.isContinuedBy(asked, backend.pid())) {
             throw new UnfollowableException(
                     GapReason.PLACE,
                     "the replication slot has been read by somebody else, or the server has been set back");
@@ -278,8 +280,13 @@ final class Follower implements Runnable {
         if (closed.getCount() == 0) {
             Server.abort(reading); // whoever closed this may have come before
         }
-        pid = reading.unwrap(PGConnection.class).getBackendPID();
+        backend = Backend.of(reading);
         return reading;
+    }
+
+    /** If it has not noticed that we are gone it would hold a slot and a sender: for a minute, or for as long as a slot takes. */
+    private void endLast(Connection asked) throws SQLException {
+        backend.end(asked, Duration.ofSeconds(1));
     }
 
     private void read(PGReplicationStream stream, Slot from, Relations relations)
@@ -287,7 +294,7 @@ final class Follower implements Runnable {
         Decoder decoder = new Decoder(relations, new Telling(stream, from));
         pause = 0;
         streaming = true;
-        reader = new Reader(from.name(), pid);
+        reader = new Reader(from.name(), backend.pid());
         Idleness idleness = new Idleness(stream, marks);
         try {
             while (!stream.isClosed()) {
@@ -363,7 +370,7 @@ final class Follower implements Runnable {
                 left != null && left.isCovered() && continuity.current().isPresent();
         if (left != null && left.isKept() && !needed) {
             try (Connection asked = server.plain(Duration.ofSeconds(3))) {
-                Slot.release(asked, left.name(), pid);
+                endLast(asked);
                 Slot.drop(asked, left.name());
             } catch (SQLException | RuntimeException e) {
                 // the other nodes sweep it

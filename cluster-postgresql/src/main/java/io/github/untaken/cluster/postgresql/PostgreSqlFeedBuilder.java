@@ -36,7 +36,10 @@ public final class PostgreSqlFeedBuilder {
         return property("password", password);
     }
 
-    /** A connection property of PostgreSQL's driver, such as {@code sslmode}. */
+    /**
+     * A connection property of PostgreSQL's driver, such as {@code sslmode}. What the feed sets itself goes before it, and before what
+     * the address says: {@code ApplicationName}, {@code socketTimeout}, {@code replication}, and the others of docs/cluster.md.
+     */
     public PostgreSqlFeedBuilder property(String name, String value) {
         properties.setProperty(name, value);
         return this;

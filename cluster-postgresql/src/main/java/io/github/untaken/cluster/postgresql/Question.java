@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,22 +23,21 @@ final class Question {
     private static final long FIRST_PAUSE_NANOS = 50_000_000;
     private static final long MOST_PAUSE_NANOS = 1_000_000_000;
 
-    /** One that was given up may still wait inside the server, as for a standby; one a second would use up all its connections. */
-    private static final String END_OTHERS = "select pg_terminate_backend(pid) from pg_catalog.pg_stat_activity"
-            + " where application_name = current_setting('application_name') and usename = current_user"
-            + " and pid <> pg_backend_pid()";
-
     private final Server server;
     private final String name;
     private final String publication;
     private final List<Place> places;
+    /** Each may still wait inside the server, as for a standby; one a second would use up all its connections. */
+    private final List<Backend> givenUp = new ArrayList<>();
+
+    private Backend backend = Backend.NONE;
     private volatile @Nullable Connection connection;
     private volatile boolean closed;
     private long opened;
     private long pauseNanos; // 0 unless the last attempt to connect has failed
     private long failed;
 
-    /** @param name of its connections at the server, unlike any other */
+    /** @param name of its connections at the server, for people */
     Question(Server server, String name, String publication, List<Place> places) {
         this.name = name;
         this.server = server;
@@ -93,6 +93,7 @@ final class Question {
         }
         close(kept);
         connection = null;
+        backend = Backend.NONE;
         Connection fresh = open(timeout);
         connection = fresh;
         opened = System.nanoTime();
@@ -102,8 +103,13 @@ final class Question {
         try (Statement statement = fresh.createStatement()) {
             // Without the first the mark would not take along the commits of those who do not wait for the disk.
             statement.execute("set synchronous_commit = on; set default_transaction_read_only = off;"
-                    + " set statement_timeout = 0; set idle_session_timeout = 0; " + END_OTHERS);
+                    + " set statement_timeout = 0; set idle_session_timeout = 0");
         }
+        backend = Backend.of(fresh);
+        for (Backend each : givenUp) {
+            each.end(fresh, Duration.ZERO);
+        }
+        givenUp.clear();
         return fresh;
     }
 
@@ -128,6 +134,7 @@ final class Question {
         connection = null;
         if (failed != null) {
             Server.abort(failed);
+            givenUp.add(backend);
         }
     }
 

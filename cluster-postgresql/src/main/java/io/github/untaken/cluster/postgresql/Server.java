@@ -3,14 +3,20 @@ package io.github.untaken.cluster.postgresql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Properties;
 import org.postgresql.Driver;
 import org.postgresql.PGConnection;
 import org.postgresql.PGProperty;
 
-/** Opens connections to the server, past any pool: each is kept for one purpose. */
+/**
+ * Opens connections to the server, past any pool: each is kept for one purpose. What that needs goes before what the address says, which
+ * may be that of a pool.
+ */
 final class Server {
     private static final String NAME = "untaken";
+    /** The driver prefers what an address says to properties, so it gets all by properties. */
+    private static final String NOTHING_MORE = "jdbc:postgresql://";
 
     private final String url;
     private final Properties given;
@@ -28,6 +34,7 @@ final class Server {
     /** The same, with that name at the server. */
     Connection plain(Duration timeout, String name) throws SQLException {
         Properties properties = properties(timeout);
+        PGProperty.REPLICATION.set(properties, null);
         PGProperty.APPLICATION_NAME.set(properties, name);
         PGProperty.SOCKET_TIMEOUT.set(properties, seconds(timeout));
         return open(properties);
@@ -37,14 +44,17 @@ final class Server {
     Connection replication(Duration timeout) throws SQLException {
         Properties properties = properties(timeout);
         PGProperty.REPLICATION.set(properties, "database");
+        PGProperty.SOCKET_TIMEOUT.set(properties, 0); // a slot in the making is silent for long
         PGProperty.ASSUME_MIN_SERVER_VERSION.set(properties, "9.4"); // or the driver asks in a way not allowed here
         PGProperty.PREFER_QUERY_MODE.set(properties, "simple");
         return open(properties);
     }
 
-    private Properties properties(Duration timeout) {
-        Properties properties = new Properties();
-        properties.putAll(given);
+    private Properties properties(Duration timeout) throws SQLException {
+        Properties properties = Driver.parseURL(url, given);
+        if (properties == null) {
+            throw new SQLException("this is no URL of PostgreSQL's driver", "08001");
+        }
         PGProperty.CONNECT_TIMEOUT.set(properties, seconds(timeout));
         PGProperty.LOGIN_TIMEOUT.set(properties, seconds(timeout));
         PGProperty.CANCEL_SIGNAL_TIMEOUT.set(properties, 2);
@@ -54,11 +64,7 @@ final class Server {
     }
 
     private Connection open(Properties properties) throws SQLException {
-        Connection connection = new Driver().connect(url, properties);
-        if (connection == null) {
-            throw new SQLException("this is no URL of PostgreSQL's driver", "08001");
-        }
-        return connection;
+        return Objects.requireNonNull(new Driver().connect(NOTHING_MORE, properties));
     }
 
     private static int seconds(Duration timeout) {

@@ -175,19 +175,6 @@ final class Slot {
         }
     }
 
-    /**
-     * Ends the process that served our last connection, if it has not noticed that we are gone: it would hold the slot for a minute.
-     * Another's is left alone.
-     */
-    static void release(Connection asked, String name, int reader) throws SQLException {
-        try (PreparedStatement statement = asked.prepareStatement("select pg_terminate_backend(active_pid, 1000)"
-                + " from pg_catalog.pg_replication_slots where slot_name = ? and active_pid = ?")) {
-            statement.setString(1, name);
-            statement.setInt(2, reader);
-            statement.execute();
-        }
-    }
-
     /** Drops it if it is there; fails if somebody reads it. */
     static void drop(Connection asked, String name) throws SQLException {
         try (PreparedStatement statement = asked.prepareStatement("select pg_drop_replication_slot(slot_name)"

@@ -7,6 +7,8 @@ import io.github.untaken.spi.StoreException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
@@ -43,6 +45,23 @@ class QuestionTest {
             }
         }
         assertThat(asked.get()).isPositive().isLessThan(100);
+    }
+
+    /** Only those which it has opened and given up. */
+    @Test
+    void aSessionOfItsNameIsNotEnded() throws Exception {
+        Properties user = new Properties();
+        user.setProperty("user", TestServer.USER);
+        Duration second = Duration.ofSeconds(1);
+        FeedSettings settings =
+                new FeedSettings(TestServer.url(), user, Set.of(), "untaken", "node", false, false, second, second);
+        try (Connection application =
+                DriverManager.getConnection(TestServer.url() + "?ApplicationName=shop", TestServer.USER, "")) {
+            Question question = new Question(new Server(settings), "shop", "untaken", List.of());
+            assertThat(question.ask("mark", Duration.ofSeconds(20)).standby()).isFalse();
+            question.close();
+            assertThat(application.isValid(10)).isTrue();
+        }
     }
 
     private static void refuse(ServerSocket server, AtomicInteger asked) {

@@ -3,12 +3,18 @@ package io.github.untaken.cluster.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whose place in the log ends when, and what is missed by that: nothing, or a gap is said. */
 class SlotTest {
@@ -119,6 +125,64 @@ class SlotTest {
                 TestServer.sql(idle, "commit");
                 feed.sink().awaitFollowing();
             }
+        }
+    }
+
+    /** It waits inside the server, which looks at no connection meanwhile. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSlotInTheMakingThatWasGivenUpMakesRoomForTheNext(boolean kept) throws Exception {
+        String node = "hasty" + TestServer.number();
+        Properties user = new Properties();
+        user.setProperty("user", TestServer.USER);
+        RecordingSink sink = new RecordingSink();
+        try (TestTable table = TestTable.published();
+                Connection idle = TestServer.console()) {
+            TestServer.sql(idle, "begin", "insert into " + table.name() + " (username) values ('alice')");
+            Duration minute = Duration.ofMinutes(1);
+            FeedSettings settings =
+                    new FeedSettings(TestServer.url(), user, Set.of(), table.name(), node, false, kept, minute, minute);
+            Marks marks = new Marks(node);
+            Follower follower = new Follower(
+                    settings,
+                    new Server(settings),
+                    List.of(Place.of(IdentifierKind.USERNAME, table.store())),
+                    sink,
+                    new Continuity(sink, marks),
+                    marks,
+                    new Visibility(10),
+                    false,
+                    null);
+            Thread thread = new Thread(follower);
+            thread.start();
+            try {
+                String last = "";
+                for (int i = 0; i < 4; i++) {
+                    last = awaitAnotherThan(last, node);
+                    assertThat(last.lines()).hasSize(1);
+                    follower.restart();
+                }
+                TestServer.sql(idle, "commit");
+                sink.awaitFollowing();
+            } finally {
+                follower.stop();
+                thread.join();
+                follower.dropSlot();
+            }
+            awaitNone("untaken_" + node + '%');
+        }
+    }
+
+    /** Who makes or reads slots of that node. */
+    private static String awaitAnotherThan(String last, String node) {
+        long deadline = System.nanoTime() + 20_000_000_000L;
+        while (true) {
+            String now = TestServer.query("select active_pid from pg_replication_slots where active_pid is not null"
+                    + " and starts_with(slot_name, 'untaken_" + node + "')");
+            if (!now.isEmpty() && !now.equals(last)) {
+                return now;
+            }
+            assertThat(System.nanoTime()).isLessThan(deadline);
         }
     }
 

@@ -1,0 +1,73 @@
+package io.github.untaken.cluster.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The feed's address is often that of the application's pool, with parameters that were meant for that one. */
+class AddressTest {
+
+    @Test
+    void sessionsOfTheApplicationsNameGoOn() throws Exception {
+        String url = TestServer.url() + "?ApplicationName=shop";
+        try (TestTable table = TestTable.published();
+                Connection idle = DriverManager.getConnection(url, TestServer.USER, "");
+                Connection writer = DriverManager.getConnection(url, TestServer.USER, "")) {
+            TestServer.sql(writer, "begin", "insert into " + table.name() + " (username) values ('alice')");
+            try (TestFeed one = connected(url, table);
+                    TestFeed other = connected(url, table)) {
+                TestServer.sql(writer, "commit");
+                for (TestFeed feed : new TestFeed[] {one, other}) {
+                    feed.sink().awaitFollowing();
+                    feed.awaitMark();
+                    assertThat(feed.sink().gaps()).isEmpty();
+                }
+                assertThat(TestServer.query("select count(*) from pg_stat_activity where application_name = 'shop'"))
+                        .isEqualTo("2");
+                assertThat(idle.isValid(10)).isTrue();
+                assertThat(writer.isValid(10)).isTrue();
+            }
+        }
+    }
+
+    /** The server would not notice that nobody waits any more, and the next slot would be one more. */
+    @Test
+    void aShortSocketTimeoutDoesNotBreakOffTheMakingOfASlot() throws Exception {
+        try (TestTable table = TestTable.published();
+                Connection idle = TestServer.console()) {
+            TestServer.sql(idle, "begin", "insert into " + table.name() + " (username) values ('alice')");
+            try (TestFeed feed = connected(TestServer.url() + "?socketTimeout=1", table)) {
+                feed.sink().awaitGap("");
+                assertThat(feed.sink().gaps()).first().asString().startsWith("PLACE: a replication slot was not made");
+                TestServer.sql(idle, "commit");
+                feed.sink().awaitFollowing();
+                feed.awaitMark();
+            }
+        }
+    }
+
+    @Test
+    void aTypeOfConnectionInTheAddressIsOverridden() {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = connected(
+                        TestServer.url()
+                                + "?replication=true&preferQueryMode=extended&assumeMinServerVersion=15&loginTimeout=1",
+                        table)) {
+            feed.sink().awaitFollowing();
+            feed.awaitMark();
+            assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    private static TestFeed connected(String url, TestTable table) {
+        return TestFeed.connected(
+                elsewhere -> PostgreSqlFeed.of(url)
+                        .user(TestServer.USER)
+                        .publication(table.name())
+                        .slotTimeout(Duration.ofSeconds(3)),
+                table.store());
+    }
+}
