@@ -2,16 +2,21 @@ package io.github.untaken.spring.boot;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.Verdict;
+import io.github.untaken.Verdict.Status;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
+import org.springframework.dao.DuplicateKeyException;
 
 /**
  * Says which fields of a form were taken when the database refused its insert: somebody was quicker between the check and the
  * commit. Databases word that in as many ways as there are, and name a constraint; the checker is asked instead. Thread-safe.
  */
 public final class DuplicateKeys {
+    /** Of MariaDB and MySQL, whose SQLSTATE 23000 is that of every constraint. */
+    private static final int DUPLICATE_ENTRY = 1062;
+
     private final AvailabilityChecker checker;
 
     DuplicateKeys(AvailabilityChecker checker) {
@@ -19,40 +24,55 @@ public final class DuplicateKeys {
     }
 
     /**
-     * The fields that are taken. Empty if the failure is no violated constraint, or another constraint's. To be called once the
-     * transaction has been rolled back, that is, outside of the method with {@code @Transactional}; within it the form's own names
-     * show as taken. May wait for the store.
+     * The fields that are taken, at least one; whatever else has happened, the failure is thrown again, so that nobody takes it for a
+     * success. Where the checker finds none taken and cannot say of some, the violated unique constraint says it of these. To be called
+     * once the transaction has been rolled back, that is, outside of the method with {@code @Transactional}; within it the form's own
+     * names show as taken. May wait for the store.
      *
      * @param failure what was thrown, such as {@code DataIntegrityViolationException}
-     * @param typed what was typed into each field
+     * @param typed what was typed into each field; one that is missing is left out
      * @param kinds the kind of each field
-     * @return field and what was typed, in the order of {@code kinds}
+     * @return in the order of {@code kinds}
+     * @throws E the failure itself, if it is another one than a violated unique constraint, or no field's
      */
-    public Map<String, String> takenFields(
-            Throwable failure, Map<String, String> typed, Map<String, IdentifierKind> kinds) {
-        Map<String, String> taken = new LinkedHashMap<>();
-        if (violatesAConstraint(failure)) {
+    public <E extends Throwable> Set<String> takenOrThrow(
+            E failure, Map<String, String> typed, Map<String, IdentifierKind> kinds) throws E {
+        Set<String> taken = new LinkedHashSet<>();
+        Set<String> unknown = new LinkedHashSet<>();
+        if (isADuplicate(failure)) {
             kinds.forEach((field, kind) -> {
                 String text = typed.get(field);
-                if (text != null && checker.check(kind, text).status() == Verdict.Status.TAKEN) {
-                    taken.put(field, text);
+                Status status = text == null
+                        ? Status.INVALID
+                        : checker.check(kind, text).status();
+                if (status == Status.TAKEN) {
+                    taken.add(field);
+                } else if (status == Status.UNKNOWN) {
+                    unknown.add(field);
                 }
             });
         }
-        return taken;
+        if (taken.isEmpty() && unknown.isEmpty()) {
+            throw failure;
+        }
+        return taken.isEmpty() ? unknown : taken;
     }
 
-    /** SQLSTATE class 23 is that of integrity constraints, in every database. */
-    private static boolean violatesAConstraint(Throwable failure) {
+    /** A value too long or missing, or a foreign key, makes no name taken. */
+    private static boolean isADuplicate(Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < 50; depth++) {
-            if (cause instanceof SQLException e
-                    && e.getSQLState() != null
-                    && e.getSQLState().startsWith("23")) {
+            // Spring knows the codes of many databases.
+            if (cause instanceof DuplicateKeyException || cause instanceof SQLException e && isADuplicate(e)) {
                 return true;
             }
             cause = cause.getCause();
         }
         return false;
+    }
+
+    private static boolean isADuplicate(SQLException failure) {
+        String state = failure.getSQLState();
+        return "23505".equals(state) || "23000".equals(state) && failure.getErrorCode() == DUPLICATE_ENTRY;
     }
 }

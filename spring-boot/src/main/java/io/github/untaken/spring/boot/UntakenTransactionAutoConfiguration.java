@@ -14,11 +14,11 @@ import org.springframework.transaction.support.TransactionSynchronization;
 @AutoConfiguration(after = UntakenAutoConfiguration.class)
 @ConditionalOnUntaken
 @ConditionalOnBean(AvailabilityChecker.class)
+@ConditionalOnClass(TransactionSynchronization.class)
 final class UntakenTransactionAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    @ConditionalOnClass(TransactionSynchronization.class)
     @Nullable TransactionalRegistrations transactionalRegistrations(ObjectProvider<AvailabilityChecker> checkers) {
         AvailabilityChecker checker = checkers.getIfAvailable();
         return checker == null ? null : new TransactionalRegistrations(checker);

@@ -258,7 +258,9 @@ class AutoConfigurationTest {
         web.withClassLoader(new FilteredClassLoader(Endpoint.class))
                 .run(context -> assertThat(context).doesNotHaveBean(RegistryEndpoint.class));
         web.withClassLoader(new FilteredClassLoader(TransactionSynchronization.class))
-                .run(context -> assertThat(context).doesNotHaveBean(TransactionalRegistrations.class));
+                .run(context -> assertThat(context)
+                        .doesNotHaveBean(TransactionalRegistrations.class)
+                        .doesNotHaveBean(DuplicateKeys.class));
         web.withClassLoader(new FilteredClassLoader(Available.class))
                 .run(context -> assertThat(context).doesNotHaveBean(ValidationConfigurationCustomizer.class));
     }

@@ -139,7 +139,17 @@ class SignUpTest {
     @Test
     void theOneWhoWasSlowerLearnsWhichFieldIsTaken() throws Exception {
         assertThat(post("/hasty", FORM, "username=frank")).isEqualTo("welcome");
-        assertThat(post("/hasty", FORM, "username=frank")).isEqualTo("{username=frank}");
+        assertThat(post("/hasty", FORM, "username=frank")).contains("field 'username'", "is already taken");
+    }
+
+    @Test
+    void nobodyIsWelcomedWhoseNameIsTooLongForItsColumn() throws Exception {
+        String name = "g".repeat(300);
+        assertThat(post("/hasty", FORM, "username=" + name)).contains("Internal Server Error");
+        assertThat(accounts.count())
+                .isEqualTo(jdbc.sql("select count(*) from account where length(username) < 300")
+                        .query(Long.class)
+                        .single());
     }
 
     @Test

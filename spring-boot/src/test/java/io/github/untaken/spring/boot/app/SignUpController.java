@@ -38,16 +38,17 @@ class SignUpController {
         return "welcome";
     }
 
+    /** As docs/getting-started.md has it, but for the check before. */
     @PostMapping("/hasty")
-    String hasty(@ModelAttribute UncheckedForm form) {
+    String hasty(@ModelAttribute UncheckedForm form, BindingResult result) {
         try {
             accounts.save(new Account(form.username()));
-            return "welcome";
         } catch (DataIntegrityViolationException e) {
-            return duplicates
+            duplicates
                     .getObject()
-                    .takenFields(e, Map.of("username", form.username()), Map.of("username", IdentifierKind.USERNAME))
-                    .toString();
+                    .takenOrThrow(e, Map.of("username", form.username()), Map.of("username", IdentifierKind.USERNAME))
+                    .forEach(field -> result.rejectValue(field, "taken", "is already taken"));
         }
+        return result.hasErrors() ? result.getFieldErrors().toString() : "welcome";
     }
 }
