@@ -449,7 +449,12 @@ public final class AvailabilityCheckerBuilder {
         boolean username = kind.equals(IdentifierKind.USERNAME);
         IdentifierNormalizer normalizer = normalizers.getOrDefault(kind, DEFAULTS.get(kind));
         if (normalizer == null) {
-            throw new IllegalStateException("kind '" + kind + "' has no normalizer: call normalizer(kind, ...)");
+            throw new IllegalStateException("kind '" + kind + "' has no normalizer"
+                    + (kind.equals(IdentifierKind.PHONE)
+                            ? ": call normalizer(kind, ...)"
+                            : ". If these are user names, say so, and they have all the rules of such:"
+                                    + " IdentifierTable.of(table, column, IdentifierKind.USERNAME), or"
+                                    + " @RegisteredIdentifier(\"username\"). Otherwise call normalizer(kind, ...)"));
         }
         ReservedNames names = reserved.getOrDefault(kind, username ? ReservedNames.defaults() : ReservedNames.none());
         return Rules.of(kind, normalizer, names);

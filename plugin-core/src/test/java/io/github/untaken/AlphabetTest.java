@@ -2,6 +2,7 @@ package io.github.untaken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.normalize.EmailNormalizer;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
@@ -139,12 +140,51 @@ class AlphabetTest {
     }
 
     @Test
+    void theReasonNamesWhatGivesNewNamesSuchAnAlphabet() {
+        assertThat(reason(USERNAME, UsernameNormalizer.defaults()))
+                .endsWith(
+                        "lets new names consist of ASCII characters alone (untaken.policy.username.characters=ascii, in"
+                                + " code UsernameNormalizer.builder().ascii())");
+        assertThat(reason(IdentifierKind.EMAIL, EmailNormalizer.defaults()))
+                .endsWith("lets new names consist of ASCII characters alone (untaken.policy.email.characters=ascii, in"
+                        + " code EmailNormalizer.ascii())");
+        // Under the rules of names all addresses would be invalid, and the other way round.
+        assertThat(reason(IdentifierKind.of("second-email"), EmailNormalizer.defaults()))
+                .endsWith("ASCII characters alone");
+        assertThat(reason(IdentifierKind.EMAIL, UsernameNormalizer.defaults())).endsWith("ASCII characters alone");
+    }
+
+    private static String reason(IdentifierKind kind, IdentifierNormalizer normalizer) {
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(kind, new Merging())
+                .normalizer(kind, normalizer)
+                .build()) {
+            await("the first scan", () -> checker.stats(kind).state() != KindState.WARMING);
+            return checker.stats(kind).reason();
+        }
+    }
+
+    @Test
     void aStoredNameOfOtherCharactersBlocksTheOneItIsEqualTo() {
         store.rows.add("jos\u00e9");
         try (AvailabilityChecker checker = checker(ASCII)) {
             awaitReady(checker);
             assertThat(isFree(checker, "jose")).isFalse();
             assertThat(checker.check(USERNAME, "anna7").decidedBy()).isEqualTo(Verdict.DecidedBy.FILTER);
+        }
+    }
+
+    @Test
+    void addressesOfAsciiAreAnsweredFromMemoryAndBlockedByThoseTheyAreEqualTo() {
+        store.rows.add("zo\u00eb@example.com");
+        store.rows.add("Ann@B\u00fccher.example");
+        try (AvailabilityChecker checker = checker(EmailNormalizer.ascii())) {
+            awaitReady(checker);
+            for (String stored : List.of("zoe@example.com", "ann@bucher.example", "ann@xn--bcher-kva.example")) {
+                assertThat(isFree(checker, stored)).as(stored).isFalse();
+            }
+            assertThat(checker.check(USERNAME, "anna+7@example.com").decidedBy())
+                    .isEqualTo(Verdict.DecidedBy.FILTER);
         }
     }
 
@@ -299,6 +339,8 @@ class AlphabetTest {
     @Test
     void theAlphabetOfAPolicyIsThatOfItsKeys() {
         assertThat(UsernameNormalizer.defaults().alphabet()).isEmpty();
+        assertThat(UsernameNormalizer.builder().ascii().build().alphabet())
+                .contains("-.0123456789_abcdefghijklmnopqrstuvwxyz");
         assertThat(UsernameNormalizer.builder()
                         .characters(c -> c < 128 && Character.isLetter(c) || c == '_')
                         .build()

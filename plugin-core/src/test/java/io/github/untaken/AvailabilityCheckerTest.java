@@ -34,7 +34,18 @@ class AvailabilityCheckerTest {
                 .isThrownBy(() -> AvailabilityChecker.builder()
                         .store(IdentifierKind.PHONE, new ScriptedStore())
                         .build())
-                .withMessageContaining("'phone' has no normalizer");
+                .withMessage("kind 'phone' has no normalizer: call normalizer(kind, ...)");
+    }
+
+    /** A column user_name has a kind of its own, and a normalizer alone would leave its names without the reserved ones. */
+    @Test
+    void aKindWithoutANormalizerLeadsToThatOfUserNames() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> AvailabilityChecker.builder()
+                        .store(IdentifierKind.of("user-name"), new ScriptedStore())
+                        .build())
+                .withMessageContaining("'user-name' has no normalizer")
+                .withMessageContaining("IdentifierTable.of(table, column, IdentifierKind.USERNAME)");
     }
 
     @Test

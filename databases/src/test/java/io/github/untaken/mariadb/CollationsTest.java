@@ -6,6 +6,7 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.Verdict;
+import io.github.untaken.normalize.EmailNormalizer;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.Folding;
@@ -28,9 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Columns whose collation merges more than case answer from memory where new names are ASCII, and no merged name is missed. */
 class CollationsTest {
     private static final String ALPHABET = "-.0123456789_abcdefghijklmnopqrstuvwxyz";
-    private static final IdentifierNormalizer ASCII = UsernameNormalizer.builder()
-            .characters(c -> c < 128 && (Character.isLetterOrDigit(c) || "._-".indexOf(c) >= 0))
-            .build();
+    private static final IdentifierNormalizer ASCII =
+            UsernameNormalizer.builder().ascii().build();
     private static final IdentifierNormalizer WITHOUT_ACCENTS = new IdentifierNormalizer() {
         @Override
         public String key(String value) {
@@ -95,6 +95,23 @@ class CollationsTest {
                                 .as(name)
                                 .isFalse();
                     }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"utf8mb4_general_ci", "utf8mb4_uca1400_ai_ci", "utf8mb4_unicode_ci", "utf8mb4_0900_ai_ci"})
+    void addressesOfAsciiAreFastAndNoMergedOneIsMissed(String collation) {
+        try (Table table = new Table(Driver.MARIADB, "varchar(254) collate " + collation)) {
+            table.sql("insert into TABLE (username) values ('ann@example.com'), ('Bob+news@Example.com'),"
+                    + " ('zo\u00eb@example.com'), ('max@b\u00fccher.example')");
+            try (AvailabilityChecker checker = checker(table, EmailNormalizer.ascii())) {
+                assertThat(checker.stats(USERNAME).reason()).isEmpty();
+                assertThat(said(checker, "o'neill+x_y@mail.example.org")).isEqualTo("AVAILABLE by FILTER");
+                for (String address :
+                        List.of("Ann@example.com", "bob+news@example.com", "zoe@example.com", "max@bucher.example")) {
+                    assertThat(said(checker, address)).as(address).startsWith("TAKEN");
                 }
             }
         }

@@ -46,7 +46,7 @@ public record IdentifierTable(
         return of(table, column, new IdentifierKind(name));
     }
 
-    /** A column of which nothing is claimed. */
+    /** A column of which nothing is claimed. With {@link IdentifierKind#USERNAME} it has the rules of user names, whatever it is called. */
     public static IdentifierTable of(String table, String column, IdentifierKind kind) {
         return new IdentifierTable(kind, table, column, false, null);
     }

@@ -48,7 +48,8 @@ public final class JdbcIdentifiers implements IdentifierSource {
 
     /**
      * The identifiers of one column, of the kind that {@link IdentifierTable#of(String, String)} gives it: a column {@code username}
-     * holds those of the kind {@code username}.
+     * holds those of the kind {@code username}. One called {@code user_name} does not: see {@link IdentifierTable#of(String, String,
+     * IdentifierKind)}.
      *
      * @param dataSource as in {@link #of}
      * @param table as {@link IdentifierTable} reads it

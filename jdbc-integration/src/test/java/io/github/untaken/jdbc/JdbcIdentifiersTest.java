@@ -176,6 +176,26 @@ class JdbcIdentifiersTest {
     }
 
     @Test
+    void aColumnThatIsCalledOtherwiseLeadsToTheKindOfUserNames() {
+        try (TestTable table = TestTable.on(Engine.H2, "varchar(40)")) {
+            table.sql("alter table TABLE add user_name varchar(40) unique");
+            var unnamed = AvailabilityChecker.builder()
+                    .source(JdbcIdentifiers.table(table.dataSource(), table.name(), "user_name"));
+            assertThatThrownBy(unnamed::build)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("kind 'user-name'")
+                    .hasMessageContaining("IdentifierTable.of(table, column, IdentifierKind.USERNAME)");
+            IdentifierTable named = IdentifierTable.of(table.name(), "user_name", USERNAME);
+            try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                    .source(JdbcIdentifiers.of(table.dataSource(), named))
+                    .recheckTimeout(Duration.ofMinutes(1))
+                    .build()) {
+                assertThat(checker.check(USERNAME, "admin").status()).isEqualTo(Status.RESERVED);
+            }
+        }
+    }
+
+    @Test
     void aDatabaseThatDoesNotAnswerIsNoMissingTable() {
         try (TestTable table = TestTable.on(Engine.H2, "varchar(40)")) {
             JdbcIdentifiers identifiers =

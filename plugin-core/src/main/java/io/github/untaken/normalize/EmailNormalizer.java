@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
  *
  * <p><b>The policy</b> refuses what cannot be an address of a mailbox somewhere in the world: {@code too_short} for the empty text,
  * {@code too_long} for more than 254 characters, or 64 before the {@code @}, else {@code malformed}. Quoted local parts and addresses
- * of numbers in brackets are refused too. Whether anybody reads the mail only a mail can tell.
+ * of numbers in brackets are refused too. {@link #ascii} has {@code illegal_character} besides. Whether
+ * anybody reads the mail only a mail can tell.
  *
  * <p>Immutable, thread-safe, never blocks.
  */
@@ -27,6 +28,7 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
     private static final Optional<String> TOO_SHORT = Optional.of("too_short");
     private static final Optional<String> TOO_LONG = Optional.of("too_long");
     private static final Optional<String> MALFORMED = Optional.of("malformed");
+    private static final Optional<String> ILLEGAL_CHARACTER = Optional.of("illegal_character");
 
     /** RFC 5321, and the erratum of RFC 3696. */
     private static final int LONGEST = 254;
@@ -40,12 +42,17 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
     private static final Pattern DOMAIN =
             Pattern.compile("([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+(?![0-9]+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
-    private static final EmailNormalizer DEFAULTS = new EmailNormalizer(false, Set.of());
+    /** What of ASCII these two let pass, and the sign between them. */
+    private static final String ASCII = "!#$%&'*+-./0123456789=?@^_`abcdefghijklmnopqrstuvwxyz{|}~";
 
+    private static final EmailNormalizer DEFAULTS = new EmailNormalizer(false, false, Set.of());
+
+    private final boolean ascii;
     private final boolean ignoresTags;
     private final Set<String> domainsWithoutDots;
 
-    private EmailNormalizer(boolean ignoresTags, Set<String> domainsWithoutDots) {
+    private EmailNormalizer(boolean ascii, boolean ignoresTags, Set<String> domainsWithoutDots) {
+        this.ascii = ascii;
         this.ignoresTags = ignoresTags;
         this.domainsWithoutDots = domainsWithoutDots;
     }
@@ -56,23 +63,32 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
     }
 
     /**
+     * The same keys, but new addresses consist of ASCII characters alone, typed in whatever width, so that a column whose collation merges
+     * accents can be answered from memory. So {@code bücher.example} must be typed as {@code xn--bcher-kva.example}: that collation holds
+     * it equal to {@code bucher.example}, which is another domain.
+     */
+    public static EmailNormalizer ascii() {
+        return new EmailNormalizer(true, false, Set.of());
+    }
+
+    /**
      * The same, but what stands after a {@code +} before the {@code @} makes no other address. Whoever has this holds one account
      * for each mailbox; somebody whose provider does not know tags may find their address taken.
      */
     public EmailNormalizer ignoringTags() {
-        return new EmailNormalizer(true, domainsWithoutDots);
+        return new EmailNormalizer(ascii, true, domainsWithoutDots);
     }
 
     /** The same, but dots before the {@code @} make no other address at these domains, such as {@code gmail.com}; nor at those given before. */
     public EmailNormalizer ignoringDots(String... domains) {
         Set<String> all = new HashSet<>(domainsWithoutDots);
         for (String domain : domains) {
-            all.add(ascii(FoldedText.of(domain)));
+            all.add(inAscii(FoldedText.of(domain)));
         }
-        return new EmailNormalizer(ignoresTags, Set.copyOf(all));
+        return new EmailNormalizer(ascii, ignoresTags, Set.copyOf(all));
     }
 
-    /** With the length of each domain, whatever stands in it. */
+    /** With the length of each domain, whatever stands in it. The policy is none of the key's business. */
     @Override
     public String name() {
         String dots = new TreeSet<>(domainsWithoutDots)
@@ -89,7 +105,7 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
             return folded;
         }
         String typed = folded.substring(at + 1);
-        String domain = ascii(typed);
+        String domain = inAscii(typed);
         String whole = folded.substring(0, at);
         String local = FoldedText.of(withoutDots(withoutTag(whole), domain));
         if (local.equals(whole) && domain.equals(typed)) {
@@ -108,7 +124,7 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
     }
 
     /** What is no domain stays as it is: rows from before the policy have keys too. */
-    private static String ascii(String domain) {
+    private static String inAscii(String domain) {
         try {
             return FoldedText.of(IDN.toASCII(domain, IDN.ALLOW_UNASSIGNED));
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
@@ -129,6 +145,14 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
         boolean wellFormed = at > 0
                 && LOCAL_PART.matcher(key.substring(0, at)).matches()
                 && DOMAIN.matcher(key.substring(at + 1)).matches();
-        return wellFormed ? Optional.empty() : MALFORMED;
+        if (!wellFormed) {
+            return MALFORMED;
+        }
+        return ascii && FoldedText.of(text).chars().anyMatch(c -> c >= 128) ? ILLEGAL_CHARACTER : Optional.empty();
+    }
+
+    @Override
+    public Optional<String> alphabet() {
+        return ascii ? Optional.of(ASCII) : Optional.empty();
     }
 }

@@ -42,6 +42,14 @@ public final class UsernameNormalizerBuilder {
     }
 
     /**
+     * As {@link #characters} with {@code a} to {@code z}, {@code 0} to {@code 9} and {@code . _ -}, so that a column whose collation merges
+     * accents can be answered from memory.
+     */
+    public UsernameNormalizerBuilder ascii() {
+        return characters(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-');
+    }
+
+    /**
      * Replaces the test of the first and the last code point of a key; by default all that is allowed but
      * {@code . _ -}.
      *

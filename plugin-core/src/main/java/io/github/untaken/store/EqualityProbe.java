@@ -312,7 +312,18 @@ public final class EqualityProbe {
 
     private String explain(ColumnDescription column, Probe probe, boolean mayFold) {
         return explain(column, " that differ in " + probe.difference.name, probe.values.left(), probe.values.right())
-                + (mayFold ? ", or one that lets new names consist of ASCII characters alone" : "");
+                + (mayFold ? ", or one that lets new names consist of ASCII characters alone" + whatDoesSo() : "");
+    }
+
+    /** Nothing where it would bring the rules of names to addresses, or those to anything else. */
+    private String whatDoesSo() {
+        boolean addresses = kind.equals(IdentifierKind.EMAIL);
+        if (addresses == mayBeTyped(normalizer, "sample7")
+                || addresses != mayBeTyped(normalizer, "sample7@example.org")) {
+            return "";
+        }
+        return " (untaken.policy." + kind + ".characters=ascii, in code "
+                + (addresses ? "EmailNormalizer.ascii()" : "UsernameNormalizer.builder().ascii()") + ")";
     }
 
     private String explain(ColumnDescription column, String how, String left, String right) {

@@ -3,8 +3,12 @@ package io.github.untaken.normalize;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Seed;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -126,6 +130,45 @@ class EmailNormalizerTest {
                 assertThat(each.key(key)).as("seed %d, text %d", SEED, i).isEqualTo(key);
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ann+tag@mail.example.com, ",
+        "o'neill@example.ie, ",
+        "ＡＮＮ@example.com, ",
+        "ann@xn--bcher-kva.example, ",
+        "ann@bücher.example, illegal_character",
+        "zoë@example.com, illegal_character",
+        "用户@例え.example, illegal_character",
+        "zoë, malformed",
+        "ann@localhost, malformed",
+    })
+    void inAsciiALetterBeyondItIsIllegalAndTheKeyIsTheSame(String typed, String reason) {
+        EmailNormalizer ascii = EmailNormalizer.ascii();
+        String key = EMAIL.key(typed);
+        assertThat(ascii.key(typed)).isEqualTo(key);
+        assertThat(ascii.rejection(typed, key)).isEqualTo(Optional.ofNullable(reason));
+        assertThat(ascii.name()).as("it is a matter of the policy").isEqualTo(EMAIL.name());
+        EmailNormalizer asked = ascii.ignoringTags().ignoringDots("example.com");
+        assertThat(asked.rejection(typed, asked.key(typed))).isEqualTo(Optional.ofNullable(reason));
+    }
+
+    @Test
+    void theAlphabetIsThatOfAllKeysOfNewAddresses() {
+        EmailNormalizer ascii = EmailNormalizer.ascii();
+        Set<Integer> legal = new TreeSet<>();
+        for (int c = 0; c <= 0xffff; c = c == 0x2fff ? 0xfb00 : c + 1) {
+            for (String around : List.of("a%sb@example.com", "ann@exa%smple.com")) {
+                String text = around.replace("%s", Character.toString(c));
+                String key = ascii.key(text);
+                if (ascii.rejection(text, key).isEmpty()) {
+                    key.chars().forEach(legal::add);
+                }
+            }
+        }
+        assertThat(ascii.alphabet().orElseThrow().chars()).containsExactlyElementsOf(legal);
+        assertThat(EMAIL.alphabet()).isEmpty();
     }
 
     @Test

@@ -2,8 +2,11 @@ package io.github.untaken.spring.boot;
 
 import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.normalize.EmailNormalizer;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.normalize.UsernameNormalizerBuilder;
+import io.github.untaken.spi.IdentifierNormalizer;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -48,12 +51,35 @@ final class CheckerSettings {
         }
     }
 
-    private static UsernameNormalizer normalizer(String kind, UntakenProperties.Policy policy) {
-        UsernameNormalizerBuilder builder =
-                UsernameNormalizer.builder().length(policy.leastLength(), policy.greatestLength());
+    private static IdentifierNormalizer normalizer(String kind, UntakenProperties.Policy policy) {
+        return kind.equals(IdentifierKind.EMAIL.name()) ? ofAddresses(policy) : ofNames(kind, policy);
+    }
+
+    /** Under the rules of names every address would be invalid. */
+    private static EmailNormalizer ofAddresses(UntakenProperties.Policy policy) {
+        if (policy.leastLength() != null || policy.greatestLength() != null) {
+            throw new IllegalArgumentException(
+                    "untaken.policy.email has no least-length and no greatest-length, which are"
+                            + " those of names: leave them out");
+        }
+        return switch (policy.characters()) {
+            case "default" -> EmailNormalizer.defaults();
+            case "ascii" -> EmailNormalizer.ascii();
+            default ->
+                throw new IllegalArgumentException(
+                        "untaken.policy.email.characters must be 'default' or 'ascii'," + " but was '"
+                                + policy.characters() + "'; for other rules define a bean called emailNormalizer");
+        };
+    }
+
+    private static UsernameNormalizer ofNames(String kind, UntakenProperties.Policy policy) {
+        UsernameNormalizerBuilder builder = UsernameNormalizer.builder()
+                .length(
+                        Objects.requireNonNullElse(policy.leastLength(), 3),
+                        Objects.requireNonNullElse(policy.greatestLength(), 32));
         switch (policy.characters()) {
             case "default" -> {}
-            case "ascii" -> builder.characters(matching("[a-z0-9._-]"));
+            case "ascii" -> builder.ascii();
             default -> {
                 builder.characters(custom(kind, policy.characters()));
                 // Who names every character has named those at the edges too.

@@ -104,7 +104,8 @@ final class UntakenAutoConfiguration {
             throw new UntakenSetupException(
                     "The availability checker was refused: " + e.getMessage(),
                     kindOfItsOwn
-                            ? "For names set untaken.policy.<kind>.least-length, or one of its sisters; for anything else"
+                            ? "Give user names the kind username. For names of another kind set"
+                                    + " untaken.policy.<kind>.least-length, or one of its sisters; for anything else"
                                     + " define a bean of type IdentifierNormalizer called <kind>Normalizer."
                             : "Change the sources, stores and customizers as it says.",
                     e);

@@ -36,7 +36,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param singleWriter Whether marks in the database tell of other processes that write it.
  * @param cluster How the database's log is followed, where several processes write it.
  * @param tables Columns that hold the identifiers of a kind, by kind, such as 'users.username', with the schema before it if need be, or a list of some. The data source is watched for what is written there. None by default.
- * @param policy Which names of a kind may be registered, by kind. A kind that has none gets the normalizer of user names with it.
+ * @param policy Which names of a kind may be registered, by kind. A kind gets the normalizer of user names with it, but for email.
  * @param reserved What nobody may register, by kind, as a list of the word 'defaults' and of resources with a name in each line, such as 'file:/etc/names.txt'. The word 'none' is the empty list.
  * @param reservedQuery A query whose first column gives names that nobody may register, by kind. They come to the others.
  * @param reservedRefresh How often files and tables of reserved names are read again, 1 s or more.
@@ -171,14 +171,14 @@ public record UntakenProperties(
             @Nullable Duration orphanAge) {}
 
     /**
-     * Which names may be registered; lengths are characters of the key.
+     * Which names may be registered; lengths are characters of the key. For e-mail addresses there are no lengths.
      *
-     * @param leastLength Shortest name, 1 or more. A Han, kana or Hangul character counts as two.
-     * @param greatestLength Longest name, at most 1,000.
-     * @param characters Characters allowed: default (letters and digits of any script, and . _ -), ascii (a to z, 0 to 9, and . _ -), or a character class such as [a-z0-9].
+     * @param leastLength Shortest name, 1 or more, 3 by default. A Han, kana or Hangul character counts as two.
+     * @param greatestLength Longest name, at most 1,000, 32 by default.
+     * @param characters Characters allowed: default (letters and digits of any script, and . _ -), ascii (a to z, 0 to 9, and . _ -), or a character class such as [a-z0-9]. For e-mail addresses default or ascii.
      */
     public record Policy(
-            @DefaultValue("3") int leastLength,
-            @DefaultValue("32") int greatestLength,
+            @Nullable Integer leastLength,
+            @Nullable Integer greatestLength,
             @DefaultValue("default") String characters) {}
 }

@@ -342,7 +342,7 @@ class AutoConfigurationTest {
         bare.withBean("handleStore", RegisteredIdentifierStore.class, NAMES).run(context -> {
             FailureAnalysis analysis = refusal(context.getStartupFailure());
             assertThat(analysis.getDescription()).contains("kind 'handle' has no normalizer");
-            assertThat(analysis.getAction()).contains("untaken.policy.<kind>");
+            assertThat(analysis.getAction()).contains("kind username", "untaken.policy.<kind>");
         });
         bare.withBean("handleStore", RegisteredIdentifierStore.class, NAMES)
                 .withPropertyValues("untaken.policy.handle.least-length=2")

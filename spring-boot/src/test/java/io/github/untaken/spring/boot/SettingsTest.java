@@ -17,11 +17,13 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -200,6 +202,35 @@ class SettingsTest {
             assertThat(checker.check(IdentifierKind.of("handle"), ".zoe").reason())
                     .hasValue("illegal_edge");
         }
+    }
+
+    @Test
+    void aPolicyOfAddressesLetsAddressesPass() {
+        for (String characters : List.of("default", "ascii")) {
+            AvailabilityCheckerBuilder builder =
+                    AvailabilityChecker.builder().store(IdentifierKind.EMAIL, new InMemoryIdentifierStore());
+            CheckerSettings.apply(bound(Map.of("untaken.policy.email.characters", characters)), builder);
+            try (AvailabilityChecker checker = builder.build()) {
+                assertThat(checker.check(IdentifierKind.EMAIL, "Ann+news@example.com")
+                                .reason())
+                        .isEmpty();
+                assertThat(checker.key(IdentifierKind.EMAIL, "Ann+news@b\u00fccher.example"))
+                        .isEqualTo("ann+news@xn--bcher-kva.example");
+                assertThat(checker.check(IdentifierKind.EMAIL, "zo\u00eb@example.com")
+                                .reason())
+                        .isEqualTo(characters.equals("ascii") ? Optional.of("illegal_character") : Optional.empty());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"characters, [a-z@.]", "characters, letters", "least-length, 3", "greatest-length, 254"})
+    void aPolicyOfNamesIsNoneOfAddresses(String setting, String value) {
+        assertThatThrownBy(() -> CheckerSettings.apply(
+                        bound(Map.of("untaken.policy.email." + setting, value)), AvailabilityChecker.builder()))
+                .isInstanceOf(UntakenSetupException.class)
+                .hasMessageContaining("untaken.policy.email")
+                .hasMessageContaining(setting);
     }
 
     @Test
