@@ -152,6 +152,10 @@ class AlphabetTest {
         assertThat(reason(IdentifierKind.of("second-email"), EmailNormalizer.defaults()))
                 .endsWith("ASCII characters alone");
         assertThat(reason(IdentifierKind.EMAIL, UsernameNormalizer.defaults())).endsWith("ASCII characters alone");
+        IdentifierNormalizer notes = UsernameNormalizer.builder()
+                .characters(c -> "abce\u00e9".indexOf(c) >= 0)
+                .build();
+        assertThat(reason(IdentifierKind.of("tune"), notes)).endsWith("ASCII characters alone");
     }
 
     private static String reason(IdentifierKind kind, IdentifierNormalizer normalizer) {
