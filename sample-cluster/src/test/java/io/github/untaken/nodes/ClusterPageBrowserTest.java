@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import io.github.untaken.browser.Chromium;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

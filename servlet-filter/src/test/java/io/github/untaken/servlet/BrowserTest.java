@@ -9,6 +9,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.browser.Chromium;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.servlet.ClientLimiter.Decision;
 import io.github.untaken.testkit.Eventually;

@@ -10,6 +10,7 @@ import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.browser.Chromium;
 import io.github.untaken.normalize.ReservedNames;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServlet;

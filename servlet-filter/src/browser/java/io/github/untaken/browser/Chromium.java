@@ -1,4 +1,4 @@
-package io.github.untaken.servlet;
+package io.github.untaken.browser;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * A headless Chromium, driven by the Node.js that is installed; nothing is downloaded. The system properties
  * {@code untaken.browser} and {@code untaken.node} say where the two are, else the PATH is searched.
  */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
     private static final double PATIENCE_MILLIS = 60_000;
 
     private final Playwright playwright;
@@ -38,12 +38,12 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Skips the tests where one of the two programs is missing. */
-    static Chromium start() {
+    public static Chromium start() {
         Optional<Path> chromium = installed("untaken.browser", "chromium", "chromium-browser", "google-chrome");
         Optional<Path> node = installed("untaken.node", "node", "nodejs");
         assumeTrue(
                 chromium.isPresent() && node.isPresent(),
-                "no Chromium or no Node.js on the PATH: untaken.js is not tried out; install them, or give"
+                "no Chromium or no Node.js on the PATH: the pages are not tried out; install them, or give"
                         + " -Duntaken.browser=... and -Duntaken.node=...");
         return new Chromium(chromium.get(), node.get());
     }
@@ -59,7 +59,7 @@ final class Chromium implements AutoCloseable {
                 .findFirst();
     }
 
-    Browser browser() {
+    public Browser browser() {
         return browser;
     }
 
