@@ -28,6 +28,11 @@
 
   const refusals = ['taken', 'reserved', 'invalid'];
 
+  // Where frameworks put the token that tells a page's own requests from forged ones: into each form, and Spring into the head, too.
+  const guard = /^(_csrf|authenticity_token|__RequestVerificationToken)$/;
+  const meta = name => document.querySelector(`meta[name=${name}]`)?.content;
+  let warned;
+
   // What the server says. Whatever is not plainly available is not.
   const read = async response => {
     const body = await response.json(), {status} = body;
@@ -180,7 +185,7 @@
     }
 
     async #ask(tries) {
-      const value = this.#value, kind = this.#setting('kind') || this.#input.dataset.untaken || 'username', header = this.#setting('header');
+      const value = this.#value, kind = this.#setting('kind') || this.#input.dataset.untaken || 'username';
       const {signal} = this.#running = new AbortController();
       let answer = {}, response;
       // Nobody waits for ever; an answer that comes after all is told then.
@@ -190,10 +195,27 @@
       }
       try {
         const more = await this.headers?.({kind, value, signal});
-        response = await fetch(this.#setting('endpoint') || endpoint, {
-          method: 'POST', signal, headers: {...header && {[header]: this.#setting('token')}, ...more},
-          body: new URLSearchParams({[kind]: value, suggestions: this.#setting('suggestions') != null})
-        });
+        const url = new URL(this.#setting('endpoint') || endpoint, document.baseURI), own = url.origin === location.origin;
+        const body = new URLSearchParams({[kind]: value, suggestions: this.#setting('suggestions') != null}), headers = new Headers();
+        const add = (name, token) => name && headers.set(name, token);
+        if (own) {
+          for (const {name, value} of this.#input.form ?? []) {
+            if (!guard.test(name)) continue;
+            body.set(name, value);
+            // Whoever finds it here need not parse the body, and leaves that to the endpoint.
+            add('X-CSRF-TOKEN', value);
+          }
+          add(meta('_csrf_header'), meta('_csrf'));
+        }
+        // What the page says itself comes later, so it stands.
+        add(this.#setting('header'), this.#setting('token'));
+        for (const name in more) add(name, more[name]);
+        // Not even a redirect takes a token elsewhere.
+        response = await fetch(url, {method: 'POST', mode: own ? 'same-origin' : 'cors', signal, headers, body});
+        if (!warned && [401, 403].includes(response.status)) {
+          warned = true;
+          console.warn(`untaken.js: ${response.status} from ${url}. If its answer does not say why, permit POST there, and give the form its CSRF token: docs/widget.md`);
+        }
         answer = await read(response);
       } catch {}
       // A reply to what stood there before is dropped.

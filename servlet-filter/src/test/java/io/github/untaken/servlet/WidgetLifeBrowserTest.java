@@ -10,19 +10,28 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code <untaken-check>} does when things go wrong, change, or are meant badly. */
 @Tag("browser")
 class WidgetLifeBrowserTest {
     private static final String UNKNOWN = "Could not check; you can still submit";
+
+    private static final String HEAD = "<meta name=_csrf content=t-1><meta name=_csrf_header content=X-CSRF-TOKEN>"
+            + "<script src=js/untaken.js defer></script>";
 
     @RegisterExtension
     static final WidgetSite SITE = new WidgetSite();
@@ -146,6 +155,108 @@ class WidgetLifeBrowserTest {
         SITE.type("alice");
         assertThat(SITE.status()).hasText("Already taken");
         assertThat(tokens).containsExactly("1 username alice false", "2 username alice false");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"_csrf", "authenticity_token", "__RequestVerificationToken"})
+    void sendsTheTokenThatItsFormHas(String field) {
+        List<Request> asked = SITE.asked();
+        String hidden = "<input type=hidden name=%s value='%s'>";
+        SITE.open(FIELD + hidden.formatted(field, "t-1 +&") + hidden.formatted("id", "7") + "</form><form>"
+                + hidden.formatted("_csrf", "of-another-form"));
+        SITE.type("zoe");
+        assertThat(SITE.status()).hasText("Available");
+        assertThat(asked.get(0).postData()).isEqualTo("username=zoe&suggestions=false&" + field + "=t-1+%2B%26");
+        assertThat(asked.get(0).headers()).contains(Map.entry("x-csrf-token", "t-1 +&"));
+    }
+
+    @Test
+    void sendsTheTokenOfTheHeadUnlessThePageSaysAnother() {
+        List<Request> asked = SITE.asked();
+        SITE.open("en", HEAD, FIELD + "<input type=hidden name=_csrf value=t-0>");
+        String check = "document.querySelector('untaken-check')";
+        for (String[] row : new String[][] {
+            {"0", "t-1"},
+            {check + ".setAttribute('header', 'x-csrf-token'), " + check + ".setAttribute('token', 't-2')", "t-2"},
+            {check + ".headers = () => ({'X-Csrf-Token': 't-3'}), 0", "t-3"},
+            {check + ".headers = () => null, " + check + ".removeAttribute('header')", "t-1"},
+            {"document.querySelector('meta[name=_csrf_header]').remove()", "t-0"},
+            {"document.querySelector('[name=_csrf][value]').remove()", null},
+        }) {
+            run(row[0]);
+            input().fill("zoe" + row[1]);
+            assertThat(SITE.status()).hasText("Available");
+            assertThat(asked.get(asked.size() - 1).headers().get("x-csrf-token"))
+                    .isEqualTo(row[1]);
+        }
+    }
+
+    @Test
+    void noTokenOfThePageGoesToAnotherOrigin() throws Exception {
+        List<String> heard = new CopyOnWriteArrayList<>();
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        other.createContext("/", exchange -> {
+            heard.add(exchange.getRequestMethod() + " "
+                    + exchange.getRequestHeaders().getFirst("X-CSRF-TOKEN") + " "
+                    + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            exchange.getResponseHeaders().set("Access-Control-Allow-Origin", "*");
+            exchange.getResponseHeaders().set("Access-Control-Allow-Headers", "*");
+            byte[] answer = "{\"status\":\"available\",\"available\":true}".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        other.start();
+        try {
+            String elsewhere = "http://127.0.0.1:" + other.getAddress().getPort() + "/";
+            JsonObject bypass = new JsonObject();
+            bypass.addProperty("enabled", true);
+            SITE.page().context().newCDPSession(SITE.page()).send("Page.setBypassCSP", bypass);
+            SITE.open(
+                    "en",
+                    HEAD,
+                    "<input type=hidden name=_csrf value=t-1>"
+                            + FIELD.replace("<untaken-check", "<untaken-check endpoint=" + elsewhere));
+            SITE.page().locator("[name=username]").fill("zoe");
+            assertThat(SITE.status()).hasText("Available");
+            assertThat(heard).containsExactly("POST null username=zoe&suggestions=false");
+
+            // Nor does the page's own server send it there.
+            List<String> asked = new ArrayList<>();
+            SITE.answer(route -> {
+                asked.add(route.request().postData());
+                route.fulfill(new Route.FulfillOptions().setStatus(307).setHeaders(Map.of("Location", elsewhere)));
+            });
+            run("document.querySelector('untaken-check').removeAttribute('endpoint')");
+            assertThat(SITE.status()).hasText(UNKNOWN);
+            assertThat(asked).containsExactly("username=zoe&suggestions=false&_csrf=t-1");
+            assertThat(heard).hasSize(1);
+        } finally {
+            other.stop(0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void tellsTheDeveloperOnceWhenItIsNotLetIn(int status) {
+        List<String> warnings = new ArrayList<>();
+        SITE.page().onConsoleMessage(message -> {
+            if (message.type().equals("warning")) {
+                warnings.add(message.text());
+            }
+        });
+        SITE.open(FIELD + FIELD);
+        for (int answer : new int[] {500, status, status}) {
+            SITE.answer(answer, "{}");
+            input().fill("alice" + warnings.size() + answer);
+            assertThat(SITE.status().first()).hasText(UNKNOWN);
+        }
+        SITE.page().locator("input").last().fill("bob");
+        assertThat(SITE.status().last()).hasText(UNKNOWN);
+        assertThat(warnings)
+                .singleElement()
+                .asString()
+                .matches("untaken\\.js: " + status + " from http://[^ ]+/api/free\\. .*permit POST.* CSRF token.*");
     }
 
     @Test

@@ -6,15 +6,20 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What this module says to the log, until this is closed. */
+/** What a module says to the log, until this is closed. */
 final class HeardLog extends Handler implements AutoCloseable {
     /** Held, or it may be forgotten together with its handlers. */
-    private static final Logger LOG = Logger.getLogger("io.github.untaken.spring.boot");
+    private final Logger log;
 
     private final List<String> messages = new CopyOnWriteArrayList<>();
 
     HeardLog() {
-        LOG.addHandler(this);
+        this("io.github.untaken.spring.boot");
+    }
+
+    HeardLog(String logger) {
+        log = Logger.getLogger(logger);
+        log.addHandler(this);
     }
 
     /** How many messages hold these words. */
@@ -32,6 +37,6 @@ final class HeardLog extends Handler implements AutoCloseable {
 
     @Override
     public void close() {
-        LOG.removeHandler(this);
+        log.removeHandler(this);
     }
 }
