@@ -32,13 +32,15 @@ final class KnownTexts<T> {
     }
 
     private synchronized void keep(String sql, T found) {
+        if (known.containsKey(sql)) {
+            return; // another thread has read it meanwhile; it needs no room, and drives out no other
+        }
         if (known.size() == MOST_TEXTS || characters + sql.length() > MOST_CHARACTERS) {
             known.clear(); // an application that writes values into its SQL
             characters = 0;
         }
-        if (known.put(sql, found) == null) {
-            characters += sql.length();
-        }
+        known.put(sql, found);
+        characters += sql.length();
     }
 
     int size() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -59,16 +58,25 @@ class KnownTextsTest {
         assertThat(known.size()).isZero();
     }
 
+    /** As when two threads come with one text: the second arrives while the first reads it, and here for certain. */
     @Test
-    void whatSeveralThreadsReadAtOnceCountsOnce() {
+    void whatSeveralReadAtOnceCountsOnce() {
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < KnownTexts.MOST_CHARACTERS / 10_000; i++) {
             texts.add(text(i, 10_000)); // they just fit
         }
-        CompletableFuture.allOf(
-                        CompletableFuture.runAsync(() -> texts.forEach(this::length)),
-                        CompletableFuture.runAsync(() -> texts.forEach(this::length)))
-                .join();
+        for (String sql : texts) {
+            known.of(sql, text -> length(sql));
+        }
         assertThat(known.size()).isEqualTo(texts.size());
+    }
+
+    @Test
+    void aTextThatIsKnownAlreadyDrivesOutNoOther() {
+        for (int i = 0; i < KnownTexts.MOST_TEXTS; i++) {
+            String sql = text(i, 20);
+            known.of(sql, text -> length(sql));
+        }
+        assertThat(known.size()).isEqualTo(KnownTexts.MOST_TEXTS);
     }
 }
