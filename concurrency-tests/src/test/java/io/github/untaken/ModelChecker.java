@@ -2,6 +2,7 @@ package io.github.untaken;
 
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.memory.Whitelist;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.memory.Snapshots;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.spi.ChangeFeed;
@@ -121,7 +122,7 @@ public final class AvailabilityChecker implements AutoCloseable {
 
     /** Those that follow the log start when it is followed. One that fails keeps no other from starting. */
     private void startRegistries() {
-        FaultLog faults = new FaultLog();
+        FaultLog faults = new FaultLog("io.github.untaken");
         kinds.all().stream()
                 .map(KindChecker::registry)
                 .filter(registry -> !registry.followsLog())

@@ -2,7 +2,7 @@ package io.github.untaken;
 
 /**
  * Hears of what the checker does, for metrics and alarms. Never given an identifier. Called on the thread that did the work, so
- * it must be quick and must not block; what it throws is counted, logged once and otherwise ignored.
+ * it must be quick and must not block; what it throws is logged once and otherwise ignored.
  * Implementations are thread-safe.
  */
 public interface CheckListener {

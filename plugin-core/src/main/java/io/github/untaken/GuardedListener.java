@@ -1,14 +1,12 @@
 package io.github.untaken;
 
+import io.github.untaken.fault.FaultLog;
 import java.util.Objects;
-import java.util.concurrent.atomic.LongAdder;
 
-/** Keeps whatever a listener throws away from the checks: counted, and the first one logged with the listener's class. */
+/** Keeps whatever a listener throws away from the checks: each fault is logged once, with the listener's class. */
 final class GuardedListener implements CheckListener {
-    private static final System.Logger LOG = System.getLogger("io.github.untaken");
-
     private final CheckListener listener;
-    private final LongAdder failures = new LongAdder();
+    private final FaultLog faults = new FaultLog("io.github.untaken");
 
     GuardedListener(CheckListener listener) {
         this.listener = listener;
@@ -68,13 +66,6 @@ final class GuardedListener implements CheckListener {
     }
 
     private void failed(Throwable e) {
-        boolean first = failures.sum() == 0;
-        failures.increment();
-        if (first) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "The check listener " + listener.getClass().getName() + " failed; later failures are only counted",
-                    e);
-        }
+        faults.failed("The check listener " + listener.getClass().getName(), e);
     }
 }

@@ -2,6 +2,7 @@ package io.github.untaken;
 
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.UnsettledKeys;
 import io.github.untaken.memory.UnsettledKeys.State;
@@ -66,7 +67,7 @@ final class IdentifierRegistry {
     private final RebuildSchedule schedule;
     private final KindCounters counters;
     private final FalseAlarms falseAlarms;
-    private final FaultLog faults = new FaultLog();
+    private final FaultLog faults = new FaultLog("io.github.untaken");
     private final @Nullable FollowedLog log;
     private final Freshness freshness;
     private final boolean latest;

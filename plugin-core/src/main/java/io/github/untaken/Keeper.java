@@ -1,6 +1,7 @@
 package io.github.untaken;
 
 import io.github.untaken.FollowedLog.Kept;
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.filter.HashAlgorithm;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.GenerationFacts;
@@ -43,7 +44,7 @@ final class Keeper {
     private final Duration interval;
     private final HashAlgorithm algorithm;
     private final int maxOdd;
-    private final FaultLog faults = new FaultLog();
+    private final FaultLog faults = new FaultLog("io.github.untaken");
     private final Map<IdentifierKind, OnDisk> files = new LinkedHashMap<>(); // guarded by this
     private Set<String> told = Set.of(); // guarded by this
     private long toldAt; // guarded by this

@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
@@ -22,7 +23,7 @@ final class Questions {
     private final Freshness freshness;
     private final Duration timeout;
     private final ScheduledExecutorService thread;
-    private final FaultLog faults = new FaultLog();
+    private final FaultLog faults = new FaultLog("io.github.untaken");
     private final LongAdder answered = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private volatile @Nullable Lease running; // when the one that runs was asked

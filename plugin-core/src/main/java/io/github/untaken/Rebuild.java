@@ -1,6 +1,7 @@
 package io.github.untaken;
 
 import io.github.untaken.Generations.Obstacle;
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.Spelling;

@@ -1,5 +1,6 @@
 package io.github.untaken;
 
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.UnsettledKeys;

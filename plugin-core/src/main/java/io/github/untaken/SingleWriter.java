@@ -1,6 +1,7 @@
 package io.github.untaken;
 
 import io.github.untaken.Generations.Obstacle;
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +41,7 @@ final class SingleWriter {
 
     private final List<Claim> claims;
     private final Duration tick;
-    private final FaultLog faults = new FaultLog();
+    private final FaultLog faults = new FaultLog("io.github.untaken");
     private final ScheduledExecutorService looks = thread("untaken-single-writer");
     private final ScheduledExecutorService marks = thread("untaken-writer-marks"); // may wait for a connection
     private final Set<Claim> unmarked = ConcurrentHashMap.newKeySet();

@@ -58,6 +58,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void theFaultLogKnowsOnlyTheServiceInterfaces() {
+        mayUseOnlyTheJdkAnd(ROOT + ".fault", ROOT + ".spi");
+    }
+
+    @Test
     void noPackageIsPartOfACycle() {
         slices().matching("io.github.untaken.(*)").should().beFreeOfCycles().check(CLASSES);
         noClasses()

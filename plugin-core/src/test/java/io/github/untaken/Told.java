@@ -12,7 +12,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
 /** What the library logs while this is open; or a log that fails, as on a full disk or without memory. */
-final class Told extends Handler implements AutoCloseable {
+public final class Told extends Handler implements AutoCloseable {
     private final Logger log = Logger.getLogger("io.github.untaken");
     private final Level before = log.getLevel();
     private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -20,7 +20,7 @@ final class Told extends Handler implements AutoCloseable {
     private final Thread listener;
 
     /** Hears the calling thread only; the registry of another test may still be ending. */
-    Told() {
+    public Told() {
         this(Thread.currentThread());
     }
 
@@ -35,16 +35,16 @@ final class Told extends Handler implements AutoCloseable {
     }
 
     /** The next lines so many in number are not taken. */
-    void failing(int times) {
+    public void failing(int times) {
         failures.set(times);
     }
 
     /** How many lines will still fail. */
-    int failuresLeft() {
+    public int failuresLeft() {
         return failures.get();
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return lines;
     }
 

@@ -4,6 +4,7 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.servlet.exchange.Answer;
 import io.github.untaken.servlet.exchange.AvailabilityRequest;
 import io.github.untaken.servlet.exchange.AvailabilityRequest.Field;
@@ -15,7 +16,6 @@ import io.github.untaken.servlet.exchange.Later;
 import io.github.untaken.servlet.exchange.PendingBodies;
 import io.github.untaken.servlet.exchange.Problem;
 import io.github.untaken.servlet.exchange.Refusal;
-import io.github.untaken.servlet.fault.FaultLog;
 import io.github.untaken.servlet.limit.Quantum;
 import io.github.untaken.servlet.limit.RecheckPermits;
 import io.github.untaken.servlet.limit.TokenBucket;
@@ -114,7 +114,7 @@ final class AvailabilityEndpoint {
         } catch (Refusal refusal) {
             call.answer(refused(call, refusal));
         } catch (RuntimeException | Error fault) {
-            faults.note("An availability check failed", fault);
+            faults.failed("An availability check", fault);
             call.answer(AvailabilityResponse.fault(Language.ENGLISH));
         }
     }
@@ -215,7 +215,7 @@ final class AvailabilityEndpoint {
         try {
             answer = answers(call.request(), client, asked);
         } catch (RuntimeException | Error fault) {
-            faults.note("An availability check failed", fault);
+            faults.failed("An availability check", fault);
             answer = AvailabilityResponse.fault(Language.ENGLISH);
         }
         AvailabilityResponse hidden = answer;
@@ -267,7 +267,7 @@ final class AvailabilityEndpoint {
             return own.isPresent()
                     && checker.checkInMemory(taken.kind(), own.get()).key().equals(taken.key());
         } catch (RuntimeException | Error fault) {
-            faults.note("Whose identifier it is could not be found out", fault);
+            faults.failed("Finding out whose identifier it is", fault);
             return false;
         }
     }
@@ -281,7 +281,7 @@ final class AvailabilityEndpoint {
                             .map(policy -> suggestions.free(taken.kind(), policy.candidates(taken.key())))
                             .orElse(List.of());
         } catch (RuntimeException | Error fault) {
-            faults.note("Nothing could be suggested", fault);
+            faults.failed("Suggesting other names", fault);
             return List.of();
         }
     }

@@ -1,7 +1,7 @@
 package io.github.untaken.servlet;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.servlet.fault.FaultLog;
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.servlet.watch.RegistrationWatcher;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -74,7 +74,7 @@ public final class AvailabilityServletFilter implements Filter {
     private final @Nullable AvailabilityChecker given;
     private final @Nullable ServletFilterSettings settings;
     private final boolean automatic;
-    private final FaultLog faults = new FaultLog();
+    private final FaultLog faults = new FaultLog("io.github.untaken.servlet");
     private volatile @Nullable Parts parts;
     private volatile @Nullable DeclaredFilters joined;
     private volatile boolean aside;
@@ -295,7 +295,7 @@ public final class AvailabilityServletFilter implements Filter {
             return info == null ? request.getServletPath() : request.getServletPath() + info;
         } catch (RuntimeException fault) {
             // Jetty refuses to decode some paths it was told to let through; they are none of ours.
-            faults.note("The path of a request could not be read", fault);
+            faults.failed("Reading the path of a request", fault);
             return null;
         }
     }

@@ -2,9 +2,9 @@ package io.github.untaken.servlet;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.servlet.ServletFilterSettings.SweepLimit;
 import io.github.untaken.servlet.exchange.Problem;
-import io.github.untaken.servlet.fault.FaultLog;
 import io.github.untaken.servlet.limit.SweepAlarm;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -97,7 +97,7 @@ final class EndpointReport {
         try {
             event.accept(listener);
         } catch (RuntimeException | Error fault) {
-            faults.note("A listener of the availability endpoint failed", fault);
+            faults.failed("A listener of the availability endpoint", fault);
         }
     }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param refusals by the last part of the problem's type, such as {@code too-many-requests}, those that occurred
  * @param latency of all responses
  * @param forwardedByStrangers requests with {@code X-Forwarded-For} or {@code Forwarded} of a peer that is no named proxy
- * @param faults of the filter's own code, and of the application's where the filter calls it; each is logged or counted in the log
+ * @param faults of the filter's own code, and of the application's where the filter calls it; the first of each kind is logged
  */
 public record EndpointStats(
         Map<Integer, Long> responses,

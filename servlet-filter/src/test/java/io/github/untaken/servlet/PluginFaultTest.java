@@ -209,8 +209,7 @@ class PluginFaultTest {
                 .toString();
         assertThat(ours).doesNotContain(POISON).doesNotContainIgnoringCase(POISON);
         if (fault == Fault.NORMALIZER) {
-            assertThat(ours)
-                    .contains("A watched request could not be followed because of java.lang.IllegalStateException");
+            assertThat(ours).contains("Following a watched request failed with java.lang.IllegalStateException");
         }
         if (fault == Fault.WRONG_ATTRIBUTE) {
             assertThat(ours).contains("ClassCastException");
@@ -257,7 +256,7 @@ class PluginFaultTest {
                 assertThat(post(server, "/availability", "username=").status()).isEqualTo(400);
             }
         }
-        assertThat(logged.toString()).doesNotContain(POISON).contains("because of java.lang.");
+        assertThat(logged.toString()).doesNotContain(POISON).contains("failed with java.lang.");
     }
 
     /** Takes the writer, as some careless outer filter might. */

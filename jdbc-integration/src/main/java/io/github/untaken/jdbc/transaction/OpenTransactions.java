@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.transaction;
 
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.jdbc.Polling;
 import io.github.untaken.spi.IdentifierTransaction;
 import io.github.untaken.spi.TransactionSink;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The transactions of one source, such as a session factory, that have written an identifier and not ended, and who is told of them. */
 public final class OpenTransactions {
     private final Set<TransactionWrites> open = ConcurrentHashMap.newKeySet();
-    private final Faults faults = new Faults();
+    private final FaultLog faults = new FaultLog("io.github.untaken.jdbc");
     private volatile @Nullable TransactionSink sink;
     /** How much room columns have. Replaced by a larger set when another column is found to have other room. */
     private volatile Set<Integer> room = Set.of();
@@ -28,8 +29,20 @@ public final class OpenTransactions {
         open.remove(writes);
     }
 
-    public Faults faults() {
-        return faults;
+    /**
+     * Keeps a fault of ours away from the application's statement or from a transaction that is ending: the row is committed or gone
+     * by then, and an exception would only tell the application otherwise. Never throws.
+     *
+     * @return whether it ended as it should
+     */
+    public boolean survived(Runnable callback) {
+        try {
+            callback.run();
+            return true;
+        } catch (Throwable e) {
+            faults.failed("Taking note of a transaction", e);
+            return false;
+        }
     }
 
     /** Whether the same checker hears both. */

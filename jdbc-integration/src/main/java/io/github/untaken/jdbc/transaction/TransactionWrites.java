@@ -109,7 +109,7 @@ public final class TransactionWrites {
     public synchronized void removing(IdentifierKind kind, String value) {
         Write write = new Write(new Identifier(kind, value), Change.REMOVING);
         // If a removal gets lost, a recheck finds the name: no reason to fail the application's statement.
-        open.faults().survived(() -> write(write));
+        open.survived(() -> write(write));
     }
 
     /** Before the SQL of a write that no event tells of. What the registry throws is passed on, as in {@link #adding}. */
@@ -164,7 +164,7 @@ public final class TransactionWrites {
     /** The checker leaves. A later one cannot be told what this one was told, and so has to wait for the end. */
     synchronized void disconnect() {
         if (transaction != null && !ended) {
-            open.faults().survived(transaction::unknown);
+            open.survived(transaction::unknown);
             transaction = null;
             forgotten = true;
         }
@@ -215,7 +215,7 @@ public final class TransactionWrites {
         if (told == null) {
             return;
         }
-        boolean settled = open.faults().survived(() -> {
+        boolean settled = open.survived(() -> {
             switch (outcome) {
                 case COMMITTED, OVER -> told.committed(); // after OVER, the scan that follows drops what is not there
                 case ROLLED_BACK -> told.rolledBack();
@@ -223,7 +223,7 @@ public final class TransactionWrites {
             }
         });
         if (!settled && outcome != Outcome.UNKNOWN) {
-            open.faults().survived(told::unknown);
+            open.survived(told::unknown);
         }
     }
 

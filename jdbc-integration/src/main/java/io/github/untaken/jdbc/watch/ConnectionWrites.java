@@ -101,7 +101,7 @@ final class ConnectionWrites {
         boolean alone = closed || !textsHaveDecided && isAutocommit();
         TransactionWrites writes = alone ? watch.open().create() : transaction();
         execution.forEachAdded((kind, value) -> {
-            if (!watch.faults().survived(() -> writes.adding(kind, value))) {
+            if (!watch.open().survived(() -> writes.adding(kind, value))) {
                 unseen(kind, writes);
             }
         });
@@ -115,7 +115,7 @@ final class ConnectionWrites {
     }
 
     private void unseen(IdentifierKind kind, TransactionWrites writes) {
-        watch.faults().survived(() -> writes.unseen(kind));
+        watch.open().survived(() -> writes.unseen(kind));
     }
 
     private TransactionWrites transaction() {

@@ -6,7 +6,6 @@ import io.github.untaken.jdbc.statement.StatementReader;
 import io.github.untaken.jdbc.statement.StatementReading;
 import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
-import io.github.untaken.jdbc.transaction.Faults;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jdbc.transaction.WatchedConnection;
 import java.sql.Connection;
@@ -72,10 +71,6 @@ public final class Watch {
 
     OpenTransactions open() {
         return open;
-    }
-
-    Faults faults() {
-        return open.faults();
     }
 
     boolean mayBeMySql(Connection connection) {

@@ -20,12 +20,12 @@ final class WatchingListener implements MethodExecutionListener {
         ConnectionInfo info = call.getConnectionInfo();
         String method = call.getMethod().getName();
         if (info instanceof StatementWatch statement) {
-            if (!watch.faults().survived(() -> statement.before(method, call.getMethodArgs()))) {
-                watch.faults().survived(statement.writes()::lend);
+            if (!watch.open().survived(() -> statement.before(method, call.getMethodArgs()))) {
+                watch.open().survived(statement.writes()::lend);
             }
         } else if (info instanceof ConnectionWatch connection) {
-            if (!watch.faults().survived(() -> connection.before(method, call.getMethodArgs()))) {
-                watch.faults().survived(connection.writes()::lend);
+            if (!watch.open().survived(() -> connection.before(method, call.getMethodArgs()))) {
+                watch.open().survived(connection.writes()::lend);
             }
         }
     }
@@ -35,9 +35,9 @@ final class WatchingListener implements MethodExecutionListener {
         ConnectionInfo info = call.getConnectionInfo();
         String method = call.getMethod().getName();
         if (info instanceof StatementWatch statement) {
-            watch.faults().survived(() -> statement.after(method, call.getResult(), call.getThrown()));
+            watch.open().survived(() -> statement.after(method, call.getResult(), call.getThrown()));
         } else if (info instanceof ConnectionWatch connection) {
-            watch.faults().survived(() -> connection.after(method, call.getMethodArgs(), call.getThrown()));
+            watch.open().survived(() -> connection.after(method, call.getMethodArgs(), call.getThrown()));
         }
     }
 }

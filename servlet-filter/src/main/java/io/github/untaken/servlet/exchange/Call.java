@@ -1,6 +1,6 @@
 package io.github.untaken.servlet.exchange;
 
-import io.github.untaken.servlet.fault.FaultLog;
+import io.github.untaken.fault.FaultLog;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -112,7 +112,7 @@ public final class Call implements AsyncListener {
         } catch (IOException e) {
             // The client has gone.
         } catch (RuntimeException | Error fault) {
-            faults.note("An availability answer could not be sent", fault);
+            faults.failed("Sending an availability answer", fault);
         } finally {
             told.accept(answer.status());
             complete();
@@ -127,7 +127,7 @@ public final class Call implements AsyncListener {
                 answer.send(ofTheContainer(), withBody);
             }
         } catch (RuntimeException | Error fault) {
-            faults.note("An availability answer could not be sent", fault);
+            faults.failed("Sending an availability answer", fault);
             HttpServletResponse own = waiting == null ? response : ofTheContainer();
             if (!own.isCommitted()) {
                 // Whoever stands in front has taken the writer, or else put the response into a state of no use.

@@ -3,8 +3,8 @@ package io.github.untaken.servlet.watch;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Registrations;
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.servlet.exchange.FormFields;
-import io.github.untaken.servlet.fault.FaultLog;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.DispatcherType;
@@ -123,7 +123,7 @@ public final class RegistrationWatcher {
                 lookAtQuery(request.getQueryString(), ofParameters, effects);
             }
         } catch (RuntimeException | Error fault) {
-            faults.note("A watched request could not be looked at", fault);
+            faults.failed("Looking at a watched request", fault);
         }
         return new WatchedRequest(
                 request, ofParameters, effects, (name, value) -> attributeSet(name, value, effects), faults);
@@ -136,7 +136,7 @@ public final class RegistrationWatcher {
             try {
                 forEachText(value, registered, effects::registering);
             } catch (RuntimeException | Error fault) {
-                faults.note("An attribute of a request could not be looked at", fault);
+                faults.failed("Looking at an attribute of a request", fault);
             }
         }
     }
@@ -168,7 +168,7 @@ public final class RegistrationWatcher {
                 return true;
             }
         } catch (RuntimeException | Error fault) {
-            faults.note("The end of a watched asynchronous request could not be awaited", fault);
+            faults.failed("Waiting for the end of a watched asynchronous request", fault);
         }
         return false;
     }
@@ -180,7 +180,7 @@ public final class RegistrationWatcher {
             releasedAttributes.forEach(
                     (name, kind) -> forEachText(request.getAttribute(name), kind, effects::releasing));
         } catch (RuntimeException | Error fault) {
-            faults.note("The attributes of a request could not be looked at", fault);
+            faults.failed("Looking at the attributes of a request", fault);
         }
         effects.settle();
     }

@@ -3,7 +3,7 @@ package io.github.untaken.servlet.watch;
 import io.github.untaken.Announcement;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Registrations;
-import io.github.untaken.servlet.fault.FaultLog;
+import io.github.untaken.fault.FaultLog;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -79,7 +79,7 @@ final class RequestEffects {
         try {
             step.run();
         } catch (RuntimeException | Error fault) {
-            faults.note("A watched request could not be followed", fault);
+            faults.failed("Following a watched request", fault);
         }
     }
 }

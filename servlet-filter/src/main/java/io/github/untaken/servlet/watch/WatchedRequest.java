@@ -1,6 +1,6 @@
 package io.github.untaken.servlet.watch;
 
-import io.github.untaken.servlet.fault.FaultLog;
+import io.github.untaken.fault.FaultLog;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
@@ -106,7 +106,7 @@ final class WatchedRequest extends HttpServletRequestWrapper {
                 }
             }
         } catch (RuntimeException | Error fault) {
-            faults.note("The parameters of a watched request could not be looked at", fault);
+            faults.failed("Looking at the parameters of a watched request", fault);
         }
     }
 }

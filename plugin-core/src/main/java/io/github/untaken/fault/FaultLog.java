@@ -1,0 +1,112 @@
+package io.github.untaken.fault;
+
+import io.github.untaken.spi.StoreException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Says once that something fails, once for each other way in which it fails, and once that it works again: a task that runs each
+ * second, a database that is away, or a client that provokes faults would fill the log with one fact. A fact is what fails together
+ * with the class of the failure, so many faults of one kind hide none of another. Logging itself may fail, on a full disk or without
+ * memory: never to the harm of whoever reports. No line has an identifier. Thread-safe.
+ */
+public final class FaultLog {
+    /** Beyond so many facts at a time the rest counts as one. */
+    static final int MOST_FACTS = 64;
+
+    private static final int FRAMES = 5;
+    private static final Fact REST = new Fact("", "");
+
+    private record Fact(String what, String failure) {}
+
+    private final Set<Fact> said = ConcurrentHashMap.newKeySet();
+    private final LongAdder count = new LongAdder();
+    private final System.Logger log;
+
+    /**
+     * Has said nothing yet.
+     *
+     * @param logger the name of the logger that the lines go to
+     */
+    public FaultLog(String logger) {
+        this.log = System.getLogger(logger);
+    }
+
+    /** Runs a task that must not end whoever runs it. If it throws nothing, it works again. */
+    public void survive(String what, Runnable task) {
+        try {
+            task.run();
+            ended(what);
+        } catch (RuntimeException | Error e) {
+            failed(what, e);
+        }
+    }
+
+    /**
+     * It failed, and whoever reports it goes on.
+     *
+     * @param what the beginning of a sentence, one of few; without any identifier
+     */
+    public void failed(String what, Throwable e) {
+        try {
+            count.increment();
+            Fact fact = new Fact(what, e.getClass().getName());
+            boolean hasRoom = said.size() < MOST_FACTS;
+            if (!said.contains(fact) && said.add(hasRoom ? fact : REST)) {
+                log.log(
+                        System.Logger.Level.WARNING,
+                        what + " failed with " + fact.failure() + reason(e)
+                                + (hasRoom
+                                        ? "; further ones like it are not logged"
+                                        : "; there are too many kinds of faults to log others"));
+            }
+        } catch (RuntimeException | Error unlogged) {
+            // There is nobody left to tell.
+        }
+    }
+
+    /** How often something failed so far, logged or not. */
+    public long count() {
+        return count.sum();
+    }
+
+    /**
+     * The message of a foreign exception may quote an identifier, so the line has the place it was thrown at. The message of a
+     * StoreException does not, though that of its cause may; nor does the message of the JVM about a class that it does not find.
+     */
+    private static String reason(Throwable e) {
+        Throwable cause = e.getCause();
+        String because = cause == null ? "" : ", because of " + cause.getClass().getName();
+        if (e instanceof StoreException) {
+            return " (" + e.getMessage() + because + ")";
+        }
+        StringBuilder reason = new StringBuilder(e instanceof LinkageError ? " (" + e.getMessage() + ")" : "");
+        StackTraceElement[] trace = e.getStackTrace();
+        for (int i = 0; i < Math.min(FRAMES, trace.length); i++) {
+            reason.append(i == 0 ? " at " : " < ").append(trace[i]);
+        }
+        return reason + because;
+    }
+
+    /** It works: if it had failed, that is over. */
+    public void ended(String what) {
+        if (!said.isEmpty() && said.removeIf(fact -> fact.what().equals(what))) {
+            said.remove(REST);
+            say(System.Logger.Level.INFO, "{0} works again", what);
+        }
+    }
+
+    /**
+     * Says something that is no fault, as safely.
+     *
+     * @param values without any identifier
+     */
+    public void say(System.Logger.Level level, String format, Object... values) {
+        try {
+            log.log(level, format, values);
+        } catch (RuntimeException | Error unlogged) {
+            // There is nobody left to tell.
+        }
+    }
+}
