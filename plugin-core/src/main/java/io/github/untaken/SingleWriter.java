@@ -45,6 +45,7 @@ final class SingleWriter {
     private final ScheduledExecutorService looks = thread("untaken-single-writer");
     private final ScheduledExecutorService marks = thread("untaken-writer-marks"); // may wait for a connection
     private final Set<Claim> unmarked = ConcurrentHashMap.newKeySet();
+    private final Set<Claim> failing = ConcurrentHashMap.newKeySet(); // their marks are being set, or were not
     private boolean closed; // belongs to the thread of the marks
 
     /** @param claims those whose marks are not empty */
@@ -92,7 +93,7 @@ final class SingleWriter {
                         claim.registry().rescan();
                     }
                 } else {
-                    claim.doubt(REASON);
+                    claim.doubt(failing.contains(claim) ? UNMARKED : REASON);
                     markLater(claim);
                 }
             }
@@ -126,7 +127,11 @@ final class SingleWriter {
             faults.survive(
                     "Marking this process as a writer of kind "
                             + claim.registry().kind(),
-                    () -> claim.marks().forEach(Exclusive::mark));
+                    () -> {
+                        failing.add(claim);
+                        claim.marks().forEach(Exclusive::mark);
+                        failing.remove(claim);
+                    });
         }
     }
 

@@ -8,6 +8,7 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ class SingleWriterTest {
         private final AtomicReference<Gate> heldMark = new AtomicReference<>();
         private volatile boolean failing;
         private volatile boolean outOfMemory;
+        private final AtomicInteger looks = new AtomicInteger();
         private volatile @Nullable Thread looking;
         private volatile @Nullable Thread marking;
 
@@ -35,6 +37,7 @@ class SingleWriterTest {
                 throw new OutOfMemoryError("told to fail");
             }
             looking = Thread.currentThread();
+            looks.incrementAndGet();
             synchronized (mark) {
                 return !failing && mark[0] == this;
             }
@@ -187,6 +190,18 @@ class SingleWriterTest {
             ours.failing = true;
 
             eventually(() -> checker.state(KIND) == KindState.DEGRADED);
+        }
+    }
+
+    /** Who looked for another process would look in vain: the pool may have no connection to spare. */
+    @Test
+    void aMarkThatCannotBeSetIsNotBlamedOnAnotherProcess() {
+        ours.failing = true;
+        try (AvailabilityChecker checker = checker(ours)) {
+            eventually(() -> ours.looks.get() > 3);
+            assertThat(checker.stats(KIND).reason()).startsWith(SingleWriter.UNMARKED);
+            ours.failing = false;
+            awaitReady(checker);
         }
     }
 

@@ -64,7 +64,8 @@ final class PostgreSqlStore extends SharedTableStore implements RegisteredIdenti
         try {
             return reads.run("the identity of the database", connection -> present(MARK, connection));
         } catch (StoreException e) {
-            if (e.getCause() instanceof SQLException cause && NOT_TOLD.contains(cause.getSQLState())) {
+            if (e.getCause() instanceof SQLException cause
+                    && NOT_TOLD.contains(String.valueOf(cause.getSQLState()))) { // a pool's time-out has none
                 return reads.run("the identity of the database", connection -> present(MARK_FOR_ANYBODY, connection));
             }
             throw e;

@@ -25,6 +25,7 @@ public final class WriterMarks {
     private static final int ANSWER_MILLIS = 800;
 
     private final Connections connections;
+    private final SpareConnections spare;
     private final OpenTransactions writes;
     private final Function<IdentifierColumn, Set<IdentifierKind>> kinds;
     private final Set<IdentifierColumn> marked = new HashSet<>(); // guarded by this, as all below
@@ -43,6 +44,7 @@ public final class WriterMarks {
     public WriterMarks(
             Connections connections, OpenTransactions writes, Function<IdentifierColumn, Set<IdentifierKind>> kinds) {
         this.connections = connections;
+        this.spare = new SpareConnections(connections);
         this.writes = writes;
         this.kinds = kinds;
     }
@@ -67,11 +69,13 @@ public final class WriterMarks {
     /**
      * Marks the column unless it is marked. May wait for a connection.
      *
-     * @throws StoreException if the database cannot be asked
+     * @throws StoreException if the database cannot be asked, or the pool has no connection to spare
      */
     void mark(IdentifierColumn column) {
         try {
             lock(column, isConnected() ? null : open());
+        } catch (StoreException e) {
+            throw e; // says more than what follows
         } catch (SQLException | RuntimeException e) {
             throw new StoreException("this process cannot be marked as a writer of " + column, e);
         }
@@ -127,7 +131,7 @@ public final class WriterMarks {
     }
 
     private Kept open() throws SQLException {
-        Connection connection = connections.open();
+        Connection connection = spare.open();
         try {
             boolean autoCommit = connection.getAutoCommit();
             if (!autoCommit) {

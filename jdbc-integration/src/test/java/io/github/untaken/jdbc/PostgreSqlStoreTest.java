@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
+import io.github.untaken.spi.RegisteredIdentifierStore.Counted;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
+import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
+import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
+import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.TransactionSink;
 import io.github.untaken.testkit.Eventually;
@@ -22,6 +27,7 @@ import java.net.Socket;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +35,11 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -202,6 +212,123 @@ class PostgreSqlStoreTest {
         assertThat(mark.standsAlone()).isFalse();
     }
 
+    /** Whoever waits too long is told so as by HikariCP, without a SQLSTATE. */
+    private static final class PoolOf implements Connections {
+        private final IdleConnections all;
+        private final Semaphore free;
+
+        PoolOf(int size, IdleConnections all) {
+            this.all = all;
+            this.free = new Semaphore(size);
+        }
+
+        @Override
+        public Connection open() throws SQLException {
+            try {
+                if (!free.tryAcquire(30, TimeUnit.SECONDS)) {
+                    throw new SQLTransientConnectionException("no connection is free");
+                }
+            } catch (InterruptedException e) {
+                throw new SQLException(e);
+            }
+            return all.open();
+        }
+
+        @Override
+        public void close(Connection connection) {
+            all.close(connection);
+            free.release();
+        }
+
+        void grow() {
+            free.release();
+        }
+
+        int free() {
+            return free.availablePermits();
+        }
+    }
+
+    @Test
+    void theOnlyConnectionOfAPoolIsLeftToTheApplication() {
+        try (IdleConnections all = new IdleConnections(table.url())) {
+            PoolOf one = new PoolOf(1, all);
+            Exclusive mark = (Exclusive) table.store(one);
+            assertThatThrownBy(mark::mark)
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("at least 2 connections")
+                    .hasMessageContaining("singleWriter(false)");
+            assertThat(mark.standsAlone()).isFalse();
+            assertThat(marks()).isZero();
+            Eventually.holds("the pool has its connection", () -> one.free() == 1);
+        }
+    }
+
+    /** Each time it is asked the application may wait for it. */
+    @Test
+    void aPoolThatHadNoneToSpareIsAskedAgainEverLessOften() {
+        try (IdleConnections all = new IdleConnections(table.url())) {
+            PoolOf one = new PoolOf(1, all);
+            AtomicInteger asked = new AtomicInteger();
+            Exclusive mark = (Exclusive) table.store(new Connections() {
+                @Override
+                public Connection open() throws SQLException {
+                    asked.incrementAndGet();
+                    return one.open();
+                }
+
+                @Override
+                public void close(Connection connection) {
+                    one.close(connection);
+                }
+            });
+            for (int call = 0; call < 40; call++) {
+                assertThatThrownBy(mark::mark).hasMessageContaining("at least 2 connections");
+            }
+            assertThat(asked.get()).as("twice each time").isBetween(4, 8);
+            one.grow();
+            Eventually.holds("asked again", () -> {
+                try {
+                    mark.mark();
+                    return true;
+                } catch (StoreException e) {
+                    return false;
+                }
+            });
+            assertThat(mark.standsAlone()).isTrue();
+            assertThat(one.free()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aFailureWithoutASqlStateIsAFailureOfTheStore() {
+        RegisteredIdentifierStore store = table.store(new Connections() {
+            @Override
+            public Connection open() throws SQLException {
+                throw new SQLTransientConnectionException("no connection is free");
+            }
+
+            @Override
+            public void close(Connection connection) {}
+        });
+        List<ThrowingCallable> all = List.of(
+                () -> ((Identified) store).present(),
+                () -> store.exists("alice", Duration.ofSeconds(10)),
+                () -> ((Batched) store).existEach(List.of("alice", "bob"), Duration.ofSeconds(10)),
+                () -> store.scan(value -> {}),
+                () -> ((Partitioned) store).partitions(2),
+                () -> ((Comparing) store).describe(),
+                () -> ((Comparing) store).heldEqual(List.of(new ValuePair("a", "A"))),
+                () -> ((Grouping) store).heldEqualAmong(List.of("a", "A")),
+                () -> ((Sampled) store).sample(10),
+                () -> ((Counted) store).count(),
+                () -> ((Barrier) store).awaitOpenTransactions(Duration.ofSeconds(10)),
+                () -> ((Exclusive) store).mark());
+        for (ThrowingCallable each : all) {
+            assertThatThrownBy(each).isInstanceOf(StoreException.class).hasRootCauseMessage("no connection is free");
+        }
+    }
+
     @Test
     void theConnectionOfAMarkGoesBackAsItCame() throws SQLException {
         try (IdleConnections lent = new IdleConnections(table.url(), connection -> {
@@ -217,7 +344,7 @@ class PostgreSqlStoreTest {
                     .isEqualTo("0");
             mark.release();
             Connection returned = lent.open();
-            assertThat(lent.made()).isEqualTo(1);
+            assertThat(lent.made()).as("the mark's, and another that could be had").isEqualTo(2);
             assertThat(returned.getAutoCommit()).isFalse();
             assertThat(returned.isReadOnly()).isTrue();
             assertThat(returned.getNetworkTimeout()).isEqualTo(12_345);
@@ -230,7 +357,8 @@ class PostgreSqlStoreTest {
         AtomicReference<Connection> marked = new AtomicReference<>();
         try (SilentProxy proxy = new SilentProxy(Engine.port());
                 IdleConnections lent = new IdleConnections(
-                        table.url().replace(":" + Engine.port(), ":" + proxy.port()), marked::set)) {
+                        table.url().replace(":" + Engine.port(), ":" + proxy.port()),
+                        made -> marked.compareAndSet(null, made))) {
             Exclusive mark = (Exclusive) table.store(lent);
             mark.mark();
             assertThat(mark.standsAlone()).isTrue();
@@ -240,7 +368,7 @@ class PostgreSqlStoreTest {
             assertThat(mark.standsAlone()).isFalse();
             assertThat(marked.get().isClosed()).isTrue();
             assertThat(mark.standsAlone()).as("at once").isFalse();
-            assertThat(lent.made()).isEqualTo(1);
+            assertThat(lent.made()).isEqualTo(2);
         }
     }
 

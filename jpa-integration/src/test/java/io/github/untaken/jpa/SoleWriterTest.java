@@ -213,7 +213,7 @@ class SoleWriterTest {
     void theConnectionGoesBackAsItCame() throws SQLException {
         EntityManagerFactory factory = database.anotherFactory(
                 Map.of(
-                        "hibernate.connection.pool_size", "1",
+                        "hibernate.connection.pool_size", "2",
                         "hibernate.connection.autocommit", "false",
                         "jakarta.persistence.schema-generation.database.action", "none"),
                 Account.class);
@@ -225,8 +225,10 @@ class SoleWriterTest {
                 .as("the kept connection stays outside transactions")
                 .isZero();
         mark.release();
-        assertThat(((RegisteredIdentifierStore) mark).exists("alice", Duration.ofSeconds(5)))
-                .isFalse();
+        for (int connection = 0; connection < 2; connection++) {
+            assertThat(((RegisteredIdentifierStore) mark).exists("alice", Duration.ofSeconds(5)))
+                    .isFalse();
+        }
         assertThat(marksInTheDatabase()).isZero();
     }
 
