@@ -17,7 +17,7 @@ public final class AvailableValidator implements ConstraintValidator<Available, 
     private IdentifierKind kind = IdentifierKind.USERNAME;
     private boolean ownMessage;
 
-    /** For a provider that was given no {@link AvailableValidatorFactory}: the first text to be validated throws. */
+    /** For a provider that was given no checker: the first text to be validated throws. */
     public AvailableValidator() {
         this(() -> {
             throw new IllegalStateException("@Available has no checker: bootstrap the validator with"
@@ -25,7 +25,8 @@ public final class AvailableValidator implements ConstraintValidator<Available, 
         });
     }
 
-    AvailableValidator(Supplier<Optional<AvailabilityChecker>> checker) {
+    /** @param checker asked at each validation; where there is none every text passes, and the database decides */
+    public AvailableValidator(Supplier<Optional<AvailabilityChecker>> checker) {
         this.checker = checker;
     }
 

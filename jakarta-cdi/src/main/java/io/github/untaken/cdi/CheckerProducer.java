@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @Inject AvailabilityChecker checker;
  * }</pre>
  *
- * <p>Its sources are all beans of type {@link IdentifierSource}. If there is none, they are the beans of type
- * {@code EntityManagerFactory}, with any qualifier, whose entities have an attribute marked with
- * {@link io.github.untaken.RegisteredIdentifier}; this takes {@code untaken-jpa}. Without any source and without a store that an
- * observer added, the application does not start.
+ * <p>Its sources are all beans of type {@link IdentifierSource}, and those of the beans of type {@code EntityManagerFactory}, with
+ * any qualifier, whose entities have an attribute marked with {@link io.github.untaken.RegisteredIdentifier} and that have no
+ * source among the former; this takes {@code untaken-jpa}. Without any source and without a store that an observer added, the
+ * application does not start.
  *
  * <p>To change a setting, or to add a store, observe the builder. Observers are called once, after the sources were added:
  *
@@ -91,7 +91,7 @@ public class CheckerProducer {
     private List<IdentifierSource> sources() {
         List<IdentifierSource> own =
                 beans.select(IdentifierSource.class).stream().toList();
-        return own.isEmpty() && HAS_JPA ? MarkedFactories.sources(beans) : own;
+        return HAS_JPA ? MarkedFactories.addedTo(own, beans) : own;
     }
 
     /** The parameter makes the checker; nothing else asks for it before the first request does. */

@@ -5,15 +5,21 @@ import io.github.untaken.spi.IdentifierSource;
 import jakarta.enterprise.inject.Instance;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The persistence units with a marked attribute. Not to be loaded where {@code untaken-jpa} is absent. */
 final class MarkedFactories {
     private MarkedFactories() {}
 
-    static List<IdentifierSource> sources(Instance<Object> beans) {
-        return beans.select(EntityManagerFactory.class).stream()
+    /** These sources, and those of all units that have none among them. */
+    static List<IdentifierSource> addedTo(List<IdentifierSource> own, Instance<Object> beans) {
+        Set<Object> followed = own.stream().map(IdentifierSource::origin).collect(Collectors.toSet());
+        Stream<IdentifierSource> marked = beans.select(EntityManagerFactory.class).stream()
                 .filter(JpaIdentifiers::areMarkedIn)
-                .<IdentifierSource>map(JpaIdentifiers::of)
+                .map(JpaIdentifiers::of);
+        return Stream.concat(own.stream(), marked.filter(each -> !followed.contains(each.origin())))
                 .toList();
     }
 }

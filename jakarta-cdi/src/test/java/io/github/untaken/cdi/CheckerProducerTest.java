@@ -7,6 +7,7 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.jpa.JpaIdentifiers;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
@@ -20,6 +21,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.literal.NamedLiteral;
 import jakarta.enterprise.inject.se.SeContainer;
 import jakarta.enterprise.inject.se.SeContainerInitializer;
+import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import jakarta.persistence.EntityManagerFactory;
 import java.io.InputStream;
@@ -45,15 +47,19 @@ class CheckerProducerTest {
                 .status();
     }
 
+    private static void register(SeContainer container, String name) {
+        EntityManagerFactory factory = container
+                .select(EntityManagerFactory.class, NamedLiteral.of("accounts"))
+                .get();
+        factory.runInTransaction(entities -> entities.persist(Account.named(name)));
+    }
+
     @Test
     void followsTheMarkedEntitiesAndLeavesOtherUnitsAlone() {
         try (SeContainer container = application(Units.class)) {
             assertThat(status(container, "Alice")).isEqualTo(Status.AVAILABLE);
 
-            EntityManagerFactory factory = container
-                    .select(EntityManagerFactory.class, NamedLiteral.of("accounts"))
-                    .get();
-            factory.runInTransaction(entities -> entities.persist(Account.named("alice")));
+            register(container, "alice");
 
             assertThat(status(container, "Alice")).isEqualTo(Status.TAKEN);
             assertThat(status(container, "bertha")).isEqualTo(Status.AVAILABLE);
@@ -75,14 +81,33 @@ class CheckerProducerTest {
         assertThat(Units.lastWord).isEqualTo(Status.UNKNOWN);
     }
 
-    /** Two sources of one factory would refuse one another. */
     @Test
-    void sourcesOfTheApplicationTakeThePlaceOfItsFactories() {
+    void sourcesOfTheApplicationComeBesideItsFactories() {
         try (SeContainer container = application(Units.class, OwnSource.class)) {
             assertThat(OwnSource.connected).isTrue();
             assertThat(status(container, "carol")).isEqualTo(Status.TAKEN);
+            register(container, "alice");
+            assertThat(status(container, "Alice")).isEqualTo(Status.TAKEN);
         }
         assertThat(OwnSource.connected).isFalse();
+    }
+
+    /** Two sources of one factory would refuse one another. */
+    @Test
+    void aFactoryThatTheApplicationFollowsItselfIsFollowedOnce() {
+        try (SeContainer container = application(Units.class, OwnSourceOfTheEntities.class)) {
+            register(container, "alice");
+            assertThat(status(container, "Alice")).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    @ApplicationScoped
+    static class OwnSourceOfTheEntities {
+        @Produces
+        @ApplicationScoped
+        IdentifierSource accounts(@Named("accounts") EntityManagerFactory factory) {
+            return JpaIdentifiers.of(factory);
+        }
     }
 
     @ApplicationScoped

@@ -344,7 +344,9 @@ class PostgreSqlStoreTest {
                     .isEqualTo("0");
             mark.release();
             Connection returned = lent.open();
-            assertThat(lent.made()).as("the mark's, and another that could be had").isEqualTo(2);
+            assertThat(lent.made())
+                    .as("the mark's, and another that could be had")
+                    .isEqualTo(2);
             assertThat(returned.getAutoCommit()).isFalse();
             assertThat(returned.isReadOnly()).isTrue();
             assertThat(returned.getNetworkTimeout()).isEqualTo(12_345);

@@ -13,6 +13,7 @@ import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The identifiers of one {@link EntityManagerFactory}: every attribute marked with
@@ -29,9 +30,12 @@ import java.util.Map;
  * {@code IllegalStateException}.
  */
 public final class JpaIdentifiers implements IdentifierSource {
+    private final Object factory;
     private final IdentifierSource provider;
 
-    private JpaIdentifiers(IdentifierSource provider) {
+    /** @param factory as {@link #behindProxies} has it */
+    private JpaIdentifiers(Object factory, IdentifierSource provider) {
+        this.factory = factory;
         this.provider = provider;
     }
 
@@ -51,7 +55,7 @@ public final class JpaIdentifiers implements IdentifierSource {
             throw new IllegalStateException("No entity of this factory has an attribute marked with"
                     + " @RegisteredIdentifier: mark the one that holds the normalised identifier");
         }
-        return new JpaIdentifiers(provider);
+        return new JpaIdentifiers(behindProxies(factory), provider);
     }
 
     /**
@@ -95,20 +99,36 @@ public final class JpaIdentifiers implements IdentifierSource {
         }
     }
 
-    /** Names no Hibernate type in the code: without Hibernate none of them may be loaded. */
+    /** Proxies equal nothing but themselves, and Spring's gives itself for a SessionFactory; it is none of these. */
+    private static Object behindProxies(EntityManagerFactory factory) {
+        EntityManagerFactory asked = behindProxy(factory);
+        return unwrapped(asked, "org.hibernate.engine.spi.SessionFactoryImplementor")
+                .orElse(asked);
+    }
+
     private static boolean isHibernate(EntityManagerFactory factory) {
+        return unwrapped(factory, "org.hibernate.SessionFactory").isPresent();
+    }
+
+    /** Names no Hibernate type in the code: without Hibernate none of them may be loaded. */
+    private static Optional<Object> unwrapped(EntityManagerFactory factory, String name) {
         try {
-            Class<?> sessionFactory =
-                    Class.forName("org.hibernate.SessionFactory", false, JpaIdentifiers.class.getClassLoader());
-            return sessionFactory.isInstance(factory.unwrap(sessionFactory));
+            Class<?> type = Class.forName(name, false, JpaIdentifiers.class.getClassLoader());
+            return Optional.<Object>ofNullable(factory.unwrap(type)).filter(type::isInstance);
         } catch (ClassNotFoundException | PersistenceException e) {
-            return false;
+            return Optional.empty();
         }
     }
 
     @Override
     public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
         return provider.stores();
+    }
+
+    /** The factory, also where this was made of a proxy of it. */
+    @Override
+    public Object origin() {
+        return factory;
     }
 
     @Override

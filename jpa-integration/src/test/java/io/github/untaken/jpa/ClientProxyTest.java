@@ -6,6 +6,7 @@ import io.github.untaken.jpa.entities.Account;
 import jakarta.persistence.EntityManagerFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Weld's client proxies give themselves wherever the bean gives itself, even in the place of another type. */
@@ -22,6 +23,18 @@ class ClientProxyTest {
 
             assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 committed");
             identifiers.disconnect();
+        }
+    }
+
+    @Test
+    void sourcesOfOneFactoryHaveOneOriginWhateverTheyAreMadeOf() {
+        try (TestDatabase database = TestDatabase.of(Account.class);
+                TestDatabase another = TestDatabase.of(Account.class)) {
+            JpaIdentifiers identifiers = JpaIdentifiers.of(database.factory());
+            assertThat(identifiers.origin())
+                    .isEqualTo(JpaIdentifiers.of(proxyOf(database.factory())).origin())
+                    .isEqualTo(identifiers.withStores(Map.of()).origin())
+                    .isNotEqualTo(JpaIdentifiers.of(another.factory()).origin());
         }
     }
 

@@ -27,6 +27,14 @@ public interface IdentifierSource {
     void disconnect();
 
     /**
+     * What it tells of, such as a factory: equal for sources of which one checker cannot have two, since they tell of the same. By
+     * default this source itself.
+     */
+    default Object origin() {
+        return this;
+    }
+
+    /**
      * A source that tells of what this one tells of, with other stores: to measure what its own do, to leave out kinds, or to
      * add a table of names that nobody writes any more.
      *

@@ -9,6 +9,11 @@ record SourceWithStores(IdentifierSource source, Map<IdentifierKind, List<Regist
         implements IdentifierSource {
 
     @Override
+    public Object origin() {
+        return source.origin();
+    }
+
+    @Override
     public void connect(TransactionSink sink) {
         source.connect(sink);
     }

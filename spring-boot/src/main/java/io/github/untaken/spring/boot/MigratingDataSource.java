@@ -6,10 +6,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
+import liquibase.integration.spring.SpringLiquibase;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** The data source of a migration: tells when a connection is lent and when it comes back. */
+/** The data source of a migration: tells when a connection is lent to a run of it and when it comes back. */
 final class MigratingDataSource extends DelegatingDataSource {
+    private static final StackWalker CALLERS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
     private final BackgroundMigrations migrations;
 
     MigratingDataSource(DataSource target, BackgroundMigrations migrations) {
@@ -32,6 +35,9 @@ final class MigratingDataSource extends DelegatingDataSource {
     }
 
     private Connection told(Lending lending) throws SQLException {
+        if (!isForARun()) {
+            return lending.lend();
+        }
         migrations.opened();
         try {
             return toldOfItsEnd(lending.lend());
@@ -39,6 +45,12 @@ final class MigratingDataSource extends DelegatingDataSource {
             migrations.closed();
             throw e;
         }
+    }
+
+    /** Others read what has been migrated, as the actuator does, and nothing is to be scanned for that. */
+    private static boolean isForARun() {
+        return CALLERS.walk(callers ->
+                callers.anyMatch(caller -> SpringLiquibase.class.isAssignableFrom(caller.getDeclaringClass())));
     }
 
     private Connection toldOfItsEnd(Connection connection) {

@@ -11,6 +11,8 @@ import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -43,7 +45,7 @@ final class UntakenAutoConfiguration {
     @ConditionalOnMissingBean
     @DependsOnDatabaseInitialization
     @Lazy(false)
-    @Nullable AvailabilityChecker availabilityChecker(
+    @Nullable AvailabilityChecker untakenAvailabilityChecker(
             UntakenProperties properties,
             ListableBeanFactory beans,
             ReservedNameLists reserved,
@@ -54,9 +56,12 @@ final class UntakenAutoConfiguration {
             ObjectProvider<CheckListener> listeners,
             ObjectProvider<CheckerBuilderCustomizer> customizers) {
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder();
-        List<IdentifierSource> marked =
-                entities.stream().flatMap(each -> each.all().stream()).toList();
         List<IdentifierSource> own = sources.orderedStream().toList();
+        Set<Object> followed = own.stream().map(IdentifierSource::origin).collect(Collectors.toSet());
+        List<IdentifierSource> marked = entities.stream()
+                .flatMap(each -> each.all().stream())
+                .filter(each -> !followed.contains(each.origin()))
+                .toList();
         var stores = beans.getBeansOfType(RegisteredIdentifierStore.class);
         if (marked.isEmpty() && own.isEmpty() && stores.isEmpty()) {
             LOG.log(

@@ -51,10 +51,10 @@ final class UntakenEndpointAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingFilterBean(AvailabilityServletFilter.class)
-    FilterRegistrationBean<Filter> availabilityFilter(
+    FilterRegistrationBean<Filter> untakenAvailabilityFilter(
             UntakenProperties properties, EndpointSetup setup, ObjectProvider<AvailabilityChecker> checker) {
         FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>();
-        registration.setName("availabilityFilter");
+        registration.setName("untakenAvailabilityFilter");
         registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
         registration.setAsyncSupported(true);
         registration.setOrder(properties.filterOrder());

@@ -2,7 +2,6 @@ package io.github.untaken.spring.boot;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.jpa.JpaIdentifiers;
-import io.github.untaken.spi.IdentifierSource;
 import jakarta.persistence.EntityManagerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -12,14 +11,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * The entities of all persistence units, as the source of the checker. Stands back where the application has an {@link
- * IdentifierSource} of its own.
+ * The entities of all persistence units, as sources of the checker. A source of the application comes beside them, or in place of that
+ * of its unit; if it took the place of all, the others would go unheard.
  */
 @AutoConfiguration(afterName = "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration")
 @ConditionalOnUntaken
 @ConditionalOnClass({JpaIdentifiers.class, EntityManagerFactory.class})
 @ConditionalOnBean(EntityManagerFactory.class)
-@ConditionalOnMissingBean({IdentifierSource.class, AvailabilityChecker.class})
+@ConditionalOnMissingBean(AvailabilityChecker.class)
 final class UntakenJpaAutoConfiguration {
 
     @Bean

@@ -2,7 +2,6 @@ package io.github.untaken.spring.boot;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.jdbc.JdbcIdentifiers;
-import io.github.untaken.spi.IdentifierSource;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -19,7 +18,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * The tables that {@code untaken.tables} names, as a source of the checker, with the data source watched for what is written to them.
- * Entities that are marked go on telling beside it.
+ * Entities that are marked, and sources of the application, go on telling beside it.
  */
 @AutoConfiguration(
         after = UntakenJpaAutoConfiguration.class,
@@ -27,7 +26,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 @ConditionalOnUntaken
 @ConditionalOnClass({JdbcIdentifiers.class, DataSource.class})
 @Conditional(UntakenTablesAutoConfiguration.AreNamed.class)
-@ConditionalOnMissingBean({IdentifierSource.class, AvailabilityChecker.class})
+@ConditionalOnMissingBean(AvailabilityChecker.class)
 final class UntakenTablesAutoConfiguration {
 
     @Bean

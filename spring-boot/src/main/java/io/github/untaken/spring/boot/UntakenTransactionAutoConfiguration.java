@@ -19,14 +19,14 @@ final class UntakenTransactionAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    @Nullable TransactionalRegistrations transactionalRegistrations(ObjectProvider<AvailabilityChecker> checkers) {
+    @Nullable TransactionalRegistrations untakenTransactionalRegistrations(ObjectProvider<AvailabilityChecker> checkers) {
         AvailabilityChecker checker = checkers.getIfAvailable();
         return checker == null ? null : new TransactionalRegistrations(checker);
     }
 
     @Bean
     @ConditionalOnMissingBean
-    @Nullable DuplicateKeys duplicateKeys(ObjectProvider<AvailabilityChecker> checkers) {
+    @Nullable DuplicateKeys untakenDuplicateKeys(ObjectProvider<AvailabilityChecker> checkers) {
         AvailabilityChecker checker = checkers.getIfAvailable();
         return checker == null ? null : new DuplicateKeys(checker);
     }

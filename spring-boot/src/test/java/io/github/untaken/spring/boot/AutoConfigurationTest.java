@@ -1,6 +1,7 @@
 package io.github.untaken.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
@@ -10,23 +11,34 @@ import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.servlet.AvailabilityServletFilter;
 import io.github.untaken.servlet.ServletFilterSettings;
+import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.testkit.InMemoryIdentifierStore;
 import io.github.untaken.validation.Available;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.r2dbc.spi.Connection;
+import io.r2dbc.spi.ConnectionFactory;
+import io.r2dbc.spi.ConnectionFactoryMetadata;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.validation.ConstraintValidatorFactory;
 import jakarta.validation.Validation;
+import jakarta.validation.Validator;
 import jakarta.validation.ValidatorFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Publisher;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -34,15 +46,19 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.validation.autoconfigure.ValidationAutoConfiguration;
 import org.springframework.boot.validation.autoconfigure.ValidationConfigurationCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.util.ClassUtils;
+import org.springframework.validation.beanvalidation.LocalValidatorFactoryBean;
 
 /** Each condition by itself: what is there, what is missing, what the application brings. */
 class AutoConfigurationTest {
@@ -55,7 +71,8 @@ class AutoConfigurationTest {
             UntakenHealthAutoConfiguration.class,
             UntakenActuatorAutoConfiguration.class,
             UntakenTransactionAutoConfiguration.class,
-            UntakenValidationAutoConfiguration.class);
+            UntakenValidationAutoConfiguration.class,
+            UntakenReactiveAutoConfiguration.class);
 
     private static final Supplier<RegisteredIdentifierStore> NAMES = () -> {
         InMemoryIdentifierStore store = new InMemoryIdentifierStore();
@@ -101,6 +118,41 @@ class AutoConfigurationTest {
             assertThat(context).hasSingleBean(RegistryEndpoint.class);
             assertThat(context).hasSingleBean(CheckerHealth.class);
         });
+    }
+
+    /** A component of the application is sooner called availabilityChecker than untakenAvailabilityChecker. */
+    @Test
+    void theNamesOfOurBeansAreOnesThatNoApplicationGives() {
+        List<Class<?>> configurations = new ArrayList<>();
+        ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()).getCandidates().stream()
+                .filter(name -> name.startsWith("io.github.untaken."))
+                .map(name -> ClassUtils.resolveClassName(name, null))
+                .forEach(each -> {
+                    configurations.add(each);
+                    configurations.addAll(List.of(each.getDeclaredClasses()));
+                });
+        assertThat(configurations)
+                .flatMap(each -> List.of(each.getDeclaredMethods()))
+                .filteredOn(method -> method.isAnnotationPresent(Bean.class))
+                .hasSizeGreaterThan(10)
+                .allSatisfy(method -> assertThat(method.getName()).startsWith("untaken"));
+    }
+
+    @Test
+    void componentsOfTheApplicationWithSuchNamesStayBesideOurs() {
+        web.withBean("availabilityChecker", String.class, () -> "theirs")
+                .withBean("availabilityFilter", String.class, () -> "theirs")
+                .withBean("duplicateKeys", String.class, () -> "theirs")
+                .withBean("transactionalRegistrations", String.class, () -> "theirs")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(status(context, "alice")).isEqualTo(Verdict.Status.TAKEN);
+                    assertThat(context.getBean("availabilityChecker")).isEqualTo("theirs");
+                    assertThat(context).hasSingleBean(DuplicateKeys.class);
+                    assertThat(context).hasSingleBean(TransactionalRegistrations.class);
+                    assertThat(context.getBean(FilterRegistrationBean.class).getFilterName())
+                            .isEqualTo("untakenAvailabilityFilter");
+                });
     }
 
     @Test
@@ -218,7 +270,7 @@ class AutoConfigurationTest {
                 .run(context -> assertThat(ask(context, "username", "alice").getContentAsString())
                         .contains("decided"));
         web.withBean("mine", AvailabilityServletFilter.class, () -> new AvailabilityServletFilter())
-                .run(context -> assertThat(context).doesNotHaveBean("availabilityFilter"));
+                .run(context -> assertThat(context).doesNotHaveBean("untakenAvailabilityFilter"));
     }
 
     @Test
@@ -232,6 +284,85 @@ class AutoConfigurationTest {
                 });
     }
 
+    private final ReactiveWebApplicationContextRunner reactive = new ReactiveWebApplicationContextRunner()
+            .withConfiguration(OURS)
+            .withBean("usernameStore", RegisteredIdentifierStore.class, NAMES);
+
+    @Test
+    void aReactiveApplicationIsToldThatItHasNoEndpoint() {
+        try (HeardLog log = new HeardLog()) {
+            reactive.run(context -> {
+                assertThat(context).hasNotFailed().doesNotHaveBean(FilterRegistrationBean.class);
+                assertThat(status(context, "alice")).isEqualTo(Verdict.Status.TAKEN);
+            });
+            assertThat(log.warnings("WebFlux")).isEqualTo(1);
+            assertThat(log.warnings("R2DBC")).isZero();
+        }
+    }
+
+    @Test
+    void whoWantsNoEndpointIsNotToldThatThereIsNone() {
+        try (HeardLog log = new HeardLog()) {
+            reactive.withPropertyValues("untaken.endpoint-enabled=false")
+                    .run(context -> assertThat(context).hasNotFailed());
+            web.run(context -> assertThat(context).hasNotFailed());
+            reactive.withPropertyValues("untaken.enabled=false")
+                    .run(context -> assertThat(context).hasNotFailed());
+            assertThat(log.warnings("WebFlux")).isZero();
+        }
+    }
+
+    /** Of which nothing is asked but that it is there. */
+    private static final class UnusedConnections implements ConnectionFactory {
+        @Override
+        public Publisher<? extends Connection> create() {
+            throw new IllegalStateException("nobody asks");
+        }
+
+        @Override
+        public ConnectionFactoryMetadata getMetadata() {
+            return () -> "unused";
+        }
+    }
+
+    /** Of a log in which nothing happens. */
+    private static final class SilentFeed implements ChangeFeed {
+        @Override
+        public Set<IdentifierKind> covers(Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
+            return Set.of();
+        }
+
+        @Override
+        public void connect(ChangeSink sink) {}
+
+        @Override
+        public void awaitMark(Duration timeout) {}
+
+        @Override
+        public void disconnect() {}
+    }
+
+    @Test
+    void anApplicationOnR2dbcIsToldThatWhatItWritesThereIsNotHeard() {
+        WebApplicationContextRunner withR2dbc =
+                web.withBean("connectionFactory", ConnectionFactory.class, UnusedConnections::new);
+        try (HeardLog log = new HeardLog()) {
+            withR2dbc.run(context -> assertThat(context).hasNotFailed());
+            assertThat(log.warnings("R2DBC")).isEqualTo(1);
+            assertThat(log.warnings("WebFlux")).isZero();
+        }
+        try (HeardLog log = new HeardLog()) {
+            web.run(context -> assertThat(context).hasNotFailed());
+            withR2dbc
+                    .withPropertyValues("untaken.enabled=false")
+                    .run(context -> assertThat(context).hasNotFailed());
+            withR2dbc
+                    .withBean("feed", ChangeFeed.class, SilentFeed::new)
+                    .run(context -> assertThat(context).hasNotFailed());
+            assertThat(log.warnings("R2DBC")).isZero();
+        }
+    }
+
     @Test
     void whateverIsMissingTheRestWorks() {
         Class<?>[] optional = {
@@ -243,6 +374,7 @@ class AutoConfigurationTest {
             Endpoint.class,
             TransactionSynchronization.class,
             Available.class,
+            ConnectionFactory.class,
             DependsOnDatabaseInitialization.class
         };
         for (Class<?> missing : optional) {
@@ -262,7 +394,36 @@ class AutoConfigurationTest {
                         .doesNotHaveBean(TransactionalRegistrations.class)
                         .doesNotHaveBean(DuplicateKeys.class));
         web.withClassLoader(new FilteredClassLoader(Available.class))
-                .run(context -> assertThat(context).doesNotHaveBean(ValidationConfigurationCustomizer.class));
+                .run(context -> assertThat(context).doesNotHaveBean(UntakenValidationAutoConfiguration.class));
+    }
+
+    record Form(@Available("username") String name) {}
+
+    /** As whoever takes messages from a source of his own has it; Spring Boot customizes none but its own. */
+    @Test
+    void aValidatorThatTheApplicationDefinesAsksTheCheckerToo() {
+        web.withBean("validator", LocalValidatorFactoryBean.class).run(context -> {
+            Validator validator = context.getBean(Validator.class);
+            assertThat(validator.validate(new Form("alice"))).hasSize(1);
+            assertThat(validator.validate(new Form("bob"))).isEmpty();
+        });
+        web.withPropertyValues("untaken.enabled=false")
+                .withBean("validator", LocalValidatorFactoryBean.class)
+                .run(context -> assertThat(context.getBean(Validator.class).validate(new Form("alice")))
+                        .isEmpty());
+    }
+
+    @Test
+    void aValidatorThatSpringDoesNotMakeSaysWhatItLacks() {
+        ConstraintValidatorFactory own =
+                Validation.byDefaultProvider().configure().getDefaultConstraintValidatorFactory();
+        LocalValidatorFactoryBean validator = new LocalValidatorFactoryBean();
+        validator.setConstraintValidatorFactory(own);
+        web.withBean("validator", LocalValidatorFactoryBean.class, () -> validator)
+                .run(context -> assertThatThrownBy(
+                                () -> context.getBean(Validator.class).validate(new Form("alice")))
+                        .hasRootCauseMessage("@Available has no checker: bootstrap the validator with"
+                                + " constraintValidatorFactory(new AvailableValidatorFactory(...))"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.untaken.spring.boot;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
@@ -11,7 +12,7 @@ final class HeardLog extends Handler implements AutoCloseable {
     /** Held, or it may be forgotten together with its handlers. */
     private final Logger log;
 
-    private final List<String> messages = new CopyOnWriteArrayList<>();
+    private final List<LogRecord> messages = new CopyOnWriteArrayList<>();
 
     HeardLog() {
         this("io.github.untaken.spring.boot");
@@ -24,12 +25,22 @@ final class HeardLog extends Handler implements AutoCloseable {
 
     /** How many messages hold these words. */
     long count(String words) {
-        return messages.stream().filter(message -> message.contains(words)).count();
+        return messages.stream()
+                .filter(logged -> logged.getMessage().contains(words))
+                .count();
+    }
+
+    /** How many of those are warnings. */
+    long warnings(String words) {
+        return messages.stream()
+                .filter(logged -> logged.getLevel() == Level.WARNING)
+                .filter(logged -> logged.getMessage().contains(words))
+                .count();
     }
 
     @Override
     public void publish(LogRecord logged) {
-        messages.add(logged.getMessage());
+        messages.add(logged);
     }
 
     @Override

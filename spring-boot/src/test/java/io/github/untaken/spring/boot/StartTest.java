@@ -8,6 +8,8 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.Verdict;
+import io.github.untaken.jpa.JpaIdentifiers;
+import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spring.boot.app.Account;
 import io.github.untaken.spring.boot.app.Accounts;
 import io.github.untaken.spring.boot.app.SignUpApplication;
@@ -22,6 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
+import liquibase.changelog.StandardChangeLogHistoryService;
+import liquibase.database.DatabaseFactory;
+import liquibase.database.jvm.JdbcConnection;
 import liquibase.integration.spring.SpringLiquibase;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
@@ -66,7 +71,7 @@ class StartTest {
                 "--spring.flyway.locations=classpath:untaken/migration")) {
             assertThat(ask(context, "carol")).isEqualTo(Verdict.Status.TAKEN);
             assertThat(context.getBeanFactory()
-                            .getBeanDefinition("availabilityChecker")
+                            .getBeanDefinition("untakenAvailabilityChecker")
                             .getDependsOn())
                     .contains("dataSourceScriptDatabaseInitializer", "flywayInitializer");
         }
@@ -109,6 +114,70 @@ class StartTest {
             assertThat(ask(context, "carol")).isEqualTo(Verdict.Status.TAKEN);
             Eventually.holds("ready again", () -> checker.state(USERNAME) == KindState.READY);
             assertThat(ask(context, "carol")).isEqualTo(Verdict.Status.TAKEN);
+        }
+    }
+
+    /** As the actuator's endpoint liquibase does each time it is asked. */
+    @Test
+    void readingWhatHasBeenMigratedCostsNoScan() throws Exception {
+        try (var context =
+                start(new Class<?>[] {SignUpApplication.class, Migrating.class}, "--untaken.await-ready=30s")) {
+            SpringLiquibase liquibase = context.getBean(SpringLiquibase.class);
+            AvailabilityChecker checker = context.getBean(AvailabilityChecker.class);
+            long epoch = checker.stats(USERNAME).epoch();
+            try (Connection connection = liquibase.getDataSource().getConnection()) {
+                StandardChangeLogHistoryService history = new StandardChangeLogHistoryService();
+                history.setDatabase(DatabaseFactory.getInstance()
+                        .findCorrectDatabaseImplementation(new JdbcConnection(connection)));
+                assertThat(history.getRanChangeSets()).isEmpty();
+                assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
+            }
+            assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
+            assertThat(checker.stats(USERNAME).epoch()).as("scans").isEqualTo(epoch);
+        }
+    }
+
+    /** A second table of the same kind, for instance. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnSource {
+
+        @Bean
+        IdentifierSource formerNames() {
+            return new FormerNames();
+        }
+    }
+
+    @Test
+    void aSourceOfTheApplicationIsAddedToItsEntities() {
+        try (var context =
+                start(new Class<?>[] {SignUpApplication.class, OwnSource.class}, "--untaken.await-ready=30s")) {
+            assertThat(ask(context, "former")).isEqualTo(Verdict.Status.TAKEN);
+            assertThat(ask(context, "alice")).isEqualTo(Verdict.Status.AVAILABLE);
+            context.getBean(Accounts.class).save(new Account("alice"));
+            assertThat(ask(context, "alice")).isEqualTo(Verdict.Status.TAKEN);
+            assertThat(context.getBean(AvailabilityChecker.class).state(USERNAME))
+                    .isEqualTo(KindState.READY);
+        }
+    }
+
+    /** As whoever leaves out a kind, or counts reads, has it. */
+    @Configuration(proxyBeanMethods = false)
+    static class OwnSourceOfTheEntities {
+
+        @Bean
+        IdentifierSource ofTheAccounts(EntityManagerFactory factory) {
+            JpaIdentifiers followed = JpaIdentifiers.of(factory);
+            return followed.withStores(followed.stores());
+        }
+    }
+
+    @Test
+    void entitiesThatTheApplicationFollowsItselfAreFollowedOnce() {
+        try (var context = start(
+                new Class<?>[] {SignUpApplication.class, OwnSourceOfTheEntities.class}, "--untaken.await-ready=30s")) {
+            assertThat(ask(context, "alice")).isEqualTo(Verdict.Status.AVAILABLE);
+            context.getBean(Accounts.class).save(new Account("alice"));
+            assertThat(ask(context, "alice")).isEqualTo(Verdict.Status.TAKEN);
         }
     }
 
@@ -236,7 +305,7 @@ class StartTest {
     @Tag("ci")
     void lazyBeansDoNotKeepTheCheckerFromStarting() {
         try (var context = start(SignUpApplication.class, "--spring.main.lazy-initialization=true")) {
-            assertThat(context.getBeanFactory().containsSingleton("availabilityChecker"))
+            assertThat(context.getBeanFactory().containsSingleton("untakenAvailabilityChecker"))
                     .isTrue();
         }
     }

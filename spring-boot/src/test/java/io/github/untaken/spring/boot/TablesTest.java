@@ -155,6 +155,18 @@ class TablesTest {
     }
 
     @Test
+    void aSourceOfTheApplicationIsAddedToTheTables() {
+        application.withBean(FormerNames.class).run(context -> {
+            JdbcClient client = context.getBean(JdbcClient.class);
+            AvailabilityChecker checker = ready(context);
+            assertKnown(checker, "alice", Status.AVAILABLE);
+            client.sql("insert into users (username) values ('alice')").update();
+            assertKnown(checker, "alice", Status.TAKEN);
+            assertKnown(checker, "former", Status.TAKEN);
+        });
+    }
+
+    @Test
     void thePoolIsWatchedAndStillFoundBehindTheWatch() {
         application.run(context -> {
             DataSource dataSource = context.getBean(DataSource.class);
