@@ -284,7 +284,8 @@ public final class AvailabilityCheckerBuilder {
     /**
      * With a {@link #feed} that can go on where another life has stopped ({@link ChangeFeed.Resumable}) and the filter
      * {@link FilterType#CUCKOO}: a folder in which what serves is kept, so that the next start needs no scan of the kinds whose normalizer
-     * is {@link IdentifierNormalizer.Named}. {@link #build} then waits for the disk, about a second for 100,000,000 names. Of this process
+     * is {@link IdentifierNormalizer.Named} and whose stores are all {@link RegisteredIdentifierStore.Identified} and {@link
+     * RegisteredIdentifierStore.InColumn}. {@link #build} then waits for the disk, about a second for 100,000,000 names. Of this process
      * alone; made if it is not there, its parent must be. It holds a secret and hashes under it, no names; what was erased leaves it one
      * rescan later, and what is kept is not used once its scan is older than the rescan interval and half of it. Whatever does not fit is
      * refused with one line, and the store is scanned. Default: none.

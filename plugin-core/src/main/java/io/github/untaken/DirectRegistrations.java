@@ -26,11 +26,14 @@ record DirectRegistrations(Kinds kinds) implements Registrations {
     @Override
     public void bulk(IdentifierKind kind, Runnable work) {
         Generations generations = kinds.registry(kind).generations();
+        boolean returned = false;
         try {
             generations.openDoubt("bulk work is under way");
             work.run();
+            returned = true;
         } finally {
-            generations.closeDoubt(true);
+            // What threw may have lost the reply to a COMMIT that lands later.
+            generations.closeDoubt(returned);
         }
     }
 }

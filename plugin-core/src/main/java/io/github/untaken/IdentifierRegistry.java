@@ -54,6 +54,7 @@ final class IdentifierRegistry {
 
     private final IdentifierKind kind;
     private final IdentifierNormalizer normalizer;
+    private final Stores stores;
     private final RegistrySettings settings;
     private final UnsettledKeys unsettled;
     private final Whitelist whitelist;
@@ -89,6 +90,7 @@ final class IdentifierRegistry {
             boolean latest) {
         this.kind = kind;
         this.normalizer = normalizer;
+        this.stores = stores;
         this.settings = settings;
         this.log = log;
         this.freshness = log == null ? Freshness.UNBOUNDED : log.freshness();
@@ -146,6 +148,10 @@ final class IdentifierRegistry {
 
     IdentifierNormalizer normalizer() {
         return normalizer;
+    }
+
+    Stores stores() {
+        return stores;
     }
 
     RegistrySettings settings() {

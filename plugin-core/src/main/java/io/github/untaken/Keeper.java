@@ -114,18 +114,18 @@ final class Keeper {
     private static Optional<String> markOf(IdentifierRegistry registry) {
         String why;
         try {
-            if (registry.normalizer() instanceof Named named) {
+            if (!registry.stores().canBeToldFromOthers()) {
+                why = "a store does not say which column of which database it reads"
+                        + " (RegisteredIdentifierStore.InColumn and Identified)";
+            } else if (registry.normalizer() instanceof Named named) {
                 return Optional.of(NormalizerMark.of(named.name(), named));
+            } else {
+                why = "its normalizer has no name (IdentifierNormalizer.Named) that would tell it from another";
             }
-            why = "has no name (IdentifierNormalizer.Named) that would tell it from another";
         } catch (RuntimeException e) {
-            why = "failed with " + e.getClass().getName();
+            why = "its normalizer failed with " + e.getClass().getName();
         }
-        LOG.log(
-                System.Logger.Level.INFO,
-                "Nothing is kept on the disk of kind {0}: its normalizer {1}",
-                registry.kind(),
-                why);
+        LOG.log(System.Logger.Level.INFO, "Nothing is kept on the disk of kind {0}: {1}", registry.kind(), why);
         return Optional.empty();
     }
 

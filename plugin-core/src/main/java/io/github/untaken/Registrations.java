@@ -33,8 +33,8 @@ public interface Registrations {
     void released(IdentifierKind kind, String text);
 
     /**
-     * Runs bulk work on the identifiers that nobody announces one by one. Checks ask the database from now until a rescan
-     * that begins after the work has finished.
+     * Runs bulk work on the identifiers that nobody announces one by one. Checks ask the database from now until a rescan that begins
+     * after the work has returned; if it throws, nobody knows whether it was committed, and that rescan begins ten minutes later.
      *
      * @throws IllegalArgumentException if there is no such kind
      */

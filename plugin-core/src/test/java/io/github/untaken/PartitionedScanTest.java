@@ -3,21 +3,30 @@ package io.github.untaken;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.store.PartitionedScan;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PartitionedScanTest {
     private static final IdentifierKind KIND = IdentifierKind.USERNAME;
@@ -90,6 +99,104 @@ class PartitionedScanTest {
                 })
                 .isInstanceOf(StoreException.class)
                 .hasMessage("no more rows");
+    }
+
+    /** As a bridge to another language, or a store that logs what it thinks are its own failures. */
+    private static Consumer<String> swallowing(Consumer<String> values) {
+        return value -> {
+            try {
+                values.accept(value);
+            } catch (RuntimeException e) {
+                // nobody hears of it
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aRowThatWasRefusedFailsTheScanAlsoOfAStoreThatSwallowsThat(int threads) {
+        List<Partition> parts = List.of(
+                values -> range(0, 1_000).scan(swallowing(values)),
+                values -> range(1_000, 2_000).scan(swallowing(values)));
+        List<String> refused = new CopyOnWriteArrayList<>();
+
+        assertThatThrownBy(() -> PartitionedScan.run(KIND, parts, threads, value -> {
+                    if (value.equals("name7") || value.equals("name1007")) {
+                        refused.add(value);
+                        throw new IllegalStateException("refused");
+                    }
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("refused");
+        assertThat(refused).isNotEmpty();
+    }
+
+    /** Written in a language that does not know of checked exceptions. */
+    @Test
+    void aPartThatEndsWithACheckedExceptionFailsTheScan() {
+        CountDownLatch both = new CountDownLatch(2);
+        Partition failing = values -> {
+            both.countDown();
+            PartitionedScanTest.<RuntimeException>sneak(new IOException("no more rows"));
+        };
+        Partition waiting = values -> {
+            both.countDown();
+            try {
+                both.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        };
+        for (List<Partition> parts : List.of(List.of(failing, waiting), List.of(waiting, failing))) {
+            assertThatThrownBy(() -> PartitionedScan.run(KIND, parts, 2, value -> {}))
+                    .hasRootCauseMessage("no more rows");
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+
+    @Test
+    void memoryDoesNotAnswerAfterAScanThatSwallowedARowWithoutAKey() {
+        RowsStore store = new RowsStore() {
+            @Override
+            public void scan(Consumer<String> values) {
+                super.scan(swallowing(values));
+            }
+        };
+        store.rows.addAll(List.of("alice", "bob", "carol"));
+        AtomicInteger asked = new AtomicInteger();
+        IdentifierNormalizer failing = new IdentifierNormalizer() {
+            @Override
+            public String key(String value) {
+                if (value.equals("bob") && asked.incrementAndGet() == 1) {
+                    throw new IllegalStateException("told by the test");
+                }
+                return value;
+            }
+
+            @Override
+            public Optional<String> rejection(String text, String key) {
+                return Optional.empty();
+            }
+        };
+        BlockingQueue<KindState> states = new LinkedBlockingQueue<>();
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(CheckerFixture.KIND, store)
+                .normalizer(CheckerFixture.KIND, failing)
+                .recheckTimeout(Duration.ofSeconds(20))
+                .listener(new CheckListener() {
+                    @Override
+                    public void stateChanged(IdentifierKind kind, KindState state, String reason) {
+                        states.add(state);
+                    }
+                })
+                .build()) {
+            CheckerFixture.eventually(() -> !states.isEmpty());
+            assertThat(checker.check(CheckerFixture.KIND, "bob").status()).isEqualTo(Verdict.Status.TAKEN);
+        }
     }
 
     @Test

@@ -247,6 +247,10 @@ class PeriodicWorkTest {
                         throw new OutOfMemoryError("the application's own");
                     }))
                     .isInstanceOf(OutOfMemoryError.class);
+            // The rescan asks for the next by the clock on the wall, so that must not be far.
+            nanos.addAndGet(Duration.ofMinutes(10).minusMillis(5).toNanos());
+            checker.rescan(KIND);
+            nanos.addAndGet(Duration.ofMillis(5).toNanos());
             eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(checker.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
         }

@@ -7,6 +7,7 @@ import static io.github.untaken.Verdict.Status.AVAILABLE;
 import static io.github.untaken.Verdict.Status.TAKEN;
 import static io.github.untaken.Verdict.Status.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.spi.IdentifierNormalizer;
@@ -703,6 +704,29 @@ class RegistryProtocolTest {
                 f.register("alice"); // again, behind the scan's snapshot
                 scan.open();
                 f.awaitRebuild();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        /** The reply to its COMMIT was lost, and the COMMIT was not. */
+        @Test
+        void bulkWorkThatThrowsMayStillBeCommitted() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                assertThatThrownBy(() -> f.checker.registrations().bulk(KIND, () -> {
+                            throw new IllegalStateException("no reply");
+                        }))
+                        .hasMessage("no reply");
+                f.forgetRebuilds();
+                f.checker.rescan(KIND);
+                f.awaitRebuild();
+                f.store.commit("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
+                // A rescan asks for the next by the clock on the wall, so that must not be far.
+                f.nanos.addAndGet(Duration.ofMinutes(10).minusMillis(5).toNanos());
+                f.checker.rescan(KIND);
+                f.nanos.addAndGet(Duration.ofMillis(5).toNanos());
+                f.awaitState(KindState.READY);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }

@@ -41,7 +41,7 @@ class RestartTest {
 
     private final ScriptedStore rows = new ScriptedStore("alice", "bob");
     private final List<AvailabilityChecker> lives = new ArrayList<>();
-    private RegisteredIdentifierStore store = rows;
+    private RegisteredIdentifierStore store = new Column(rows, "username");
     private IdentifierNormalizer normalizer = new LowerCase("lower case 1");
     private ScriptedFeed feed;
     private AvailabilityChecker checker;
@@ -82,26 +82,42 @@ class RestartTest {
         }
     }
 
+    private interface OverRows extends RegisteredIdentifierStore.Barrier {
+        ScriptedStore rows();
+
+        @Override
+        default boolean exists(String key, Duration timeout) {
+            return rows().exists(key, timeout);
+        }
+
+        @Override
+        default void scan(Consumer<String> values) {
+            rows().scan(values);
+        }
+
+        @Override
+        default void awaitOpenTransactions(Duration timeout) {
+            rows().awaitOpenTransactions(timeout);
+        }
+    }
+
+    private interface OfOneDatabase extends OverRows, RegisteredIdentifierStore.Identified {
+        @Override
+        default DatabaseMark present() {
+            return new DatabaseMark("one", 1);
+        }
+    }
+
+    private interface OfOneColumn extends OverRows, RegisteredIdentifierStore.InColumn {
+        @Override
+        default TableColumn column() {
+            return new TableColumn("account", "username");
+        }
+    }
+
     /** The rows, in a database that has a name and compares. */
     private record Database(ScriptedStore rows, String name, UnaryOperator<String> compared)
-            implements RegisteredIdentifierStore.Barrier,
-                    RegisteredIdentifierStore.Identified,
-                    RegisteredIdentifierStore.Comparing {
-        @Override
-        public boolean exists(String key, Duration timeout) {
-            return rows.exists(key, timeout);
-        }
-
-        @Override
-        public void scan(Consumer<String> values) {
-            rows.scan(values);
-        }
-
-        @Override
-        public void awaitOpenTransactions(Duration timeout) {
-            rows.awaitOpenTransactions(timeout);
-        }
-
+            implements OfOneColumn, RegisteredIdentifierStore.Identified, RegisteredIdentifierStore.Comparing {
         @Override
         public DatabaseMark present() {
             return new DatabaseMark(name, 1);
@@ -122,34 +138,16 @@ class RestartTest {
 
     /** A column of the one table there is. */
     private record Column(ScriptedStore rows, String name)
-            implements RegisteredIdentifierStore.Barrier,
-                    RegisteredIdentifierStore.Identified,
-                    RegisteredIdentifierStore.InColumn {
-        @Override
-        public boolean exists(String key, Duration timeout) {
-            return rows.exists(key, timeout);
-        }
-
-        @Override
-        public void scan(Consumer<String> values) {
-            rows.scan(values);
-        }
-
-        @Override
-        public void awaitOpenTransactions(Duration timeout) {
-            rows.awaitOpenTransactions(timeout);
-        }
-
-        @Override
-        public DatabaseMark present() {
-            return new DatabaseMark("one", 1);
-        }
-
+            implements OfOneDatabase, RegisteredIdentifierStore.InColumn {
         @Override
         public TableColumn column() {
             return new TableColumn("account", name);
         }
     }
+
+    private record OfSomeColumn(ScriptedStore rows) implements OfOneDatabase {}
+
+    private record OfSomeDatabase(ScriptedStore rows) implements OfOneColumn {}
 
     private Path folder() {
         return parent.resolve("snapshots");
@@ -568,6 +566,41 @@ class RestartTest {
         awaitReady();
         assertThat(status("carol")).isEqualTo(Status.TAKEN);
         assertThat(nicknames.scans()).isEqualTo(1);
+    }
+
+    @Test
+    void aSecondStoreOfTheKindMeansAScan() {
+        liveOnce();
+        liveBeside(new Column(new ScriptedStore("carol"), "nickname"));
+        assertThat(status("carol")).isEqualTo(Status.TAKEN);
+    }
+
+    /** Nobody could tell in the next life whether it is the same. */
+    @Test
+    void nothingIsKeptOfAStoreThatCannotBeToldFromAnother() {
+        for (RegisteredIdentifierStore untold : List.of(rows, new OfSomeColumn(rows), new OfSomeDatabase(rows))) {
+            store = untold;
+            liveOnce();
+            assertThat(isKept()).isFalse();
+            assertThat(feed.everKept()).isEmpty();
+        }
+    }
+
+    @Test
+    void besideAStoreThatCannotBeToldFromAnotherNothingIsGoneOnWith() {
+        liveOnce();
+        assertThat(isKept()).isTrue();
+        liveBeside(new ScriptedStore("carol"));
+        assertThat(status("carol")).isEqualTo(Status.TAKEN);
+        assertThat(isKept()).isFalse();
+    }
+
+    private void liveBeside(RegisteredIdentifierStore second) {
+        feed = new ScriptedFeed(KIND);
+        checker = builder().store(KIND, second).build();
+        lives.add(checker);
+        resume();
+        awaitReady();
     }
 
     @Test

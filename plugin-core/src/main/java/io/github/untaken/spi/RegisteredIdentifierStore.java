@@ -31,7 +31,8 @@ public interface RegisteredIdentifierStore {
 
     /**
      * Hands every committed value to the consumer, streaming, in bounded memory. Either one snapshot, or ranges of a column
-     * that never changes. Nulls are skipped. An exception of the consumer ends the scan and is passed on.
+     * that never changes. Nulls are skipped. An exception of the consumer ends the scan and is passed on; the scan has
+     * failed then, whatever this returns.
      *
      * @throws StoreException if the scan is incomplete
      */

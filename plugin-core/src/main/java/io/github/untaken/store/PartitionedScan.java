@@ -53,6 +53,9 @@ public final class PartitionedScan {
         if (failed instanceof RuntimeException exception) {
             throw exception;
         }
+        if (failed != null) {
+            throw new StoreException("a part of the scan failed", failed);
+        }
     }
 
     private void work() {
@@ -62,16 +65,22 @@ public final class PartitionedScan {
                 next.scan(this::row);
                 next = left.poll();
             }
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // not every language knows of checked exceptions
             failure.compareAndSet(null, e);
         }
     }
 
+    /** What fails here is a row that is missing, whether the store passes it on or not. */
     private void row(String value) {
         if (failure.get() != null) {
-            throw new StoreException("another part of the scan has failed");
+            throw new StoreException("a part of the scan has failed before");
         }
-        row.accept(value);
+        try {
+            row.accept(value);
+        } catch (Throwable e) {
+            failure.compareAndSet(null, e);
+            throw e;
+        }
     }
 
     /** A helper that is not waited for ends at its next row. */

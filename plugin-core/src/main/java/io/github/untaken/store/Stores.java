@@ -5,6 +5,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
+import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import io.github.untaken.spi.RegisteredIdentifierStore.InColumn;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
@@ -167,11 +168,16 @@ public final class Stores {
     public List<DatabaseMark> marks() {
         List<DatabaseMark> marks = new ArrayList<>();
         for (RegisteredIdentifierStore store : all) {
-            if (store instanceof RegisteredIdentifierStore.Identified identified) {
+            if (store instanceof Identified identified) {
                 marks.add(identified.present());
             }
         }
         return marks;
+    }
+
+    /** Whether each says which column of which database it reads; without that, two may have one {@link #identity}. */
+    public boolean canBeToldFromOthers() {
+        return all.stream().allMatch(store -> store instanceof Identified && store instanceof InColumn);
     }
 
     /** What tells what is read from all else, as far as the stores can say that: a database knows its tables apart, but not their columns. */
@@ -180,7 +186,7 @@ public final class Stores {
         Stream<String> columns = all.stream()
                 .filter(InColumn.class::isInstance)
                 .map(store -> ((InColumn) store).column().toString());
-        return Stream.concat(databases, columns).collect(Collectors.joining(" "));
+        return all.size() + Stream.concat(databases, columns).collect(Collectors.joining(" ", " ", ""));
     }
 
     /** Whether these are the databases of before, in no older state; of nothing before nothing can be said. */
