@@ -136,7 +136,8 @@ public final class AvailabilityChecker implements AutoCloseable {
 
     /**
      * Whether a text may be registered as an identifier of this kind. From memory where possible; otherwise waits for one
-     * store read, at most the recheck timeout, after which the answer is {@code UNKNOWN}. Never throws because of the text.
+     * store read, at most the recheck timeout, after which the answer is {@code UNKNOWN}. Never throws because of the text. One of more
+     * than 65,536 characters is not read: {@code INVALID}, for the reason {@code too_long}.
      *
      * @throws IllegalArgumentException if there is no such kind
      */

@@ -15,6 +15,9 @@ import java.util.function.BiConsumer;
  * <p>Not thread-safe: one caller at a time, as {@link io.github.untaken.spi.IdentifierTransaction} asks.
  */
 final class NetEffect {
+    /** In characters: as many as a form has in a servlet container that was told nothing else. */
+    private static final int LONGEST_WATCHED = 1 << 21;
+
     private final IdentifierRegistry registry;
     private final Settlement settlement;
     /** What is pending, with the worst spelling of a value of it. */
@@ -39,10 +42,14 @@ final class NetEffect {
 
     /**
      * As {@link #adding}, for a text of anonymous origin: strangers must not be able to keep the database busy. Ends with
-     * {@link #recheck}.
+     * {@link #recheck}. What is too long to be read may be any name.
      */
     void watching(String text) {
-        announce(text);
+        if (text.length() > LONGEST_WATCHED) {
+            giveUpFollowing("a watched request names a text of more than " + LONGEST_WATCHED + " characters");
+        } else {
+            announce(text);
+        }
     }
 
     private void announce(String value) {

@@ -17,7 +17,8 @@ public interface Registrations {
     /**
      * As {@link #announce}, for a caller that does not know whether the request at hand registers anything. Unless {@link
      * Announcement#committed} is called, one store read on the registry's threads decides at the end, and an identifier that is
-     * not there is dropped. A commit that comes after the end is not covered.
+     * not there is dropped. A commit that comes after the end is not covered. A text of more than 2,097,152 characters is not read: the
+     * store answers until a rescan that begins ten minutes after the end.
      *
      * @throws IllegalArgumentException if there is no such kind
      */

@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** How one kind turns texts into keys, and what is refused before anybody asks whether it is taken. */
 record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
 
+    /** In characters. Texts of strangers are read up to here; no unique index of a database holds one as long. */
+    private static final int LONGEST_TEXT = 65_536;
+
+    private static final Optional<String> TOO_LONG = Optional.of("too_long");
+
     /** The rules of a kind. Where every character says something, as in a phone number, nothing looks like a reserved text. */
     static Rules of(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
         boolean exact = kind.equals(IdentifierKind.PHONE) || kind.equals(IdentifierKind.EMAIL);
@@ -26,13 +31,14 @@ record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames
         return normalizer.acceptsAsIs(text) && !reserved.contains(text);
     }
 
+    /** What is too long to be read is refused, whatever its key would be. */
     String key(String text) {
-        return normalizer.key(text);
+        return text.length() > LONGEST_TEXT ? text : normalizer.key(text);
     }
 
     /** The verdict on a text that may not be registered, or null if it may. */
     @Nullable Verdict refusal(String text, String key) {
-        Optional<String> rejection = normalizer.rejection(text, key);
+        Optional<String> rejection = text.length() > LONGEST_TEXT ? TOO_LONG : normalizer.rejection(text, key);
         if (rejection.isPresent()) {
             return new Verdict(kind, Status.INVALID, DecidedBy.NORMALIZER, key, rejection);
         }

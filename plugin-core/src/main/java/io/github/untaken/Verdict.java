@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param kind what was asked about
  * @param status the answer
  * @param decidedBy the part that knew it
- * @param key the normalised form of the text, even if that was refused
+ * @param key the normalised form of the text, even if that was refused; the text itself if it has more than 65,536 characters
  * @param reason a stable code, present when the status is {@code INVALID} or {@code UNKNOWN}
  */
 public record Verdict(IdentifierKind kind, Status status, DecidedBy decidedBy, String key, Optional<String> reason) {

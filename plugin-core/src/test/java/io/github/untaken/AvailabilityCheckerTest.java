@@ -12,9 +12,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.normalize.ReservedNames;
+import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.spi.IdentifierNormalizer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -106,6 +111,60 @@ class AvailabilityCheckerTest {
         try (CheckerFixture f = CheckerFixture.ready()) {
             assertThat(f.checker.key(KIND, "Alice!")).isEqualTo("alice!");
             assertThat(f.stats().checks()).isZero();
+        }
+    }
+
+    @Test
+    void aTextLongerThanAnyIdentifierIsRefusedUnread() {
+        String longest = "a".repeat(65_536);
+        AtomicInteger read = new AtomicInteger();
+        IdentifierNormalizer counting = new IdentifierNormalizer() {
+            @Override
+            public String key(String value) {
+                read.addAndGet(value.length());
+                return value;
+            }
+
+            @Override
+            public Optional<String> rejection(String text, String key) {
+                return Optional.empty();
+            }
+        };
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, new ScriptedStore())
+                .normalizer(KIND, counting)
+                .recheckTimeout(Duration.ofSeconds(20))
+                .build()) {
+            assertThat(checker.check(KIND, longest).status()).isEqualTo(AVAILABLE);
+            read.set(0);
+            String text = longest + "a";
+            List<Verdict> verdicts = new ArrayList<>(checker.checkAll(KIND, List.of(text)));
+            verdicts.add(checker.check(KIND, text));
+            verdicts.add(checker.checkInMemory(KIND, text));
+            verdicts.add(checker.latest(KIND, text));
+            assertThat(verdicts)
+                    .hasSize(4)
+                    .allMatch(v -> v.status() == Verdict.Status.INVALID
+                            && v.reason().equals(Optional.of("too_long"))
+                            && v.key().equals(text));
+            assertThat(read).hasValue(0);
+        }
+    }
+
+    /** As it may stand in a row from before the column was limited. */
+    @Test
+    void aStoredValueOfAnyLengthHoldsItsName() {
+        ScriptedStore store = new ScriptedStore("alice" + "\u0301".repeat(100_000));
+        store.holdsAnySpelling();
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(IdentifierKind.USERNAME, store)
+                .normalizer(
+                        IdentifierKind.USERNAME,
+                        UsernameNormalizer.builder().accentInsensitive().build())
+                .recheckTimeout(Duration.ofSeconds(20))
+                .build()) {
+            eventually(() -> checker.state(IdentifierKind.USERNAME) == KindState.READY);
+            assertThat(checker.check(IdentifierKind.USERNAME, "Alice").status()).isEqualTo(TAKEN);
         }
     }
 

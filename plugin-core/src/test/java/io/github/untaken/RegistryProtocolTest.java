@@ -485,6 +485,28 @@ class RegistryProtocolTest {
             }
         }
 
+        /** Nobody reads it for its key, so any name may be what it registers. */
+        @Test
+        void aWatchedTextThatIsTooLongToFollowIsSomethingUnseen() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                String longest = "a".repeat(2_097_152);
+                Announcement followed = f.checker.registrations().watch(KIND, longest);
+                assertThat(f.stats().pending()).isEqualTo(1);
+                followed.close();
+                eventually(() -> f.stats().pending() == 0);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.READY);
+
+                Announcement watch = f.checker.registrations().watch(KIND, longest + "a");
+                assertThat(f.stats().pending()).isZero();
+                f.store.commit("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                watch.close();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
+                assertThat(f.stats().reason()).contains("2097152");
+            }
+        }
+
         @Test
         void aWatchedRequestThatCannotBeReadIsKept() {
             try (CheckerFixture f = CheckerFixture.ready()) {

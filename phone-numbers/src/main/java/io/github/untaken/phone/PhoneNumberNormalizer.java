@@ -4,8 +4,8 @@ import com.google.i18n.phonenumbers.NumberParseException;
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
 import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
+import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierNormalizer;
-import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>The key.</b> A text that libphonenumber reads as a number of a possible length has the number's E.164 form as its key,
  * whether or not the numbering plan uses that number today; so a number that is assigned later keeps its key. Any other
- * text, also a number with an extension, keeps its compatibility form in lower case without surrounding spaces, so that a
+ * text, also a number with an extension, has the key that {@link UsernameNormalizer} gives it, without surrounding spaces, so that a
  * column with such values still blocks them. That form is never the E.164 form of a possible number.
  *
  * <p><b>What may be registered</b> is a number that its numbering plan knows as valid, written in digits and punctuation.
@@ -73,7 +73,7 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
     /** With the region and with the version of libphonenumber; if that cannot be told, another one in each process. */
     @Override
     public String name() {
-        return "phone 1, region " + region + ", libphonenumber " + LibraryVersion.TEXT;
+        return "phone 2, region " + region + ", libphonenumber " + LibraryVersion.TEXT;
     }
 
     @Override
@@ -114,9 +114,7 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
     }
 
     private static String folded(String text) {
-        return Normalizer.normalize(
-                        Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT), Normalizer.Form.NFKC)
-                .strip();
+        return UsernameNormalizer.defaults().key(text).strip();
     }
 
     @Override

@@ -2,10 +2,12 @@ package io.github.untaken.phone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
 import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -138,6 +140,17 @@ class PhoneNumberNormalizerTest {
                         .isEqualTo(key);
             }
         }
+    }
+
+    /** Marks that change places, one that decomposes into two of these, and a letter whose small form depends on what follows. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\u0315", "\u0F73", "\u03A3"})
+    void aKeyTakesATimeThatGrowsAsTheText(String unit) {
+        String text = "+86 138 0013 8000" + unit.repeat(60_000) + "\u0334".repeat(60_000);
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            String key = chinese.key(text);
+            assertThat(chinese.key(key).equals(key)).isTrue();
+        });
     }
 
     private static String noise(SplittableRandom random) {

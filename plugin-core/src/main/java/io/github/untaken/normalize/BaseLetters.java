@@ -1,6 +1,5 @@
 package io.github.untaken.normalize;
 
-import java.text.Normalizer;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -97,7 +96,7 @@ final class BaseLetters {
         // Some signs of a lone mark would decompose into a space and the mark.
         String before = FoldedText.of(bare(text, false));
         for (int round = 0; round < ROUNDS && !isPlain(before); round++) {
-            String after = FoldedText.of(bare(Normalizer.normalize(before, Normalizer.Form.NFKD), true));
+            String after = FoldedText.of(bare(NormalForm.decomposed(before), true));
             if (after.equals(before)) {
                 return before;
             }

@@ -35,6 +35,9 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
 
     private static final int LONGEST_LOCAL_PART = 64;
 
+    /** Far longer than any is written. Of what is longer nothing can become a domain, and trying takes the square of its length. */
+    private static final int LONGEST_DOMAIN = 1_000;
+
     /** The atoms of RFC 5322, with letters, marks and digits of any script (RFC 6531). */
     private static final Pattern LOCAL_PART =
             Pattern.compile("[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+(\\.[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+)*");
@@ -93,7 +96,7 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
     public String name() {
         String dots = new TreeSet<>(domainsWithoutDots)
                 .stream().map(domain -> " " + domain.length() + ':' + domain).collect(Collectors.joining());
-        return "email 1 of " + FoldedText.NAME + (ignoresTags ? ", tags ignored" : "") + ", dots ignored at:" + dots;
+        return "email 2 of " + FoldedText.NAME + (ignoresTags ? ", tags ignored" : "") + ", dots ignored at:" + dots;
     }
 
     @Override
@@ -125,6 +128,9 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
 
     /** What is no domain stays as it is: rows from before the policy have keys too. */
     private static String inAscii(String domain) {
+        if (domain.length() > LONGEST_DOMAIN) {
+            return domain;
+        }
         try {
             return FoldedText.of(IDN.toASCII(domain, IDN.ALLOW_UNASSIGNED));
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {

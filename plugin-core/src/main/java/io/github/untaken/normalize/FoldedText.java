@@ -1,6 +1,5 @@
 package io.github.untaken.normalize;
 
-import java.text.Normalizer;
 import java.util.Locale;
 
 /**
@@ -46,9 +45,9 @@ final class FoldedText {
     }
 
     private static String round(String text) {
-        String upper = mapped(Normalizer.normalize(text, Normalizer.Form.NFKC), true);
-        String undotted = withoutDots(Normalizer.normalize(upper, Normalizer.Form.NFKD));
-        return Normalizer.normalize(mapped(undotted, false), Normalizer.Form.NFKC);
+        String upper = mapped(NormalForm.composed(text), true);
+        String undotted = withoutDots(NormalForm.decomposed(upper));
+        return NormalForm.composed(mapped(undotted, false));
     }
 
     private static String withoutDots(String decomposed) {

@@ -20,7 +20,7 @@ final class Skeleton {
                 kept.appendCodePoint(before);
             }
         }
-        return Normalizer.normalize(kept, Normalizer.Form.NFC);
+        return NormalForm.composed(kept.toString());
     }
 
     private static boolean isKept(int c, int before) {

@@ -16,7 +16,8 @@ public interface IdentifierNormalizer {
     /**
      * The key of any value, also of one that {@link #rejection} refuses: a row stored under an older policy still blocks
      * its name. Total and idempotent: {@code key(key(v)).equals(key(v))}. Returns the argument itself, without
-     * allocating, where it is its own key.
+     * allocating, where it is its own key. Strangers choose the text: the time this takes must not grow faster than its length,
+     * as that of {@link java.text.Normalizer} and {@link String#toLowerCase()} does for some.
      */
     String key(String value);
 

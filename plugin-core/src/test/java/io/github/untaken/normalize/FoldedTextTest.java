@@ -183,6 +183,36 @@ class FoldedTextTest {
         return swapped.toString();
     }
 
+    /** Beyond 30 marks in a row too, where stream-safe text ends. */
+    @Test
+    void whatIsClaimedHoldsForLongTextsToo() {
+        int[] difficult = difficult();
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int n = 0; n < TEXTS / 50; n++) {
+            int[] alphabet = random.nextBoolean() ? KNOWN_FOR_TROUBLE : difficult;
+            boolean onlyMarks = random.nextBoolean();
+            StringBuilder text = new StringBuilder("i");
+            for (int i = random.nextInt(600); i >= 0; i--) {
+                int c = alphabet[random.nextInt(alphabet.length)];
+                if (!onlyMarks || UsernameCharacters.mark(c)) {
+                    text.appendCodePoint(c);
+                }
+            }
+            String typed = text.toString();
+            String folded = FoldedText.of(typed);
+            boolean holds = FoldedText.of(folded).equals(folded)
+                    && Normalizer.isNormalized(folded, Normalizer.Form.NFKC)
+                    && sameFold(typed, t -> Normalizer.normalize(t, Normalizer.Form.NFC))
+                    && sameFold(typed, t -> Normalizer.normalize(t, Normalizer.Form.NFD))
+                    && sameFold(typed, t -> Normalizer.normalize(t, Normalizer.Form.NFKC))
+                    && sameFold(typed, t -> Normalizer.normalize(t, Normalizer.Form.NFKD))
+                    && sameFold(typed, t -> t.toLowerCase(Locale.ROOT));
+            if (!holds) {
+                fail("does not hold for " + hex(typed) + ", long text " + n + " of seed " + SEED);
+            }
+        }
+    }
+
     private interface Claim {
         boolean holds(String text);
     }
