@@ -123,7 +123,8 @@ final class ClusterNode {
                     copy.add(text, serving.isOdd(text) ? Spelling.OTHER : Spelling.KEY);
                 }
             }
-            left = new KeptGeneration(copy, new Scanned("", Instant.EPOCH), position.get());
+            left = new KeptGeneration(
+                    copy, new Scanned(registry.stores().identity(List.of()), Instant.EPOCH), position.get());
             feed.kept(Set.of(position.get()));
         }
     }
