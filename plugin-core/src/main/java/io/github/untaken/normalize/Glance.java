@@ -1,5 +1,7 @@
 package io.github.untaken.normalize;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Tells most texts that look like no name of a list, by four of their characters; whatever it knows nothing of may be anything. */
@@ -15,19 +17,17 @@ final class Glance {
 
     private static final int TABLE_BITS = 16;
 
+    /** A bit for each character from {@link #EAST_ASIAN} on that may be read as something else. */
+    private static final long[] READ_OTHERWISE = readOtherwise();
+
     /** A bit for the codes of the first three characters and the last one of each name. */
     private final long[] ends = new long[1 << TABLE_BITS - 6];
 
     /** A bit for the first character of each name, and for those that may be read as something else. */
-    private final long[] beginnings = new long[1 << TABLE_BITS - 6];
+    private final long[] beginnings = READ_OTHERWISE.clone();
 
-    Glance() {
-        for (int c = EAST_ASIAN; c <= Character.MAX_VALUE; c++) {
-            if (LatinReadings.of(c) != 0 || Skeleton.isStroke(c)) {
-                set(beginnings, c);
-            }
-        }
-    }
+    /** By character; most names share a few. Used while names are added. */
+    private final Map<Integer, int[]> codesThatMayPass = new HashMap<>();
 
     void add(String skeleton) {
         if (skeleton.isEmpty()) {
@@ -39,11 +39,19 @@ final class Glance {
         if (end == 0) {
             return;
         }
-        IntStream all = IntStream.of(0);
-        for (int c : new int[] {points[0], points[1], points[Math.min(2, end)], points[end]}) {
-            all = all.flatMap(codes -> codesThatMayPass(c).map(code -> codes << CODE_BITS | code));
+        for (int first : codesFor(points[0])) {
+            for (int second : codesFor(points[1])) {
+                for (int third : codesFor(points[Math.min(2, end)])) {
+                    for (int last : codesFor(points[end])) {
+                        set(ends, joined(first, second, third, last));
+                    }
+                }
+            }
         }
-        all.forEach(codes -> set(ends, codes));
+    }
+
+    private int[] codesFor(int c) {
+        return codesThatMayPass.computeIfAbsent(c, Glance::codesThatMayPass);
     }
 
     /** False only if the text neither is nor looks like a name whose skeleton was added. */
@@ -59,8 +67,13 @@ final class Glance {
         if ((first | second | third | last) >= CODES.length) {
             return mayBegin(first, second);
         }
-        int codes = (((code(first) << CODE_BITS | code(second)) << CODE_BITS) | code(third)) << CODE_BITS | code(last);
+        int codes = joined(code(first), code(second), code(third), code(last));
         return codes < 0 || isSet(ends, codes);
+    }
+
+    /** Below zero if one of them is. */
+    private static int joined(int first, int second, int third, int last) {
+        return ((first << CODE_BITS | second) << CODE_BITS | third) << CODE_BITS | last;
     }
 
     /** Of an ASCII character; the mask tells the compiler that there is one. */
@@ -73,11 +86,12 @@ final class Glance {
         return !plain || isSet(beginnings, first);
     }
 
-    private static IntStream codesThatMayPass(int c) {
+    private static int[] codesThatMayPass(int c) {
         return IntStream.range(0, CODES.length)
                 .filter(ascii -> CODES[ascii] >= 0 && LatinReadings.mayPass(ascii, c))
                 .map(ascii -> CODES[ascii])
-                .distinct();
+                .distinct()
+                .toArray();
     }
 
     private static boolean isSet(long[] table, int number) {
@@ -92,6 +106,16 @@ final class Glance {
 
     private static int bit(int number) {
         return number * 0x9E3779B1 >>> Integer.SIZE - TABLE_BITS;
+    }
+
+    private static long[] readOtherwise() {
+        long[] table = new long[1 << TABLE_BITS - 6];
+        for (int c = EAST_ASIAN; c <= Character.MAX_VALUE; c++) {
+            if (LatinReadings.of(c) != 0 || Skeleton.isStroke(c)) {
+                set(table, c);
+            }
+        }
+        return table;
     }
 
     private static byte[] codes() {
