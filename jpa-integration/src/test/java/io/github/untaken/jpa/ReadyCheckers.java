@@ -72,7 +72,7 @@ final class ReadyCheckers {
         for (Class<?> type = store.getClass(); type != null; type = type.getSuperclass()) {
             abilities.addAll(List.of(type.getInterfaces()));
         }
-        abilities.remove(RegisteredIdentifierStore.Comparing.class);
+        abilities.removeIf(RegisteredIdentifierStore.Comparing.class::isAssignableFrom);
         return (RegisteredIdentifierStore) Proxy.newProxyInstance(
                 RegisteredIdentifierStore.class.getClassLoader(),
                 abilities.toArray(Class<?>[]::new),

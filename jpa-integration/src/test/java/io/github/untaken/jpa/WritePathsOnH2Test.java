@@ -1,0 +1,8 @@
+package io.github.untaken.jpa;
+
+/** Statements are sent one by one. */
+class WritePathsOnH2Test extends WritePathsContract {
+    WritePathsOnH2Test() {
+        super(Engine.H2, 0);
+    }
+}
