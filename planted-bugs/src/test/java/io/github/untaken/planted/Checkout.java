@@ -59,15 +59,13 @@ record Checkout(Path root) {
 
     /** Whether the sources have the test, judged by their text alone. */
     boolean hasTest(TestName test) {
-        String outermost = test.className().replaceFirst("\\$.*", "");
-        Path file = root.resolve(test.module()).resolve("src/test/java").resolve(outermost.replace('.', '/') + ".java");
+        Path file = root.resolve(test.file());
         if (!Files.isRegularFile(file)) {
             return false;
         }
         String text = read(file);
-        String nested = test.className().substring(outermost.length());
-        boolean hasNested = nested.isEmpty()
-                || Stream.of(nested.substring(1).split("\\$")).allMatch(name -> text.contains("class " + name + " "));
+        boolean hasNested =
+                Stream.of(test.className().split("\\$")).skip(1).allMatch(name -> text.contains("class " + name + " "));
         return hasNested
                 && Pattern.compile("\\bvoid " + Pattern.quote(test.method()) + "\\(")
                         .matcher(text)

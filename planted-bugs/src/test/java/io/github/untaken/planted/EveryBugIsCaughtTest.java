@@ -14,12 +14,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each planted bug is compiled and its test run; {@code -Dplanted=} and names with commas between them runs only those. The
- * table is printed and kept in target/planted-bugs.txt.
+ * Each planted bug is compiled and its test run; {@code -Dplanted=} and names with commas between them runs only those. With {@code
+ * -Dplanted.changed=}, a file that lists the files of a change, those run that the change touches, and of the others an eighth,
+ * which {@code -Dplanted.turn=} picks. The table is printed and kept in target/planted-bugs.txt.
  */
 @Tag("ci")
 class EveryBugIsCaughtTest {
@@ -28,12 +30,8 @@ class EveryBugIsCaughtTest {
     @Test
     void byTheTestThatNamesItsRule() throws InterruptedException, ExecutionException, IOException {
         Checkout checkout = Checkout.here();
-        String wanted = System.getProperty("planted", "all");
-        List<PlantedEdit> edits = PlantedEdit.all(checkout.root().resolve(Path.of("planted-bugs", "planted"))).stream()
-                .filter(edit ->
-                        wanted.equals("all") || Set.of(wanted.split(",")).contains(edit.name()))
-                .toList();
-        assertThat(edits).as("planted bugs called " + wanted).isNotEmpty();
+        List<PlantedEdit> all = PlantedEdit.all(checkout.root().resolve(Path.of("planted-bugs", "planted")));
+        List<PlantedEdit> edits = wanted(all);
 
         List<Result> results = runAll(checkout, edits);
 
@@ -46,6 +44,22 @@ class EveryBugIsCaughtTest {
                                 + result.edit().why() + ") " + result.outcome() + ": " + result.detail()))
                 .as("planted bugs that nobody noticed")
                 .isEmpty();
+    }
+
+    private static List<PlantedEdit> wanted(List<PlantedEdit> all) throws IOException {
+        String changed = System.getProperty("planted.changed");
+        if (changed != null) {
+            Set<Path> files =
+                    Files.readAllLines(Path.of(changed)).stream().map(Path::of).collect(Collectors.toSet());
+            return PlantedEdit.chosen(all, files, Integer.getInteger("planted.turn", 0));
+        }
+        String wanted = System.getProperty("planted", "all");
+        List<PlantedEdit> named = all.stream()
+                .filter(edit ->
+                        wanted.equals("all") || Set.of(wanted.split(",")).contains(edit.name()))
+                .toList();
+        assertThat(named).as("planted bugs called " + wanted).isNotEmpty();
+        return named;
     }
 
     private static List<Result> runAll(Checkout checkout, List<PlantedEdit> edits)

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -45,6 +46,12 @@ record PlantedEdit(String name, String rule, String why, TestName test, List<Rep
                     text.substring(hash + 1).trim());
         }
 
+        /** Below the root of the checkout. */
+        Path file() {
+            String outermost = className.replaceFirst("\\$.*", "");
+            return Path.of(module, "src/test/java", outermost.replace('.', '/') + ".java");
+        }
+
         String selector() {
             return className + "#" + method;
         }
@@ -58,6 +65,9 @@ record PlantedEdit(String name, String rule, String why, TestName test, List<Rep
     /** Text of one file and what is put in its place. */
     record Replacement(Path file, String old, String with) {}
 
+    /** In so many turns everyone has had one. */
+    static final int TURNS = 8;
+
     private static final Set<String> HEADINGS = Set.of("rule", "why", "test", "file");
 
     static List<PlantedEdit> all(Path directory) {
@@ -69,6 +79,25 @@ record PlantedEdit(String name, String rule, String why, TestName test, List<Rep
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Those that a change touches, in what they edit, in their test or in themselves, and of the others those whose turn it is.
+     *
+     * @param changed below the root of the checkout
+     * @param turn any number; the next one brings others
+     */
+    static List<PlantedEdit> chosen(List<PlantedEdit> all, Set<Path> changed, int turn) {
+        return IntStream.range(0, all.size())
+                .filter(i -> Math.floorMod(i - turn, TURNS) == 0 || all.get(i).isTouchedBy(changed))
+                .mapToObj(all::get)
+                .toList();
+    }
+
+    private boolean isTouchedBy(Set<Path> changed) {
+        return changed.contains(test.file())
+                || changed.contains(Path.of("planted-bugs", "planted", name + ".edit"))
+                || replacements.stream().map(Replacement::file).anyMatch(changed::contains);
     }
 
     private static PlantedEdit read(Path file) {

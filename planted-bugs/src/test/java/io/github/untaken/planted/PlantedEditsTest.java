@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -42,5 +43,31 @@ class PlantedEditsTest {
                 .collect(Collectors.toSet());
         assertThat(EDITS.stream().map(PlantedEdit::rule).collect(Collectors.toSet()))
                 .isEqualTo(rules);
+    }
+
+    @Test
+    void inEightTurnsEachHasOne() {
+        List<PlantedEdit> chosen = IntStream.range(0, PlantedEdit.TURNS)
+                .mapToObj(turn -> PlantedEdit.chosen(EDITS, Set.of(), 21 + turn))
+                .flatMap(List::stream)
+                .toList();
+        assertThat(chosen).containsExactlyInAnyOrderElementsOf(EDITS);
+    }
+
+    @Test
+    void aChangeBringsThoseThatEditItThoseThatItTestsAndThoseThatItIs() {
+        for (PlantedEdit edit : EDITS) {
+            int anotherTurn = EDITS.indexOf(edit) + 1;
+            Set<Path> changes = Set.of(
+                    edit.replacements().get(0).file(),
+                    edit.test().file(),
+                    Path.of("planted-bugs", "planted", edit.name() + ".edit"));
+            assertThat(PlantedEdit.chosen(EDITS, Set.of(), anotherTurn)).doesNotContain(edit);
+            assertThat(changes).allSatisfy(changed -> {
+                assertThat(CHECKOUT.root().resolve(changed)).isRegularFile();
+                assertThat(PlantedEdit.chosen(EDITS, Set.of(changed), anotherTurn))
+                        .contains(edit);
+            });
+        }
     }
 }
