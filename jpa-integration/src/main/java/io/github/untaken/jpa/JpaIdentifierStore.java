@@ -83,9 +83,12 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
         if (!type.hasSingleIdAttribute()) {
             return null;
         }
-        Class<?> keyType = type.getIdType().getJavaType();
-        SingularAttribute<?, ?> id = type.getId(keyType);
-        boolean ordered = keyType == String.class || Number.class.isAssignableFrom(boxed(keyType));
+        // Not by getId(type): EclipseLink calls the type of a primitive long Long, and then knows no such attribute.
+        SingularAttribute<?, ?> id = type.getSingularAttributes().stream()
+                .filter(SingularAttribute::isId)
+                .findFirst()
+                .orElseThrow();
+        boolean ordered = id.getJavaType() == String.class || Number.class.isAssignableFrom(boxed(id.getJavaType()));
         return ordered ? id.getName() : null;
     }
 

@@ -23,8 +23,9 @@ import java.util.Optional;
  * <p>With Hibernate 7.2, 7.3 and 7.4 every write through an entity is heard of, with the outcome of its transaction;
  * bulk queries and native statements too: while one that may write identifiers is under way, and until a scan after it,
  * the store answers. Another factory of this JVM that writes the same tables is noticed in the same way; give both to
- * one checker. With Hibernate 6.6, 7.0 and 7.1, and with another provider, the entities name
- * {@link AvailabilityEntityListener}, and its limits apply. What other programs write, or JDBC on connections of your own, is found by the next rescan.
+ * one checker. With Hibernate 6.6, 7.0 and 7.1, and with another provider, each such entity
+ * names {@link AvailabilityEntityListener}, or it is refused; the listener's limits apply. EclipseLink is asked whether it calls
+ * the listener, so that one named in {@code orm.xml} will do. What other programs write, or JDBC on connections of your own, is found by the next rescan.
  *
  * <p>Thread-safe. One checker at a time can be connected to a factory; connecting a second one throws
  * {@code IllegalStateException}.
@@ -44,8 +45,8 @@ public final class JpaIdentifiers implements IdentifierSource {
      *
      * @param factory of any provider; is not closed by the checker
      * @throws IllegalStateException if no attribute is marked, or a marked one cannot be kept track of (it is not a
-     *     plain {@code String} column), or an entity carries the constraint {@code @Available}, or Hibernate has not found this integration, or a Hibernate before 7.2 lacks the
-     *     listener that it needs; the message says which, and what to do
+     *     plain {@code String} column), or an entity carries the constraint {@code @Available}, or Hibernate has not found this integration, or a Hibernate before 7.2 or
+     *     another provider does not call {@link AvailabilityEntityListener} for an entity; the message says which, and what to do
      */
     public static JpaIdentifiers of(EntityManagerFactory factory) {
         List<IdentifierAttribute> attributes = IdentifierAttributes.of(factory.getMetamodel());
@@ -69,21 +70,22 @@ public final class JpaIdentifiers implements IdentifierSource {
     }
 
     private static IdentifierSource provider(EntityManagerFactory factory, List<IdentifierAttribute> attributes) {
-        if (!isHibernate(factory)) {
-            return new StandardJpaIdentifiers(factory, attributes);
-        }
-        if (HibernateLine.isHeard()) {
+        boolean hibernate = isHibernate(factory);
+        if (hibernate && HibernateLine.isHeard()) {
             return HibernateIdentifiers.of(factory);
         }
-        HibernateLine.tellWhatIsMissing();
-        ListenedEntities.require(attributes);
-        if (HibernateLine.hasSeveralDatabases(factory)) {
+        if (hibernate) {
+            HibernateLine.tellWhatIsMissing();
+        }
+        IdentifierSource source = new StandardJpaIdentifiers(factory, attributes);
+        ListenedEntities.require(factory, attributes);
+        if (hibernate && HibernateLine.hasSeveralDatabases(factory)) {
             throw new IllegalStateException(
                     "This EntityManagerFactory keeps each tenant in a database or a schema of its"
                             + " own, where one name can be taken in one and free in another: use a factory and a checker for each"
                             + " tenant, or a tenant column (@TenantId) in shared tables");
         }
-        return new StandardJpaIdentifiers(factory, attributes);
+        return source;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.github.untaken.jpa;
 
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import jakarta.persistence.EntityListeners;
+import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.ExcludeSuperclassListeners;
 import java.lang.annotation.Annotation;
 import java.util.Arrays;
@@ -9,34 +10,40 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Refuses, under a Hibernate that is not heard, entities whose writes would go unseen or whose rows queries do not
- * show. Looks at annotations alone, by their names where they are Hibernate's.
+ * Refuses, under a provider whose events are not heard, entities of whose writes no entity listener would tell, or whose rows
+ * queries do not show. EclipseLink is asked whom it calls; of any other provider, Hibernate before 7.2 among them, the
+ * annotation is believed, and a listener that only {@code orm.xml} names does not count. What hides rows is known by the
+ * names of annotations.
  */
 final class ListenedEntities {
     private static final Set<String> HIDING = Set.of(
             "org.hibernate.annotations.SoftDelete",
             "org.hibernate.annotations.SQLRestriction",
-            "org.hibernate.annotations.Where");
+            "org.hibernate.annotations.Where",
+            "org.eclipse.persistence.annotations.AdditionalCriteria");
 
     private ListenedEntities() {}
 
-    static void require(List<IdentifierAttribute> attributes) {
+    static void require(EntityManagerFactory factory, List<IdentifierAttribute> attributes) {
         for (IdentifierAttribute attribute : attributes) {
-            if (!isListenedTo(attribute.entity())) {
+            Class<?> entity = attribute.entity();
+            if (!(EclipseLinkListeners.areIn(factory)
+                    ? EclipseLinkListeners.hear(factory, entity)
+                    : isAnnotated(entity))) {
                 throw new IllegalStateException("Writes of " + attribute
-                        + " would go unseen under this version of Hibernate: annotate "
-                        + attribute.entity().getName()
+                        + " would go unseen, because this persistence provider does not call the entity listener: annotate "
+                        + entity.getName()
                         + " with @EntityListeners(AvailabilityEntityListener.class), or use Hibernate 7.2, 7.3 or 7.4");
             }
-            if (hidesRows(attribute.entity())) {
+            if (hidesRows(entity)) {
                 throw new IllegalStateException(attribute + " is in an entity with @SoftDelete or a restriction, whose"
-                        + " hidden rows cannot be found under this version of Hibernate although they hold their names:"
+                        + " hidden rows cannot be found under this persistence provider although they hold their names:"
                         + " use Hibernate 7.2, 7.3 or 7.4");
             }
         }
     }
 
-    private static boolean isListenedTo(Class<?> entity) {
+    private static boolean isAnnotated(Class<?> entity) {
         for (Class<?> c = entity; c != null; c = c.getSuperclass()) {
             EntityListeners listeners = c.getDeclaredAnnotation(EntityListeners.class);
             if (listeners != null && Arrays.asList(listeners.value()).contains(AvailabilityEntityListener.class)) {

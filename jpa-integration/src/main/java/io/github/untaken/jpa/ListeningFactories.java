@@ -120,24 +120,19 @@ final class ListeningFactories {
             throw new IllegalStateException(
                     "another checker is connected to this EntityManagerFactory: close that one first");
         }
+        // EclipseLink leaves out columns that have not changed. With others an update of any attribute may write an
+        // identifier back as it was read, over a rename by somebody else.
+        boolean writesChangesOnly = EclipseLinkListeners.areIn(factory);
         ALL.add(new Listening(
                 factory,
                 attributes.stream().map(AttributeReader::new).toList(),
                 sink,
-                writesChangesOnly(factory),
+                writesChangesOnly,
                 new LoadedValues()));
     }
 
     static synchronized void disconnect(EntityManagerFactory factory) {
         ALL.removeIf(listening -> listening.factory() == factory);
-    }
-
-    /**
-     * Whether an update leaves out columns that have not changed, as EclipseLink's do. Otherwise an update of any
-     * attribute may write an identifier back as it was read, over a rename by somebody else.
-     */
-    private static boolean writesChangesOnly(EntityManagerFactory factory) {
-        return factory.getClass().getName().startsWith("org.eclipse.persistence.");
     }
 
     static void beforeWrite(Object entity) {

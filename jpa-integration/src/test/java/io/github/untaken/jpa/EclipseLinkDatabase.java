@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.persistence.jpa.PersistenceProvider;
 
@@ -17,6 +18,10 @@ final class EclipseLinkDatabase implements AutoCloseable {
     private final EntityManagerFactory factory;
 
     EclipseLinkDatabase(Class<?>... entities) {
+        this(List.of(), entities);
+    }
+
+    EclipseLinkDatabase(List<String> mappings, Class<?>... entities) {
         PersistenceConfiguration configuration = new PersistenceConfiguration("plain" + NUMBER.get())
                 .property("jakarta.persistence.jdbc.url", url)
                 .property("jakarta.persistence.jdbc.user", "sa")
@@ -27,6 +32,7 @@ final class EclipseLinkDatabase implements AutoCloseable {
         for (Class<?> entity : entities) {
             configuration.managedClass(entity);
         }
+        mappings.forEach(configuration::mappingFile);
         // Hibernate would answer first if both were asked.
         factory = new PersistenceProvider().createEntityManagerFactory(configuration);
         factory.getMetamodel(); // deploys, and so creates the tables

@@ -1,7 +1,9 @@
 package io.github.untaken.jpa.plain;
 
 import io.github.untaken.RegisteredIdentifier;
+import io.github.untaken.jpa.AvailabilityEntityListener;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EntityListeners;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import java.io.Serializable;
@@ -9,6 +11,7 @@ import java.util.Objects;
 
 /** A key of two parts, one of which is the identifier. */
 @Entity
+@EntityListeners(AvailabilityEntityListener.class)
 @IdClass(Ticket.Key.class)
 public class Ticket {
     @Id
