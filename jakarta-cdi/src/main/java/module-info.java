@@ -9,8 +9,10 @@ module io.github.untaken.cdi {
     requires transitive jakarta.cdi;
     requires static io.github.untaken.jpa;
     requires static jakarta.persistence;
-    requires static jakarta.servlet;
     requires static org.jspecify;
 
     exports io.github.untaken.cdi;
+
+    provides io.github.untaken.spi.CheckerLookup with
+            io.github.untaken.cdi.CurrentChecker;
 }

@@ -9,6 +9,8 @@ module io.github.untaken.servlet {
 
     exports io.github.untaken.servlet;
 
+    uses io.github.untaken.spi.CheckerLookup;
+
     provides jakarta.servlet.ServletContainerInitializer with
             io.github.untaken.servlet.AvailabilityInitializer;
 }

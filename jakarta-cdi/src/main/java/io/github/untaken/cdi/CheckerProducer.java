@@ -40,8 +40,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The checker is made while the application starts, which does not wait for the first scan, and this one's is closed
  * before application-scoped beans are destroyed. It is a {@code @Singleton}: a final class cannot have the client proxy that the
- * other scopes need. In a web application it becomes the attribute {@code io.github.untaken.AvailabilityChecker} of the
- * ServletContext, where the servlet filter looks for it. Thread-safe.
+ * other scopes need. The servlet filter finds it, whichever of the two starts first. Thread-safe.
  */
 @ApplicationScoped
 public class CheckerProducer {
@@ -49,7 +48,6 @@ public class CheckerProducer {
 
     private static final boolean HAS_JPA =
             isThere("io.github.untaken.jpa.JpaIdentifiers") && isThere("jakarta.persistence.EntityManagerFactory");
-    private static final boolean HAS_SERVLETS = isThere("jakarta.servlet.ServletContext");
     private static final String WHERE_SOURCES_COME_FROM = HAS_JPA
             ? ". CDI knows no bean of type IdentifierSource, and no EntityManagerFactory with such entities; before Jakarta EE 11"
                     + " a persistence unit is no bean, so produce it: @Produces @PersistenceUnit EntityManagerFactory factory"
@@ -95,11 +93,7 @@ public class CheckerProducer {
     }
 
     /** The parameter makes the checker; nothing else asks for it before the first request does. */
-    void start(@Observes @Initialized(ApplicationScoped.class) Object application, AvailabilityChecker checker) {
-        if (HAS_SERVLETS) {
-            PublishedChecker.in(application, checker);
-        }
-    }
+    void start(@Observes @Initialized(ApplicationScoped.class) Object application, AvailabilityChecker checker) {}
 
     /** Earlier than a disposer would be called: factories are application-scoped, and close before singletons do. */
     void stop(@Observes @BeforeDestroyed(ApplicationScoped.class) Object application) {

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.servlet.AvailabilityInitializer;
-import io.github.untaken.servlet.AvailabilityServletFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -23,11 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real container of servlets, with Weld in it, and the filter that installs itself. */
 @Tag("ci")
 class ServletContextTest {
-
-    @Test
-    void theAttributeIsTheOneThatTheServletFilterLooksFor() {
-        assertThat(PublishedChecker.ATTRIBUTE).isEqualTo(AvailabilityServletFilter.CHECKER_ATTRIBUTE);
-    }
 
     @Test
     void theFilterAnswersFromTheCheckerOfTheContainer(@TempDir Path directory) throws Exception {

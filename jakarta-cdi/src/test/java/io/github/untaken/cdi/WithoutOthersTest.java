@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.lang.reflect.Field;
 import org.junit.jupiter.api.Test;
 
-/** Where neither persistence nor servlets are there, a container can still look at the producer. */
+/** Where persistence is not there, a container can still look at the producer. */
 class WithoutOthersTest {
 
     @Test
@@ -17,9 +17,7 @@ class WithoutOthersTest {
         assertThat(producer.getDeclaredMethods()).isNotEmpty();
         assertThat(producer.getDeclaredConstructors()).hasSize(1);
         assertThat(flag(producer, "HAS_JPA")).isFalse();
-        assertThat(flag(producer, "HAS_SERVLETS")).isFalse();
         assertThat(flag(CheckerProducer.class, "HAS_JPA")).isTrue();
-        assertThat(flag(CheckerProducer.class, "HAS_SERVLETS")).isTrue();
     }
 
     private static boolean flag(Class<?> producer, String name) throws ReflectiveOperationException {
@@ -36,9 +34,7 @@ class WithoutOthersTest {
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (name.startsWith("jakarta.persistence.")
-                    || name.startsWith("jakarta.servlet.")
-                    || name.startsWith("io.github.untaken.jpa.")) {
+            if (name.startsWith("jakarta.persistence.") || name.startsWith("io.github.untaken.jpa.")) {
                 throw new ClassNotFoundException(name);
             }
             Class<?> loaded = findLoadedClass(name);

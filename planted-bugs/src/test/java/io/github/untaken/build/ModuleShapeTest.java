@@ -90,13 +90,8 @@ class ModuleShapeTest {
             new Shape(
                     "jakarta-cdi",
                     Set.of("io.github.untaken.cdi"),
-                    Set.of(
-                            "io.github.untaken.core",
-                            "jakarta.cdi",
-                            "io.github.untaken.jpa",
-                            "jakarta.persistence",
-                            "jakarta.servlet"),
-                    Set.of()));
+                    Set.of("io.github.untaken.core", "jakarta.cdi", "io.github.untaken.jpa", "jakarta.persistence"),
+                    Set.of("io.github.untaken.spi.CheckerLookup")));
 
     /** An automatic module, as Spring's own jars are: Spring reflects on all of it. */
     @Test

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * jar: found by the container, not called by applications. Does nothing where the deployment descriptor declares the filter,
  * or where the init parameter {@value SettingKeys#AUTO_INSTALL} of the servlet context is {@code false}.
  *
- * <p>The filter takes the checker from {@link AvailabilityServletFilter#CHECKER_ATTRIBUTE} and its settings from the init
- * parameters of the servlet context. Without a checker there it stays idle.
+ * <p>The filter takes the checker from {@link AvailabilityServletFilter#CHECKER_ATTRIBUTE} or from a lookup, and its settings
+ * from the init parameters of the servlet context. It is idle as long as there is no checker.
  */
 public final class AvailabilityInitializer implements ServletContainerInitializer {
     static final String FILTER_NAME = "untaken";

@@ -7,7 +7,6 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
-import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
@@ -17,8 +16,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,18 +74,19 @@ public final class AvailabilityServletFilter implements Filter {
     private final FaultLog faults = new FaultLog("io.github.untaken.servlet");
     private volatile @Nullable Parts parts;
     private volatile @Nullable DeclaredFilters joined;
+    private volatile @Nullable FilterStart waiting;
     private volatile boolean aside;
 
     /**
-     * For a deployment descriptor. Takes the checker from the ServletContext attribute {@link #CHECKER_ATTRIBUTE}, and the
-     * settings from init parameters named as in {@link SettingKeys}: those of the filter, and where it has none those of the
-     * ServletContext.
+     * For a deployment descriptor. Takes the checker from the ServletContext attribute {@link #CHECKER_ATTRIBUTE}, or else from a
+     * {@link io.github.untaken.spi.CheckerLookup} such as that of {@code untaken-cdi}, and the settings from init parameters named
+     * as in {@link SettingKeys}: those of the filter, and where it has none those of the ServletContext.
      */
     public AvailabilityServletFilter() {
         this(null, null, false);
     }
 
-    /** Takes the checker from the ServletContext attribute {@link #CHECKER_ATTRIBUTE}. */
+    /** Takes the checker from the same places as {@link #AvailabilityServletFilter()}. */
     public AvailabilityServletFilter(ServletFilterSettings settings) {
         this(null, settings, false);
     }
@@ -152,31 +150,40 @@ public final class AvailabilityServletFilter implements Filter {
     }
 
     /**
-     * @throws ServletException if there is no checker, or settings stand both in code and in init parameters
+     * Where a lookup has no checker yet, or the filter was installed automatically, requests are passed on until there is one.
+     *
+     * @throws ServletException if there is no checker and none can come, or settings stand both in code and in init parameters
      * @throws IllegalStateException if a kind would be served with less protection than its {@link KindMode} needs
      * @throws IllegalArgumentException if an init parameter under our prefix is unknown or has no good value, the settings name
      *     a kind the checker does not know, or they do not fit each other
      */
     @Override
     public void init(FilterConfig config) throws ServletException {
-        ServletContext context = config.getServletContext();
-        Map<String, String> parameters = initParameters(config);
+        FilterStart start = FilterStart.of(config, given);
         if (settings != null) {
-            refuseTwoPlaces(parameters);
+            refuseTwoPlaces(start.parameters());
         }
-        AvailabilityChecker checker = given != null ? given : checker(context);
-        if (checker == null) {
-            aside = true;
+        Optional<AvailabilityChecker> found = start.checker();
+        if (found.isPresent()) {
+            begin(found.get(), start);
+        } else if (automatic || !start.lookups().isEmpty()) {
+            waiting = start;
             LOG.log(
                     Level.INFO,
-                    "The availability filter was installed automatically and is idle: the ServletContext attribute "
-                            + CHECKER_ATTRIBUTE + " holds no AvailabilityChecker");
-            return;
+                    "The availability filter has no checker yet, and is idle until the ServletContext attribute "
+                            + CHECKER_ATTRIBUTE + " holds an AvailabilityChecker, or CDI has one by untaken-cdi");
+        } else {
+            throw new ServletException("the ServletContext attribute " + CHECKER_ATTRIBUTE
+                    + " must hold an AvailabilityChecker before this filter starts; set it in a"
+                    + " ServletContextListener, or give the checker to the constructor");
         }
+    }
+
+    private void begin(AvailabilityChecker checker, FilterStart start) {
         ServletFilterSettings with = settings != null
                 ? settings
-                : ServletFilterSettings.builder().properties(parameters).build();
-        DeclaredFilters declared = DeclaredFilters.of(context);
+                : ServletFilterSettings.builder().properties(start.parameters()).build();
+        DeclaredFilters declared = DeclaredFilters.of(start.context());
         joined = declared;
         aside = !declared.join(checker, this);
         if (!aside && parts == null) {
@@ -184,33 +191,16 @@ public final class AvailabilityServletFilter implements Filter {
         }
     }
 
-    private @Nullable AvailabilityChecker checker(ServletContext context) throws ServletException {
-        if (context.getAttribute(CHECKER_ATTRIBUTE) instanceof AvailabilityChecker checker) {
-            return checker;
-        }
-        if (automatic) {
-            return null;
-        }
-        throw new ServletException("the ServletContext attribute " + CHECKER_ATTRIBUTE
-                + " must hold an AvailabilityChecker before this filter starts; set it in a"
-                + " ServletContextListener, or give the checker to the constructor");
-    }
-
-    /** Of the filter, and of the context where the filter has none of that name. */
-    private static Map<String, String> initParameters(FilterConfig config) throws ServletException {
-        if (config.getInitParameter(SettingKeys.AUTO_INSTALL) != null) {
-            throw new ServletException("the init parameter '" + SettingKeys.AUTO_INSTALL
-                    + "' is not read from a filter; set" + " it as a parameter of the context");
-        }
-        Map<String, String> parameters = new HashMap<>();
-        ServletContext context = config.getServletContext();
-        for (String name : Collections.list(context.getInitParameterNames())) {
-            parameters.put(name, context.getInitParameter(name));
-        }
-        for (String name : Collections.list(config.getInitParameterNames())) {
-            parameters.put(name, config.getInitParameter(name));
-        }
-        return parameters;
+    /** What {@link #begin} refuses at the start of the application it refuses here at each request. */
+    private void goOn(FilterStart start) {
+        start.checker().ifPresent(checker -> {
+            synchronized (this) {
+                if (waiting == start) {
+                    begin(checker, start);
+                    waiting = null;
+                }
+            }
+        });
     }
 
     private static void refuseTwoPlaces(Map<String, String> parameters) throws ServletException {
@@ -236,6 +226,7 @@ public final class AvailabilityServletFilter implements Filter {
     /** Does not close the checker. Requests that wait for their bodies are still answered. */
     @Override
     public void destroy() {
+        waiting = null;
         Parts ended = parts;
         if (ended != null) {
             ended.endpoint().ifPresent(AvailabilityEndpoint::close);
@@ -250,7 +241,11 @@ public final class AvailabilityServletFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (aside) {
+        FilterStart start = waiting;
+        if (start != null) {
+            goOn(start);
+        }
+        if (waiting != null || aside) {
             chain.doFilter(request, response);
             return;
         }

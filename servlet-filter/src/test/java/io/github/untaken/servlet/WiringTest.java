@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -249,6 +250,41 @@ class WiringTest {
                     declare(context, "availability", Map.of());
                 }))
                 .isNotNull();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theInstalledOneFindsACheckerThatComesAfterIt(Container container) throws Exception {
+        AtomicReference<ServletContext> late = new AtomicReference<>();
+        try (Container.Running server = start(container, context -> {
+            context.removeAttribute(AvailabilityServletFilter.CHECKER_ATTRIBUTE);
+            discover(context);
+            late.set(context);
+        })) {
+            assertThat(status(server, "/availability?username=alice")).isEqualTo(404);
+            late.get().setAttribute(AvailabilityServletFilter.CHECKER_ATTRIBUTE, checker);
+            assertThat(status(server, "/availability?username=alice")).isEqualTo(200);
+        }
+    }
+
+    /** The settings are refused when the checker is there, and then it is not served with less protection. */
+    @ParameterizedTest
+    @EnumSource
+    void oneThatComesLateIsNotServedOpenForPhonesEither(Container container) throws Exception {
+        AtomicReference<ServletContext> late = new AtomicReference<>();
+        try (AvailabilityChecker phones = AvailabilityChecker.builder()
+                        .store(PHONE, users)
+                        .normalizer(PHONE, normalizer)
+                        .build();
+                Container.Running server = start(container, context -> {
+                    context.removeAttribute(AvailabilityServletFilter.CHECKER_ATTRIBUTE);
+                    discover(context);
+                    late.set(context);
+                })) {
+            late.get().setAttribute(AvailabilityServletFilter.CHECKER_ATTRIBUTE, phones);
+            assertThat(status(server, "/availability?phone=1")).isEqualTo(500);
+            assertThat(status(server, "/availability?phone=1")).isEqualTo(500);
+        }
     }
 
     @ParameterizedTest
