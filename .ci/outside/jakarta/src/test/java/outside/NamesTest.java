@@ -35,9 +35,10 @@ class NamesTest {
             Form form = container.select(Form.class).get();
             assertTrue(form.accepts("Alice"));
 
-            Account account = new Account();
-            account.username = "alice";
-            container.select(EntityManagerFactory.class).get().runInTransaction(entities -> entities.persist(account));
+            container
+                    .select(EntityManagerFactory.class)
+                    .get()
+                    .runInTransaction(entities -> entities.persist(new Account("alice")));
 
             assertFalse(form.accepts("Alice"));
         }

@@ -92,8 +92,16 @@ public class CheckerProducer {
         return HAS_JPA ? MarkedFactories.addedTo(own, beans) : own;
     }
 
-    /** The parameter makes the checker; nothing else asks for it before the first request does. */
-    void start(@Observes @Initialized(ApplicationScoped.class) Object application, AvailabilityChecker checker) {}
+    /**
+     * Makes the checker; nothing else asks for it before the first request does. Payara tells the beans of a jar of the start
+     * before it has bound the names of the application. Then the servlet filter makes it, or whoever is given it first.
+     */
+    void start(
+            @Observes @Initialized(ApplicationScoped.class) Object application, Instance<AvailabilityChecker> checker) {
+        if (!HAS_JPA || MarkedFactories.canBeHad(beans)) {
+            checker.get();
+        }
+    }
 
     /** Earlier than a disposer would be called: factories are application-scoped, and close before singletons do. */
     void stop(@Observes @BeforeDestroyed(ApplicationScoped.class) Object application) {

@@ -11,7 +11,23 @@ import java.util.stream.Stream;
 
 /** The persistence units with a marked attribute. Not to be loaded where {@code untaken-jpa} is absent. */
 final class MarkedFactories {
+    private static final System.Logger LOG = System.getLogger("io.github.untaken.cdi");
+
     private MarkedFactories() {}
+
+    /** Asks each for something, since what the container gives may be a proxy that has not looked for the factory yet. */
+    static boolean canBeHad(Instance<Object> beans) {
+        try {
+            beans.select(EntityManagerFactory.class).forEach(EntityManagerFactory::isOpen);
+            return true;
+        } catch (RuntimeException e) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "The container does not give its persistence units out yet, so the availability checker is made when it is"
+                            + " first asked for: " + e);
+            return false;
+        }
+    }
 
     /** These sources, and those of all units that have none among them. */
     static List<IdentifierSource> addedTo(List<IdentifierSource> own, Instance<Object> beans) {

@@ -181,6 +181,30 @@ class CheckerProducerTest {
                 .hasStackTraceContaining("@Produces @PersistenceUnit EntityManagerFactory factory");
     }
 
+    /** Payara tells the beans of a jar of the start before it has bound the names of the application. */
+    @Test
+    void aFactoryThatCannotBeHadAtTheStartIsAskedForAgain() {
+        LateUnit.bound = false;
+        try (SeContainer container = application(LateUnit.class)) {
+            LateUnit.bound = true;
+            assertThat(status(container, "Alice")).isEqualTo(Status.AVAILABLE);
+        }
+    }
+
+    @ApplicationScoped
+    static class LateUnit {
+        static volatile boolean bound;
+
+        @Produces
+        @Singleton
+        EntityManagerFactory factory() {
+            if (!bound) {
+                throw new IllegalStateException("Lookup failed");
+            }
+            return Units.factory("late", Account.class);
+        }
+    }
+
     @Test
     void theIndexKnowsTheProducer() throws Exception {
         try (InputStream index = CheckerProducer.class.getResourceAsStream("/META-INF/jandex.idx")) {

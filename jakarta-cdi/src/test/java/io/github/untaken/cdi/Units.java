@@ -50,7 +50,7 @@ class Units {
         factory.close();
     }
 
-    private static EntityManagerFactory factory(String unit, Class<?> entity) {
+    static EntityManagerFactory factory(String unit, Class<?> entity) {
         return new PersistenceConfiguration(unit)
                 .managedClass(entity)
                 .property("jakarta.persistence.jdbc.url", "jdbc:h2:mem:" + UUID.randomUUID() + ";USER=sa;PASSWORD=")

@@ -9,8 +9,9 @@ import jakarta.persistence.PreUpdate;
 
 /**
  * Tells of writes where the provider is not Hibernate, or Hibernate is older than 7.2: name it in
- * {@code @EntityListeners} of each entity with a registered identifier, or, if the provider is not Hibernate, once in
- * {@code orm.xml}. Under Hibernate 7.2 to 7.4 it does nothing, since Hibernate's events know more.
+ * {@code @EntityListeners} of each entity with a registered identifier, or, if the provider is EclipseLink, once in
+ * {@code orm.xml}. {@link JpaIdentifiers#of} refuses an entity without it: nobody would tell of its writes, and its names would be
+ * called available. Under Hibernate 7.2 to 7.4 it does nothing, since Hibernate's events know more.
  *
  * <p>Standard callbacks tell neither how a transaction ends nor what a value was before. That sets the limits:
  *

@@ -195,7 +195,7 @@ public final class AvailabilityServletFilter implements Filter {
     private void goOn(FilterStart start) {
         start.checker().ifPresent(checker -> {
             synchronized (this) {
-                if (waiting == start) {
+                if (waiting != null) {
                     begin(checker, start);
                     waiting = null;
                 }
