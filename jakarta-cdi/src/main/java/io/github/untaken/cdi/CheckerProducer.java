@@ -38,9 +38,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A producer of the application takes the place of this one if it is an {@code @Alternative} with a {@code @Priority}.
  *
- * <p>The checker is made while the application starts, which does not wait for the first scan, and this one's is closed
- * before application-scoped beans are destroyed. It is a {@code @Singleton}: a final class cannot have the client proxy that the
- * other scopes need. The servlet filter finds it, whichever of the two starts first. Thread-safe.
+ * <p>The checker is made while the application starts, which does not wait for the first scan, or, if the server does not give its
+ * persistence units out by then, when it is first asked for. This one's is closed before application-scoped beans are destroyed.
+ * It is a {@code @Singleton}: a final class cannot have the client proxy that the other scopes need. The servlet filter finds it,
+ * whichever of the two starts first. Thread-safe.
  */
 @ApplicationScoped
 public class CheckerProducer {
