@@ -13,6 +13,6 @@ module io.github.untaken.cdi {
 
     exports io.github.untaken.cdi;
 
-    provides io.github.untaken.spi.CheckerLookup with
+    provides io.github.untaken.CheckerLookup with
             io.github.untaken.cdi.CurrentChecker;
 }

@@ -9,7 +9,7 @@ module io.github.untaken.servlet {
 
     exports io.github.untaken.servlet;
 
-    uses io.github.untaken.spi.CheckerLookup;
+    uses io.github.untaken.CheckerLookup;
 
     provides jakarta.servlet.ServletContainerInitializer with
             io.github.untaken.servlet.AvailabilityInitializer;

@@ -1,7 +1,7 @@
 package io.github.untaken.cdi;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.spi.CheckerLookup;
+import io.github.untaken.CheckerLookup;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.CDI;
 import java.util.Optional;

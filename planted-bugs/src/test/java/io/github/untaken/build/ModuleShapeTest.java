@@ -91,7 +91,7 @@ class ModuleShapeTest {
                     "jakarta-cdi",
                     Set.of("io.github.untaken.cdi"),
                     Set.of("io.github.untaken.core", "jakarta.cdi", "io.github.untaken.jpa", "jakarta.persistence"),
-                    Set.of("io.github.untaken.spi.CheckerLookup")));
+                    Set.of("io.github.untaken.CheckerLookup")));
 
     /** An automatic module, as Spring's own jars are: Spring reflects on all of it. */
     @Test

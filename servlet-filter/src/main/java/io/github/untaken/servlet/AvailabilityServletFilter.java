@@ -79,7 +79,7 @@ public final class AvailabilityServletFilter implements Filter {
 
     /**
      * For a deployment descriptor. Takes the checker from the ServletContext attribute {@link #CHECKER_ATTRIBUTE}, or else from a
-     * {@link io.github.untaken.spi.CheckerLookup} such as that of {@code untaken-cdi}, and the settings from init parameters named
+     * {@link io.github.untaken.CheckerLookup} such as that of {@code untaken-cdi}, and the settings from init parameters named
      * as in {@link SettingKeys}: those of the filter, and where it has none those of the ServletContext.
      */
     public AvailabilityServletFilter() {

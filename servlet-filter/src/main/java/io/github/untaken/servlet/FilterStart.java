@@ -1,7 +1,7 @@
 package io.github.untaken.servlet;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.spi.CheckerLookup;
+import io.github.untaken.CheckerLookup;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;

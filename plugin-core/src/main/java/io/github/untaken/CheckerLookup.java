@@ -1,6 +1,5 @@
-package io.github.untaken.spi;
+package io.github.untaken;
 
-import io.github.untaken.AvailabilityChecker;
 import java.util.Optional;
 
 /**
