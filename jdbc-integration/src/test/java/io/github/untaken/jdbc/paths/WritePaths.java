@@ -104,9 +104,10 @@ public abstract class WritePaths {
     @Test
     void aRolledBackInsertIsAvailableAgain() {
         String name = database.freshName();
+        long before = database.doubtful(); // other tests leave some, where the database does not say how a statement ended
         rolledBack(names -> names.insert(name));
         assertAvailable(name);
-        assertThat(database.doubtful()).as("the rollback returned").isZero();
+        assertThat(database.doubtful()).as("the rollback returned").isEqualTo(before);
     }
 
     @Test
