@@ -3,7 +3,6 @@ package io.github.untaken;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
 import io.github.untaken.fault.FaultLog;
-import io.github.untaken.memory.Whitelist;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -110,11 +109,17 @@ public final class ModelChecker {
                 .addGuarantee(forClasses(ModelRows.class.getName())
                         .methods("commit", "delete", "committedAt", "snapshot")
                         .treatAsAtomic())
-                .addGuarantee(forClasses(Whitelist.class.getName(), "io.github.untaken.filter.CuckooFilter")
+                .addGuarantee(forClasses(
+                                "io.github.untaken.memory.Whitelist",
+                                "io.github.untaken.memory.ToldHashes",
+                                "io.github.untaken.filter.CuckooFilter")
                         .allMethods()
                         .treatAsAtomic())
                 .addGuarantee(forClasses("java.util.concurrent.ConcurrentHashMap")
-                        .methods("get", "getOrDefault", "put", "remove", "containsKey", "isEmpty", "size")
+                        .methods("get", "put", "remove", "containsKey", "isEmpty", "size")
+                        .treatAsAtomic())
+                .addGuarantee(forClasses("java.util.concurrent.ConcurrentHashMap$KeySetView")
+                        .methods("add", "remove", "contains")
                         .treatAsAtomic())
                 // The copying of a map too: an object without a hash of its own has another one in what is watched.
                 .addGuarantee(forClasses("java.util.HashMap", "java.util.HashSet", "java.util.ArrayDeque")

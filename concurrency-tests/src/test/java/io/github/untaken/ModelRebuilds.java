@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** Keeps what is asked for until a thread of the model has time for it. */
 final class ModelRebuilds extends AbstractExecutorService implements ScheduledExecutorService {
     private final Queue<Task> asked = new ArrayDeque<>();
+    private Task tick;
 
     /** What was asked for and not cancelled since the last call. */
     void runAll() {
@@ -41,10 +42,15 @@ final class ModelRebuilds extends AbstractExecutorService implements ScheduledEx
         throw new UnsupportedOperationException();
     }
 
-    /** The tick only looks at the clock, which stands still. */
+    /** The tick comes when the model says so. */
     @Override
     public ScheduledFuture<?> scheduleWithFixedDelay(Runnable command, long initial, long delay, TimeUnit unit) {
-        return new Task(command);
+        tick = new Task(command);
+        return tick;
+    }
+
+    void tick() {
+        tick.work.run();
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * The committed rows, and the oracle: each row knows when it was committed. The model checker treats every method as one
  * step, except {@link #exists} and {@link #scan}, which take their snapshot in one step and answer in a later one.
  */
-final class ModelRows implements RegisteredIdentifierStore {
+final class ModelRows implements RegisteredIdentifierStore.Barrier {
     static final int ABSENT = -1;
 
     private final TreeMap<String, Integer> committedAt = new TreeMap<>();
@@ -36,8 +36,14 @@ final class ModelRows implements RegisteredIdentifierStore {
     }
 
     @Override
-    public boolean exists(String key, Duration timeout) {
-        return committedAt(key) != ABSENT;
+    public boolean exists(String text, Duration timeout) {
+        return committedAt(text) != ABSENT;
+    }
+
+    /** Rows are there once they are committed, and not before. */
+    @Override
+    public boolean awaitOpenTransactions(Duration timeout) {
+        return true;
     }
 
     @Override

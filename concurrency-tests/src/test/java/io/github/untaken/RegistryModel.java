@@ -5,7 +5,7 @@ import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.memory.Generation;
-import io.github.untaken.memory.Spelling;
+import io.github.untaken.memory.Telling;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 public final class RegistryModel {
     private static final String ALICE = "alice";
-    /** A value of the same key, which the store, that compares exactly, does not find by it. */
+    /** A value of the same key, which the store, that compares exactly, tells apart. */
     private static final String DISPLAY_FORM = "Alice";
 
     private static final IdentifierNormalizer LOWER_CASE = new IdentifierNormalizer() {
@@ -43,20 +43,18 @@ public final class RegistryModel {
     /** A ready registry over an empty table. */
     public RegistryModel() {
         RegistrySettings settings = new RegistrySettings(
-                (planned, folds) ->
-                        new Generation(KeyHasher.random(), MembershipFilters.of(FilterType.CUCKOO, 16), folds, 100),
+                planned -> new Generation(
+                        KeyHasher.random(),
+                        MembershipFilters.of(FilterType.CUCKOO, 16),
+                        new Generation.Limits(100, 100, 100)),
                 Duration.ofSeconds(20),
                 100,
                 Duration.ofHours(1),
-                100,
-                100,
-                Duration.ofHours(1),
                 Duration.ZERO,
+                Duration.ofSeconds(-1), // the clock stands still
                 Duration.ofSeconds(1),
                 Duration.ofMinutes(10),
                 1,
-                0.1,
-                Duration.ofDays(300),
                 Duration.ofDays(300),
                 0,
                 Duration.ofSeconds(1),
@@ -70,6 +68,7 @@ public final class RegistryModel {
                 Runnable::run,
                 rebuilds,
                 null,
+                false,
                 false);
         registry.start();
         rebuilds.runAll();
@@ -78,30 +77,39 @@ public final class RegistryModel {
     /** Alice was never there. */
     public void nothing() {}
 
-    /** Alice was there and left her entry behind: the filter says maybe. */
+    /** Alice was there when memory was filled, and is not any more: the filter says maybe. */
     public void aStaleEntry() {
-        registry.generations().add(ALICE, Spelling.KEY);
+        aRow();
+        rows.delete(ALICE);
     }
 
-    /** Alice is there. */
+    /** Alice is there, and was scanned. */
     public void aRow() {
         rows.commit(ALICE);
-        registry.generations().add(ALICE, Spelling.KEY);
+        rebuild();
     }
 
     public void check() {
-        int before = rows.committedAt(ALICE);
-        int displayFormBefore = rows.committedAt(DISPLAY_FORM);
-        if (registry.check(ALICE).status() == Status.AVAILABLE) {
-            failIfThereSince(ALICE, before);
-            failIfThereSince(DISPLAY_FORM, displayFormBefore);
+        check(ALICE);
+    }
+
+    public void checkDisplayForm() {
+        check(DISPLAY_FORM);
+    }
+
+    private void check(String text) {
+        int before = rows.committedAt(text);
+        int keyBefore = rows.committedAt(ALICE);
+        if (registry.check(text, ALICE, () -> true, null).status() == Status.AVAILABLE) {
+            failIfThereSince(text, before);
+            failIfThereSince(ALICE, keyBefore);
         }
     }
 
     public void checkInBatch() {
         int before = rows.committedAt(ALICE);
         Verdict[] verdicts = new Verdict[1];
-        registry.allFromMemory(new String[] {ALICE}, verdicts);
+        registry.allFromMemory(List.of(ALICE), new String[] {ALICE}, verdicts);
         if (verdicts[0] != null && verdicts[0].available()) {
             failIfThereSince(ALICE, before);
         }
@@ -115,74 +123,64 @@ public final class RegistryModel {
 
     /** The second half of a check: it has found no answer in memory. */
     public void recheck() {
-        registry.readAhead(ALICE);
+        registry.readAhead(ALICE, ALICE);
     }
 
     public void register() {
-        NetEffect transaction = announce();
+        Telling telling = tell(ALICE);
         rows.commit(ALICE);
-        transaction.committed();
+        end(telling);
     }
 
-    /** Its COMMIT was acknowledged, and somebody asks before the transaction is settled. */
+    /** Its COMMIT was acknowledged, and somebody asks before the telling ends. */
     public void registerAndCheck() {
-        NetEffect transaction = announce();
+        Telling telling = tell(ALICE);
         rows.commit(ALICE);
         check();
-        transaction.committed();
+        end(telling);
     }
 
-    /** Its COMMIT was acknowledged, and a rebuild comes and goes before the transaction is settled. */
+    /** Its COMMIT was acknowledged, and a birth comes and goes before the telling ends. */
     public void registerAndRebuild() {
-        NetEffect transaction = announce();
+        Telling telling = tell(ALICE);
         rows.commit(ALICE);
         rebuild();
-        transaction.committed();
+        end(telling);
     }
 
-    /** In a spelling that the store does not find by the key. */
     public void registerDisplayForm() {
-        NetEffect transaction = new NetEffect(registry);
-        transaction.adding(DISPLAY_FORM);
+        Telling telling = tell(DISPLAY_FORM);
         rows.commit(DISPLAY_FORM);
-        transaction.committed();
-    }
-
-    /** The reply to COMMIT was lost. */
-    public void registerUnheard() {
-        NetEffect transaction = announce();
-        rows.commit(ALICE);
-        transaction.unknown();
+        end(telling);
     }
 
     /** The session was given up for lost; its COMMIT lands after that. */
     public void registerAfterItIsGivenUp() {
-        NetEffect transaction = announce();
-        transaction.unknown();
+        Telling telling = tell(ALICE);
+        registry.tellings().linger(telling);
         rows.commit(ALICE);
     }
 
     public void registerInBulk() {
-        Generations generations = registry.generations();
-        generations.openDoubt("bulk work is under way");
+        Telling telling = registry.tellings().begin();
+        registry.tellings().unseen(telling);
         rows.commit(ALICE);
-        generations.closeDoubt(true);
+        registry.tellings().close(telling);
+    }
+
+    /** In a request that merely mentions her. */
+    public void registerMentioned() {
+        try (Announcement mentioned = registry.watched().watch(ALICE)) {
+            rows.commit(ALICE);
+        }
     }
 
     public void registerInVain() {
-        announce().rolledBack();
+        end(tell(ALICE));
     }
 
     public void delete() {
         rows.delete(ALICE);
-        tellOfDelete();
-    }
-
-    /** A delete told of once more, by a retry or a second click, or one whose savepoint was rolled back. */
-    public void tellOfDelete() {
-        NetEffect transaction = new NetEffect(registry);
-        transaction.removing(ALICE);
-        transaction.committed();
     }
 
     public void rebuild() {
@@ -190,10 +188,21 @@ public final class RegistryModel {
         rebuilds.runAll();
     }
 
-    private NetEffect announce() {
-        NetEffect transaction = new NetEffect(registry);
-        transaction.adding(ALICE);
-        return transaction;
+    /** If a name that was told has been found absent. */
+    public void renew() {
+        rebuilds.tick();
+        rebuilds.runAll();
+    }
+
+    private Telling tell(String text) {
+        Telling telling = registry.tellings().begin();
+        registry.tellings().tell(telling, text);
+        return telling;
+    }
+
+    private void end(Telling telling) {
+        registry.tellings().over(telling);
+        registry.tellings().linger(telling);
     }
 
     /** A committed row was called available. */

@@ -61,10 +61,10 @@ final class Auditor {
         int secondReads = 0;
         // After a proven miss the store answers, and no second one can be told from what memory never knew.
         while (missing == 0 && looked < sampled.size()) {
-            String key = normalizer.key(sampled.get(looked++));
-            if (evidence.unknownToMemory(key)) {
+            String value = sampled.get(looked++);
+            if (evidence.unknownToMemory(value)) {
                 secondReads++;
-                missing += evidence.provesMiss(key, this::inStore).join() ? 1 : 0;
+                missing += evidence.provesMiss(value, this::inStore).join() ? 1 : 0;
             }
         }
         int freeKeys = rows * FREE_KEYS_PER_ROW;
@@ -87,8 +87,8 @@ final class Auditor {
         settings.listener().audited(kind, sum);
     }
 
-    private boolean inStore(String key) {
-        return stores.exists(key, settings.recheckTimeout());
+    private boolean inStore(String text) {
+        return stores.exists(text, settings.recheckTimeout());
     }
 
     /** Long enough never to be anybody's name. */

@@ -6,7 +6,7 @@ import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,19 +79,22 @@ public final class AvailabilityChecker implements AutoCloseable {
                     threads.rechecks(),
                     threads.rebuilds(kind),
                     covered.contains(kind) ? log : null,
-                    builder.isLatest(kind));
+                    builder.isLatest(kind),
+                    builder.refusesVariants(kind));
             checkers.put(kind, new KindChecker(rules, registry));
             if (builder.enforcesSingleWriter() && !stores.exclusive().isEmpty()) {
                 claims.add(new SingleWriter.Claim(registry, stores.exclusive()));
             }
         });
         this.kinds = new Kinds(checkers);
-        this.singleWriter = claims.isEmpty() ? null : new SingleWriter(claims, settings.tick());
+        this.singleWriter = claims.isEmpty()
+                ? null
+                : new SingleWriter(claims, settings.tick(), builder.patienceWithoutDatabase(), settings.nanoTime());
         this.registrations = new DirectRegistrations(kinds);
     }
 
     void start() {
-        TransactionSink sink = () -> new TransactionRecord(kinds);
+        WriteSink sink = () -> new WriteRecord(kinds);
         try {
             for (IdentifierSource source : sources) {
                 source.connect(sink);
@@ -154,6 +157,17 @@ public final class AvailabilityChecker implements AutoCloseable {
      */
     public Verdict check(IdentifierKind kind, String text, BooleanSupplier mayRead) {
         return kinds.of(kind).check(text, mayRead);
+    }
+
+    /**
+     * As {@link #check}, for somebody who wants another name than he has. What only looks like the present one is not refused for that:
+     * "alice" is free for the holder of "Alice", if the database takes it.
+     *
+     * @param holder the present name, in any spelling
+     * @throws IllegalArgumentException if there is no such kind
+     */
+    public Verdict check(IdentifierKind kind, String text, String holder) {
+        return kinds.of(kind).check(text, () -> true, holder);
     }
 
     /**

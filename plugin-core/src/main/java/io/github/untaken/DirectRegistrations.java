@@ -1,39 +1,40 @@
 package io.github.untaken;
 
+import io.github.untaken.memory.Telling;
+
 /** The write side for code that no source tells of. */
 record DirectRegistrations(Kinds kinds) implements Registrations {
 
     @Override
-    public Announcement announce(IdentifierKind kind, String text) {
-        NetEffect effect = new NetEffect(kinds.registry(kind));
-        effect.adding(text);
-        return SingleAnnouncement.ofTransaction(effect);
+    public Announcement announce(IdentifierKind kind, String... texts) {
+        IdentifierRegistry registry = kinds.registry(kind);
+        Telling telling = registry.tellings().begin();
+        for (String text : texts) {
+            registry.tellings().tell(telling, text);
+        }
+        return registry.handOut(telling);
     }
 
     @Override
     public Announcement watch(IdentifierKind kind, String text) {
-        NetEffect effect = new NetEffect(kinds.registry(kind));
-        effect.watching(text);
-        return SingleAnnouncement.ofRequest(effect, text);
-    }
-
-    @Override
-    public void released(IdentifierKind kind, String text) {
-        IdentifierRegistry registry = kinds.registry(kind);
-        registry.settlement().released(registry.key(text));
+        return kinds.registry(kind).watched().watch(text);
     }
 
     @Override
     public void bulk(IdentifierKind kind, Runnable work) {
-        Generations generations = kinds.registry(kind).generations();
+        Tellings tellings = kinds.registry(kind).tellings();
+        Telling telling = tellings.begin();
         boolean returned = false;
         try {
-            generations.openDoubt("bulk work is under way");
+            tellings.unseen(telling);
             work.run();
             returned = true;
         } finally {
-            // What threw may have lost the reply to a COMMIT that lands later.
-            generations.closeDoubt(returned);
+            if (returned) {
+                tellings.close(telling);
+            } else {
+                tellings.linger(telling);
+            }
         }
     }
 }

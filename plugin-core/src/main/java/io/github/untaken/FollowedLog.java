@@ -2,7 +2,6 @@ package io.github.untaken;
 
 import io.github.untaken.Generations.Obstacle;
 import io.github.untaken.memory.KeptGeneration;
-import io.github.untaken.memory.Spelling;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.GapReason;
@@ -43,10 +42,8 @@ final class FollowedLog implements ChangeSink {
     private final Map<IdentifierKind, IdentifierRegistry> registries = new ConcurrentHashMap<>();
     private final Set<IdentifierKind> started = ConcurrentHashMap.newKeySet();
     private final AtomicLong told = new AtomicLong();
-    private final AtomicLong visible = new AtomicLong();
     private final Map<GapReason, Long> gaps = new ConcurrentHashMap<>();
     private volatile @Nullable String lastGap;
-    private volatile long before; // the number of what was told in an earlier life
     private Map<IdentifierKind, Kept> kept = Map.of(); // guarded by this
 
     /**
@@ -138,11 +135,6 @@ final class FollowedLog implements ChangeSink {
         return feed.takeTurn(MOST_PATIENCE_FOR_A_TURN);
     }
 
-    /** Whether a read that begins now sees what was told of under this number, and whatever was told in an earlier life. */
-    boolean shows(long number) {
-        return Math.max(number, before) <= visible.get();
-    }
-
     Collection<IdentifierRegistry> registries() {
         return List.copyOf(registries.values());
     }
@@ -172,31 +164,12 @@ final class FollowedLog implements ChangeSink {
     // ---------------------------------------------------------------- told by the feed
 
     @Override
-    public long registered(IdentifierKind kind, String value) {
-        long number = told.incrementAndGet();
+    public void registered(IdentifierKind kind, String value) {
+        told.incrementAndGet();
         IdentifierRegistry registry = registries.get(kind);
         if (registry != null) {
-            tell(registry, value, number);
+            registry.committed(value);
         }
-        return number;
-    }
-
-    private static void tell(IdentifierRegistry registry, String value, long number) {
-        try {
-            String key = registry.key(value);
-            registry.settlement().told(key, Spelling.of(value, key), number);
-            if (registry.mayEqualAnotherKey(value)) {
-                registry.generations()
-                        .loseTrust("the log tells of an identifier of characters that no new one may have");
-            }
-        } catch (RuntimeException | Error e) {
-            registry.generations().loseTrust(Settlement.FAILED + e.getClass().getName());
-        }
-    }
-
-    @Override
-    public void visible(long number) {
-        visible.accumulateAndGet(number, Math::max);
     }
 
     @Override
@@ -209,11 +182,8 @@ final class FollowedLog implements ChangeSink {
     }
 
     @Override
-    public synchronized long resumed() {
-        long number = told.incrementAndGet();
-        before = number;
+    public synchronized void resumed() {
         begin(kept);
-        return number;
     }
 
     @Override

@@ -4,9 +4,8 @@ import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.fault.FaultLog;
 import io.github.untaken.memory.Generation;
-import io.github.untaken.memory.UnsettledKeys;
-import io.github.untaken.memory.UnsettledKeys.State;
-import io.github.untaken.memory.Whitelist;
+import io.github.untaken.memory.OpenTellings;
+import io.github.untaken.memory.Telling;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.store.Alphabet;
 import io.github.untaken.store.Recheck;
@@ -14,7 +13,6 @@ import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
@@ -24,23 +22,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * One kind's picture in memory, and the order in which its parts are asked.
  *
- * <p>The promise: a check that starts after a commit was acknowledged never answers "available" for the identifier
- * committed. It holds because of who is asked when:
+ * <p>The promise: a check that starts after a commit was acknowledged never answers "available" for a text that the unique constraint
+ * would refuse. It holds because each text is told to every living generation before its SQL is sent, nothing leaves a generation, and
+ * whatever is not sure is asked of the database. A check reads the {@link View} once: by the promise the generation in it knows what was
+ * committed before.
  *
  * <ul>
- *   <li>An announced key is pending before its row can be committed, and leaves pending only after every generation has
- *       it. A check asks pending before the generation, so it finds the key in one of them.
- *   <li>A check reads the {@link View} once, and again before it answers "available" from memory. A swap or a loss of
- *       trust in between makes it start over.
- *   <li>The whitelist overrides the filter, so it learns only from a store read during which nothing happened: same view,
- *       same stamp, key neither pending nor doubtful, tested under the stripe's monitor that an announcement takes too.
+ *   <li>The whitelist overrides the filter, so a text is learnt only where it was not told of, see {@link Evidence}.
  *   <li>Where others write too, the database's log tells of it; "available" needs news from it that are young enough, and the age is
  *       that of the news that were there before memory was asked.
- *   <li>Whatever is not known is not guessed: any state but {@code READY} asks the store, and a store that fails gives
- *       {@code UNKNOWN}.
+ *   <li>What a request merely mentions is asked before the view is read: it leaves the mentioned only after it was told.
  * </ul>
- *
- * <p>Locks: that of {@link Generations}, then a stripe's monitor; never held during I/O.
  */
 final class IdentifierRegistry {
     private static final System.Logger LOG = System.getLogger("io.github.untaken");
@@ -52,32 +44,35 @@ final class IdentifierRegistry {
     private static final Optional<DecidedBy> BY_FILTER = Optional.of(DecidedBy.FILTER);
     private static final Optional<DecidedBy> BY_WHITELIST = Optional.of(DecidedBy.WHITELIST);
 
+    private static final int MOST_MENTIONED = 10_000;
+
     private final IdentifierKind kind;
     private final IdentifierNormalizer normalizer;
     private final Stores stores;
     private final RegistrySettings settings;
-    private final UnsettledKeys unsettled;
-    private final Whitelist whitelist;
     private final Generations generations;
-    private final @Nullable Alphabet alphabet;
+    private final Tellings tellings;
+    private final HandedOut handedOut;
+    private final Mentions mentions = new Mentions(MOST_MENTIONED);
+    private final WatchedTexts watched;
     private final Recheck recheck;
     private final StoreAnswers answers;
-    private final Settlement settlement;
     private final Auditor auditor;
     private final Rebuild rebuild;
     private final RebuildSchedule schedule;
     private final KindCounters counters;
-    private final FalseAlarms falseAlarms;
     private final FaultLog faults = new FaultLog("io.github.untaken");
     private final @Nullable FollowedLog log;
     private final Freshness freshness;
     private final boolean latest;
+    private final boolean refusesVariants;
 
     /**
      * @param rechecks runs store reads; may refuse
-     * @param rebuilds runs the rebuilds of this kind, one at a time
+     * @param rebuilds runs the births of this kind, one at a time
      * @param log the database's, if it is followed
      * @param latest whether each check asks for all that was committed before it
+     * @param refusesVariants whether a name is refused that is stored in another spelling
      */
     IdentifierRegistry(
             IdentifierKind kind,
@@ -87,7 +82,8 @@ final class IdentifierRegistry {
             Executor rechecks,
             ScheduledExecutorService rebuilds,
             @Nullable FollowedLog log,
-            boolean latest) {
+            boolean latest,
+            boolean refusesVariants) {
         this.kind = kind;
         this.normalizer = normalizer;
         this.stores = stores;
@@ -95,17 +91,18 @@ final class IdentifierRegistry {
         this.log = log;
         this.freshness = log == null ? Freshness.UNBOUNDED : log.freshness();
         this.latest = latest;
+        this.refusesVariants = refusesVariants;
         this.counters = new KindCounters(kind, settings.listener());
-        this.falseAlarms = new FalseAlarms(counters::answeredByFilter);
-        this.unsettled = new UnsettledKeys(settings.nanoTime());
-        this.whitelist = new Whitelist(settings.whitelistSize(), settings.whitelistLifetime(), settings.nanoTime());
-        this.generations = new Generations(kind, settings, whitelist, this::requestRebuild, stores.holdsKeys());
-        Evidence evidence = new Evidence(generations, unsettled, whitelist, this::missProved, log);
+        FalseAlarms falseAlarms = new FalseAlarms(counters::answeredByFilter);
+        this.generations = new Generations(kind, settings, this::requestBirth);
+        Alphabet alphabet = Alphabet.of(normalizer, stores).orElse(null);
+        OpenTellings open = new OpenTellings(settings.maxAnnounced(), settings.lingerTicks());
+        this.tellings = new Tellings(generations, normalizer, alphabet, open, log != null);
+        this.handedOut = new HandedOut(tellings::linger);
+        Evidence evidence = new Evidence(normalizer, generations, mentions, this::missProved, log);
         this.recheck = new Recheck(stores, settings.recheckTimeout(), rechecks, evidence::judge, this::metered);
-        this.answers = new StoreAnswers(kind, recheck, generations, evidence, falseAlarms, counters, settings, log);
-        Releases releases = new Releases(recheck, generations, () -> requestRebuild(settings.sweepDelay()));
-        this.settlement = new Settlement(unsettled, whitelist, generations, recheck, releases, settings);
-        this.alphabet = Alphabet.of(normalizer, stores).orElse(null);
+        this.watched = new WatchedTexts(mentions, tellings, recheck, normalizer);
+        this.answers = new StoreAnswers(kind, recheck, evidence, falseAlarms, counters, settings.recheckTimeout());
         this.auditor = new Auditor(
                 kind,
                 normalizer,
@@ -120,13 +117,14 @@ final class IdentifierRegistry {
                 alphabet,
                 stores,
                 generations,
-                unsettled,
+                tellings,
                 settings,
+                refusesVariants,
                 falseAlarms,
                 faults,
                 log == null ? () -> () -> {} : log::takeTurn);
         this.schedule = new RebuildSchedule(
-                kind, rebuild, auditor, generations, unsettled, falseAlarms, settings, rebuilds, faults);
+                kind, rebuild, auditor, generations, this::tick, falseAlarms, settings, rebuilds, faults);
         if (log != null) {
             log.follow(this);
         }
@@ -160,26 +158,27 @@ final class IdentifierRegistry {
 
     // ---------------------------------------------------------------- checks
 
-    Verdict check(String key) {
-        return check(key, () -> true);
-    }
-
-    Verdict check(String key, BooleanSupplier mayRead) {
-        Verdict verdict = latest ? fromMemoryAfterAll(key) : fromMemory(key, freshness);
-        if (verdict != null) {
-            return verdict;
+    /**
+     * @param text as it was given
+     * @param key what the normalizer makes of it
+     * @param holder whose name it may look like, as a key; null for nobody's
+     */
+    Verdict check(String text, String key, BooleanSupplier mayRead, @Nullable String holder) {
+        Verdict verdict = latest ? fromMemoryAfterAll(text, key) : fromMemory(text, key, freshness);
+        if (verdict == null) {
+            verdict = mayRead.getAsBoolean() ? fromStore(readAhead(text, key)) : unknown(key, NEEDS_STORE);
         }
-        return mayRead.getAsBoolean() ? fromStore(readAhead(key)) : unknown(key, NEEDS_STORE);
+        return unlessVariant(verdict, holder);
     }
 
-    Verdict latest(String key) {
-        Verdict verdict = fromMemoryAfterAll(key);
-        return verdict != null ? verdict : fromStore(answers.readAhead(key, true));
+    Verdict latest(String text, String key) {
+        Verdict verdict = fromMemoryAfterAll(text, key);
+        return unlessVariant(verdict != null ? verdict : fromStore(readAhead(text, key)), null);
     }
 
-    Verdict checkInMemory(String key) {
-        Verdict verdict = fromMemory(key, freshness);
-        return verdict != null ? verdict : unknown(key, NEEDS_STORE);
+    Verdict checkInMemory(String text, String key) {
+        Verdict verdict = fromMemory(text, key, freshness);
+        return verdict != null ? unlessVariant(verdict, null) : unknown(key, NEEDS_STORE);
     }
 
     /** Counts a verdict that is about to be given. */
@@ -192,12 +191,12 @@ final class IdentifierRegistry {
      * The verdict of memory once it knows all that was committed before this call, or null where only the store can tell. What memory
      * does not call available needs no news: they could not change it.
      */
-    private @Nullable Verdict fromMemoryAfterAll(String key) {
-        Verdict seen = fromMemory(key, Freshness.UNBOUNDED);
+    private @Nullable Verdict fromMemoryAfterAll(String text, String key) {
+        Verdict seen = fromMemory(text, key, Freshness.UNBOUNDED);
         if (seen == null || !seen.available()) {
             return seen;
         }
-        return hearsAll() ? fromMemory(key, freshness) : null;
+        return hearsAll() ? fromMemory(text, key, freshness) : null;
     }
 
     /**
@@ -208,94 +207,82 @@ final class IdentifierRegistry {
         return log == null || (generations.view().ready() && log.isHeard() && log.hearsAll(settings.recheckTimeout()));
     }
 
-    /** The verdict, or null where only the store can tell. */
-    private @Nullable Verdict fromMemory(String key, Freshness demanded) {
-        while (true) {
-            Lease lease = demanded.lease();
-            View seen = generations.view();
-            if (seen.state() == KindState.CLOSED) {
-                return unknown(key, CLOSED);
-            }
-            State state = unsettled.state(key);
-            if (state == State.PENDING || state == State.DOUBTFUL_AND_ODD) {
-                return verdict(Status.TAKEN, DecidedBy.PENDING, key);
-            }
-            Optional<DecidedBy> absent = state == null ? proofOfAbsence(key, seen) : Optional.empty();
-            if (absent.isEmpty()) {
-                return generations.isOdd(key) ? verdict(Status.TAKEN, DecidedBy.FILTER, key) : null;
-            }
-            if (generations.unchanged(seen)) {
-                return demanded.holds(lease) ? verdict(Status.AVAILABLE, absent.get(), key) : null;
-            }
+    /** The verdict, or null where only the store can tell. The order matters: lease, mentioned, view. */
+    private @Nullable Verdict fromMemory(String text, String key, Freshness demanded) {
+        Lease lease = demanded.lease();
+        boolean mentioned = mentions.has(key);
+        View seen = generations.view();
+        if (seen.state() == KindState.CLOSED) {
+            return unknown(key, CLOSED);
         }
+        Generation serving = seen.serving();
+        if (mentioned || !seen.ready() || serving == null) {
+            return null;
+        }
+        Optional<DecidedBy> absent = proofOfAbsence(text, key, serving);
+        return absent.isPresent() && demanded.holds(lease)
+                ? Verdict.of(kind, Status.AVAILABLE, absent.get(), key)
+                : null;
     }
 
-    private Optional<DecidedBy> proofOfAbsence(String key, View seen) {
-        Generation serving = seen.serving();
-        if (!seen.ready() || serving == null) {
-            return Optional.empty();
-        }
+    @SuppressWarnings("ReferenceEquality") // most texts are their own key
+    private static Optional<DecidedBy> proofOfAbsence(String text, String key, Generation serving) {
         if (!serving.mightContain(key)) {
             return BY_FILTER;
         }
-        return whitelist.knows(key, seen.epoch()) && unsettled.state(key) == null ? BY_WHITELIST : Optional.empty();
+        boolean absent = serving.isProvedAbsent(key, key) && (text == key || serving.isProvedAbsent(text, key));
+        return absent ? BY_WHITELIST : Optional.empty();
     }
 
-    /**
-     * Answers many keys at once, null where only the store can tell. All pending and doubtful keys are read before the
-     * first load of the filter, and the view once for all.
-     */
-    void allFromMemory(String[] keys, @Nullable Verdict[] verdicts) {
-        boolean hearsAll = !latest || hearsAll();
+    /** Answers many at once, null where only the store can tell. The view is read once for all. */
+    void allFromMemory(List<String> texts, String[] keys, @Nullable Verdict[] verdicts) {
+        if (latest && !hearsAll()) {
+            return;
+        }
         Lease lease = freshness.lease();
+        boolean anyMentioned = mentions.size() != 0;
         View seen = generations.view();
         Generation serving = seen.serving();
-        boolean[] maybe = new boolean[keys.length];
-        boolean[] excluded = new boolean[keys.length];
-        boolean together = seen.ready() && serving != null;
-        if (together && serving != null) {
+        if (anyMentioned || !seen.ready() || serving == null) {
             for (int i = 0; i < keys.length; i++) {
-                excluded[i] = unsettled.state(keys[i]) != null;
+                verdicts[i] = fromMemory(texts.get(i), keys[i], freshness);
             }
-            long[] hashes = new long[keys.length];
-            for (int i = 0; i < keys.length; i++) {
-                hashes[i] = serving.hash(keys[i]);
-            }
-            serving.mightContainAll(hashes, maybe);
-            together = generations.unchanged(seen) && freshness.holds(lease);
+            return;
         }
-        for (int i = 0; i < keys.length && hearsAll; i++) {
-            verdicts[i] = together && !excluded[i] && !maybe[i]
-                    ? verdict(Status.AVAILABLE, DecidedBy.FILTER, keys[i])
-                    : fromMemory(keys[i], freshness);
+        boolean[] maybe = new boolean[keys.length];
+        long[] hashes = new long[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            hashes[i] = serving.hash(keys[i]);
+        }
+        serving.mightContainAll(hashes, maybe);
+        boolean holds = freshness.holds(lease);
+        for (int i = 0; i < keys.length; i++) {
+            verdicts[i] = !maybe[i] && holds
+                    ? Verdict.of(kind, Status.AVAILABLE, DecidedBy.FILTER, keys[i])
+                    : fromMemory(texts.get(i), keys[i], freshness);
         }
     }
 
     /** Begins a read that {@link #fromStore} waits for. */
-    StoreAnswers.Question readAhead(String key) {
-        return answers.readAhead(key, latest);
+    StoreAnswers.Question readAhead(String text, String key) {
+        return answers.readAhead(text, key);
     }
 
     Verdict fromStore(StoreAnswers.Question asked) {
         return answers.verdict(asked);
     }
 
-    /** Null if the text as it was typed need not be asked for. */
-    @Nullable CompletableFuture<Boolean> readAheadAsTyped(String text, Verdict ofKey) {
-        return answers.readAheadAsTyped(text, ofKey);
-    }
-
-    /** The verdict of the key, unless the store has the text. */
-    Verdict fromStoreAsTyped(Verdict ofKey, CompletableFuture<Boolean> read) {
-        return answers.verdictAsTyped(ofKey, read);
+    /** The policy, after all else: a free name is refused if it is stored in another spelling, by another than the holder. */
+    Verdict unlessVariant(Verdict verdict, @Nullable String holder) {
+        if (!refusesVariants || !verdict.available() || verdict.key().equals(holder)) {
+            return verdict;
+        }
+        Generation serving = generations.view().serving();
+        return serving != null && serving.hasVariant(verdict.key()) ? Verdict.variant(kind, verdict.key()) : verdict;
     }
 
     private Verdict unknown(String key, String reason) {
         return Verdict.unknown(kind, key, reason);
-    }
-
-    private Verdict verdict(Status status, DecidedBy decidedBy, String key) {
-        return Verdict.of(kind, status, decidedBy, key);
     }
 
     // ---------------------------------------------------------------- store reads
@@ -328,11 +315,6 @@ final class IdentifierRegistry {
         return normalizer.key(value);
     }
 
-    /** Whether the database may hold this value equal to a key that is not its own; which, only a scan finds. */
-    boolean mayEqualAnotherKey(String value) {
-        return alphabet != null && !alphabet.holds(value);
-    }
-
     boolean followsLog() {
         return log != null;
     }
@@ -345,14 +327,47 @@ final class IdentifierRegistry {
         return generations;
     }
 
-    Settlement settlement() {
-        return settlement;
+    Tellings tellings() {
+        return tellings;
+    }
+
+    /** Told by the database's log: somebody has committed this value. */
+    void committed(String value) {
+        if (refusesVariants) {
+            noteVariant(value);
+        }
+        tellings.committed(value);
+    }
+
+    private void noteVariant(String value) {
+        try {
+            String key = normalizer.key(value);
+            if (!value.equals(key)) {
+                generations.living().forEach(one -> one.addVariant(key));
+            }
+        } catch (RuntimeException | Error e) {
+            // Told below, and not taken for told there.
+        }
+    }
+
+    WatchedTexts watched() {
+        return watched;
+    }
+
+    /** An announcement in the application's hands. */
+    Announcement handOut(Telling telling) {
+        return handedOut.of(telling);
     }
 
     // ---------------------------------------------------------------- the rest
 
-    private void requestRebuild(Duration delay) {
-        schedule.request(delay);
+    private void requestBirth(Duration delay) {
+        schedule.requestPaced(delay);
+    }
+
+    private void tick() {
+        handedOut.tick();
+        tellings.tick();
     }
 
     void rescan() {
@@ -360,7 +375,10 @@ final class IdentifierRegistry {
     }
 
     void clearWhitelist() {
-        whitelist.clear();
+        Generation serving = generations.view().serving();
+        if (serving != null) {
+            serving.forgetWhitelist();
+        }
     }
 
     KindState state() {
@@ -375,21 +393,22 @@ final class IdentifierRegistry {
         return new KindStats(
                 now.state(),
                 now.reason(),
-                now.epoch(),
                 entries,
                 bytes,
                 entries == 0 ? 0 : bytes * 8.0 / entries,
-                unsettled.pending(),
-                unsettled.doubtful(),
-                whitelist.size(),
+                tellings.open(),
+                mentions.size(),
+                tellings.lingering(),
+                serving == null ? 0 : serving.told(),
+                rebuild.renewals(),
+                serving == null ? 0 : serving.whitelisted(),
+                serving == null ? 0 : serving.variants(),
                 counters.checks(),
                 counters.decided(),
                 counters.storeReads(),
                 recheck.waiting(),
                 counters.failures(schedule.failedScans()),
-                serving == null ? 0 : serving.stale(),
                 counters.missesProved(),
-                serving == null ? 0 : serving.odd().size(),
                 auditor.findings(),
                 rebuild.sinceLastScan(),
                 rebuild.progress(),

@@ -43,7 +43,7 @@ final class Keeper {
     private final Freshness clocks;
     private final Duration interval;
     private final HashAlgorithm algorithm;
-    private final int maxOdd;
+    private final Generation.Limits limits;
     private final FaultLog faults = new FaultLog("io.github.untaken");
     private final Map<IdentifierKind, OnDisk> files = new LinkedHashMap<>(); // guarded by this
     private Set<String> told = Set.of(); // guarded by this
@@ -69,7 +69,7 @@ final class Keeper {
 
     /**
      * @param interval how long it takes at most until the next file is written
-     * @param maxOdd how many odd spellings a generation may hold
+     * @param limits of what a generation keeps beside its filter
      */
     Keeper(
             Snapshots snapshots,
@@ -77,13 +77,13 @@ final class Keeper {
             Freshness clocks,
             Duration interval,
             HashAlgorithm algorithm,
-            int maxOdd) {
+            Generation.Limits limits) {
         this.snapshots = snapshots;
         this.feed = feed;
         this.clocks = clocks;
         this.interval = interval;
         this.algorithm = algorithm;
-        this.maxOdd = maxOdd;
+        this.limits = limits;
     }
 
     /** Reads what an earlier life has left, and tells the feed. Called once, before the feed is connected; blocks on the disk. */
@@ -131,7 +131,7 @@ final class Keeper {
 
     private Optional<Kept> read(OnDisk file) {
         try {
-            return snapshots.read(file.facts, maxOdd).map(kept -> new Kept(kept, began(file, kept)));
+            return snapshots.read(file.facts, limits).map(kept -> new Kept(kept, began(file, kept)));
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             // What a RuntimeException says may be anything.
             LOG.log(

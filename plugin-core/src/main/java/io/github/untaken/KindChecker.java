@@ -6,9 +6,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers checks of one kind: what the rules refuse is not looked up, everything else is the registry's. */
@@ -42,13 +43,21 @@ final class KindChecker {
     }
 
     Verdict check(String text, BooleanSupplier mayRead) {
+        return check(text, mayRead, null);
+    }
+
+    /** @param holder whose name it may look like; null for nobody's */
+    Verdict check(String text, BooleanSupplier mayRead, @Nullable String holder) {
         Rules rules = this.rules;
         if (rules.acceptAsIs(text)) {
-            return registry.counted(registry.check(text, mayRead));
+            return registry.counted(registry.check(text, text, mayRead, holder == null ? null : rules.key(holder)));
         }
         String key = rules.key(text);
         Verdict refused = rules.refusal(text, key);
-        return registry.counted(refused != null ? refused : asTyped(text, registry.check(key, mayRead)));
+        return registry.counted(
+                refused != null
+                        ? refused
+                        : registry.check(text, key, mayRead, holder == null ? null : rules.key(holder)));
     }
 
     Verdict latest(String text) {
@@ -59,28 +68,23 @@ final class KindChecker {
         return answer(text, registry::checkInMemory);
     }
 
-    private Verdict answer(String text, Function<String, Verdict> known) {
+    /** @param known asked with the text and its key */
+    private Verdict answer(String text, BiFunction<String, String, Verdict> known) {
         Rules rules = this.rules;
         if (rules.acceptAsIs(text)) {
-            return registry.counted(known.apply(text));
+            return registry.counted(known.apply(text, text));
         }
         String key = rules.key(text);
         Verdict refused = rules.refusal(text, key);
-        return registry.counted(refused != null ? refused : asTyped(text, known.apply(key)));
-    }
-
-    private Verdict asTyped(String text, Verdict ofKey) {
-        CompletableFuture<Boolean> read = registry.readAheadAsTyped(text, ofKey);
-        return read == null ? ofKey : registry.fromStoreAsTyped(ofKey, read);
+        return registry.counted(refused != null ? refused : known.apply(text, key));
     }
 
     List<Verdict> checkAll(Collection<String> texts) {
         Rules rules = this.rules;
-        int size = texts.size();
-        @Nullable Verdict[] verdicts = new Verdict[size];
-        List<Integer> asked = new ArrayList<>(size);
-        List<String> open = new ArrayList<>(size);
-        List<String> keys = new ArrayList<>(size);
+        @Nullable Verdict[] verdicts = new Verdict[texts.size()];
+        List<Integer> asked = new ArrayList<>(verdicts.length);
+        List<String> open = new ArrayList<>(verdicts.length);
+        List<String> keys = new ArrayList<>(verdicts.length);
         int index = 0;
         for (String text : texts) {
             String key = rules.key(text);
@@ -92,48 +96,31 @@ final class KindChecker {
             }
             index++;
         }
-        List<Verdict> answers = asTyped(open, lookUp(keys));
+        List<Verdict> answers = lookUp(open, keys);
         for (int i = 0; i < answers.size(); i++) {
             verdicts[asked.get(i)] = answers.get(i);
         }
-        List<Verdict> all = new ArrayList<>(size);
-        for (Verdict verdict : verdicts) {
-            if (verdict != null) {
-                all.add(registry.counted(verdict));
-            }
-        }
-        return all;
-    }
-
-    /** All reads are begun before the first is waited for, here too. */
-    private List<Verdict> asTyped(List<String> texts, List<Verdict> ofKeys) {
-        Map<Integer, CompletableFuture<Boolean>> reads = new LinkedHashMap<>();
-        for (int i = 0; i < ofKeys.size(); i++) {
-            CompletableFuture<Boolean> read = registry.readAheadAsTyped(texts.get(i), ofKeys.get(i));
-            if (read != null) {
-                reads.put(i, read);
-            }
-        }
-        List<Verdict> answers = new ArrayList<>(ofKeys);
-        reads.forEach((i, read) -> answers.set(i, registry.fromStoreAsTyped(ofKeys.get(i), read)));
-        return answers;
+        return Stream.of(verdicts)
+                .filter(Objects::nonNull)
+                .map(registry::counted)
+                .toList();
     }
 
     /** All reads are begun before the first is waited for. */
-    private List<Verdict> lookUp(List<String> keys) {
+    private List<Verdict> lookUp(List<String> texts, List<String> keys) {
         @Nullable Verdict[] known = new Verdict[keys.size()];
-        registry.allFromMemory(keys.toArray(String[]::new), known);
+        registry.allFromMemory(texts, keys.toArray(String[]::new), known);
         Map<Integer, StoreAnswers.Question> reads = new LinkedHashMap<>();
         for (int i = 0; i < known.length; i++) {
             if (known[i] == null) {
-                reads.put(i, registry.readAhead(keys.get(i)));
+                reads.put(i, registry.readAhead(texts.get(i), keys.get(i)));
             }
         }
         reads.forEach((i, read) -> known[i] = registry.fromStore(read));
         List<Verdict> answers = new ArrayList<>(known.length);
         for (Verdict verdict : known) {
             if (verdict != null) {
-                answers.add(verdict);
+                answers.add(registry.unlessVariant(verdict, null));
             }
         }
         return answers;

@@ -11,21 +11,22 @@ import java.util.Optional;
  *
  * @param state whether answers come from memory
  * @param reason why they do not, a sentence for people; empty when {@code READY}
- * @param epoch rises with each swap and each loss of {@code READY}
  * @param entries entries in the serving membership filter
  * @param bytes memory of the serving membership filter and what stands exactly beside it
  * @param bitsPerKey {@code bytes} in bits for each entry; 0 without entries
- * @param pending keys of transactions under way
- * @param doubtful keys of transactions whose outcome nobody knows
- * @param whitelisted keys proved absent although the filter says maybe; approximate
+ * @param open texts of work under way, which a generation born now would be told of
+ * @param mentioned texts that watched requests under way mention
+ * @param lingering pieces of work of which nobody knows whether the database is done with them; each lingers ten minutes
+ * @param told names the serving generation was told of since its birth or renewal, at least; these are asked of the database
+ * @param renewals how often told and whitelisted names have begun anew without a scan, since the start
+ * @param whitelisted names proved absent although the filter says maybe; approximate
+ * @param variants stored values that are spelt in another way than their key, where that is looked at
  * @param checks checks answered since the start
  * @param decided the same, by what decided them; each value has an entry
- * @param storeReads store reads begun, for checks and for settling, each for one key or for many; scans are not counted
+ * @param storeReads store reads begun, for checks and for watched requests, each for one text or for many; scans are not counted
  * @param waitingReads store reads that wait for a thread of the registry now
  * @param failures what went wrong since the start
- * @param stale entries of the serving filter whose rows are known to be gone; the next rebuild sweeps them
  * @param missesProved committed identifiers found missing from memory; anything but 0 deserves a search for the cause
- * @param odd keys of stored values that the store does not find by their key, kept exactly beside the serving filter
  * @param audit what samples have shown since the start
  * @param sinceLastScan how long ago the last scan that reached its end began; empty before the first has. Past the rescan interval
  *     and a margin the kind is {@code DEGRADED}
@@ -35,21 +36,22 @@ import java.util.Optional;
 public record KindStats(
         KindState state,
         String reason,
-        long epoch,
         long entries,
         long bytes,
         double bitsPerKey,
-        long pending,
-        long doubtful,
+        int open,
+        int mentioned,
+        int lingering,
+        int told,
+        long renewals,
         long whitelisted,
+        int variants,
         long checks,
         Map<Verdict.DecidedBy, Long> decided,
         long storeReads,
         int waitingReads,
         Failures failures,
-        long stale,
         long missesProved,
-        long odd,
         Audit audit,
         Optional<Duration> sinceLastScan,
         Optional<Progress> progress,

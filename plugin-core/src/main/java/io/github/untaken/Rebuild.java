@@ -4,8 +4,6 @@ import io.github.untaken.Generations.Obstacle;
 import io.github.untaken.fault.FaultLog;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.KeptGeneration;
-import io.github.untaken.memory.Spelling;
-import io.github.untaken.memory.UnsettledKeys;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
@@ -24,11 +22,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the next generation from one scan of the store, while the present one, or the store, answers.
+ * Brings the next generation to the world, while the present one, or the store, answers.
  *
- * <p>The order is what makes it complete: the new generation receives every addition from the first moment; then a barrier
- * waits for the transactions that had written before; then the scan. A row is seen by the scan, or its transaction was
- * told of and adds it. A scan that fails changes nothing.
+ * <p>The order is what makes it complete: it is listed, so that it is told of everything from then on; it is told of all that is open;
+ * a barrier waits for the transactions that had written before; then the scan. The telling of a committed row was open at the copy, or
+ * opened later, or was over before the barrier began: then its transaction had ended before the scan, which sees it. A birth that fails
+ * changes nothing.
+ *
+ * <p>A renewal is a birth that keeps the filter and needs no scan: only what was told and what is proved absent begin anew.
  *
  * <p>{@link RebuildSchedule} lets one run at a time, and no audit beside it.
  */
@@ -53,29 +54,37 @@ final class Rebuild {
     private final Stores stores;
     private final EqualityProbe equality;
     private final Generations generations;
-    private final UnsettledKeys unsettled;
+    private final Tellings tellings;
     private final RegistrySettings settings;
+    private final boolean notesVariants;
     private final FalseAlarms falseAlarms;
     private final FaultLog faults;
     private final Supplier<ChangeFeed.Turn> turns;
 
     private volatile @Nullable Scan scan;
     private volatile long lastBegan;
+    private final LongAdder renewals = new LongAdder();
+    private volatile long lastRenewed;
+    private volatile long lastNanos;
     private volatile @Nullable Long lastGood;
     private volatile @Nullable Served served;
     // The rest belongs to whoever works.
     private long atLeast = SMALLEST;
     private List<DatabaseMark> marks = List.of();
 
-    /** @param turns waits until no other node scans */
+    /**
+     * @param notesVariants whether values are noted that are spelt in another way than their key
+     * @param turns waits until no other node scans
+     */
     Rebuild(
             IdentifierKind kind,
             IdentifierNormalizer normalizer,
             @Nullable Alphabet alphabet,
             Stores stores,
             Generations generations,
-            UnsettledKeys unsettled,
+            Tellings tellings,
             RegistrySettings settings,
+            boolean notesVariants,
             FalseAlarms falseAlarms,
             FaultLog faults,
             Supplier<ChangeFeed.Turn> turns) {
@@ -84,12 +93,14 @@ final class Rebuild {
         this.stores = stores;
         this.equality = new EqualityProbe(kind, normalizer, alphabet);
         this.generations = generations;
-        this.unsettled = unsettled;
+        this.tellings = tellings;
         this.settings = settings;
+        this.notesVariants = notesVariants;
         this.falseAlarms = falseAlarms;
         this.faults = faults;
         this.turns = turns;
         this.lastBegan = settings.nanoTime().getAsLong();
+        this.lastRenewed = lastBegan;
     }
 
     /** What was kept, about to take the place of the first scan; receives every addition from now on. */
@@ -99,11 +110,20 @@ final class Rebuild {
             ScheduledExecutorService thread,
             Resumption.Outcome outcome) {
         return new Resumption(
-                kept, generations, stores, this::objectToEquality, news, thread, settings.tick(), outcome);
+                kept,
+                generations,
+                tellings,
+                stores,
+                this::objectToEquality,
+                news,
+                thread,
+                settings.barrierTimeout(),
+                settings.tick(),
+                outcome);
     }
 
     /** What was kept serves. */
-    void serves(Generation generation, Generations.Baseline baseline, long began, List<DatabaseMark> present) {
+    void serves(Generation generation, long baseline, long began, List<DatabaseMark> present) {
         lastBegan = began;
         finish(generation, baseline, began, present);
     }
@@ -137,12 +157,13 @@ final class Rebuild {
         lastBegan = began;
         List<DatabaseMark> before = stores.marks();
         objectToEquality();
-        boolean folds = stores.foldAsciiCase();
-        generations.lookAtFolding(folds);
         long expected = stores.count();
-        long planned = Math.max(atLeast, (long) (expected * HEADROOM) + unsettled.pending());
-        Generation generation = settings.generations().generation(planned, folds);
-        Generations.Baseline baseline = generations.beginBuilding(generation);
+        long planned = Math.max(atLeast, (long) (expected * HEADROOM) + tellings.open());
+        Generation generation = settings.generations().generation(planned);
+        long baseline = tellings.born(generation);
+        if (baseline < 0) {
+            return; // asked for again as soon as it may
+        }
         awaitOpenTransactions();
         Scan running = new Scan(generation, expected);
         scan = running;
@@ -151,23 +172,69 @@ final class Rebuild {
                 stores.partitions(settings.scanThreads() == 1 ? 1 : settings.scanThreads() * PARTS_PER_THREAD),
                 settings.scanThreads(),
                 running::row);
-        long nanos = settings.nanoTime().getAsLong() - began;
+        generation.scanned();
+        lastNanos = settings.nanoTime().getAsLong() - began;
         finish(generation, baseline, began, before);
         faults.ended("The scan of kind " + kind);
         falseAlarms.swept();
-        settings.listener().rebuilt(kind, running.rows.sum(), nanos);
-        unsettled.forgetDoubtsUntil(began - settings.doubtLifetime().toNanos());
-        // The store may always count too few rows; then each rebuild would ask for the next.
-        atLeast = generation.wantsRebuild(settings.staleShare()) ? (long) (generation.entries() * HEADROOM) : SMALLEST;
+        settings.listener().rebuilt(kind, running.rows.sum(), lastNanos);
+        // The store may always count too few rows; then each scan would ask for the next.
+        atLeast = generation.isOutgrown() ? (long) (generation.entries() * HEADROOM) : SMALLEST;
     }
 
-    private void finish(Generation generation, Generations.Baseline baseline, long began, List<DatabaseMark> before) {
+    /** Gives the serving generation an empty told set and whitelist. Blocks on the barrier. */
+    void renew() {
+        lastRenewed = settings.nanoTime().getAsLong();
+        View before = generations.view();
+        Generation serving = before.serving();
+        if (!before.ready() || serving == null || !serving.wantsRenewal()) {
+            return;
+        }
+        Generation next = serving.renewed();
+        if (tellings.born(next) < 0) {
+            return;
+        }
+        try {
+            awaitOpenTransactions();
+            generations.renew(serving, next);
+            renewals.increment();
+        } finally {
+            generations.abandon(next);
+        }
+    }
+
+    long renewals() {
+        return renewals.sum();
+    }
+
+    /** When the last renewal or scan began. */
+    long lastBirth() {
+        return lastRenewed - lastBegan > 0 ? lastRenewed : lastBegan;
+    }
+
+    /** How long the last scan took that reached its end; 0 before the first. */
+    long lastNanos() {
+        return lastNanos;
+    }
+
+    /** Blocks until whoever had written by now has ended, where that can be known. */
+    private void awaitOpenTransactions() {
+        boolean proved = stores.awaitOpenTransactions(settings.barrierTimeout());
+        if (!proved && tellings.reliesOnBarrier()) {
+            throw new StoreException(
+                    "the database does not show open transactions any more, as it did before; restart with the"
+                            + " rights it takes to see them");
+        }
+        tellings.barrier(proved);
+    }
+
+    private void finish(Generation generation, long baseline, long began, List<DatabaseMark> before) {
         lastGood = began; // before the swap, or a look at the clock meanwhile would take the new view for an old one
         Served scanned = new Served(began, stores.identity(before));
         if (served == null) {
             served = scanned; // nothing is served that it could be taken for
         }
-        generations.finishBuilding(generation, baseline);
+        generations.serve(generation, baseline);
         served = scanned;
         marks = before;
     }
@@ -186,16 +253,6 @@ final class Rebuild {
     /** Which scan the serving generation was made by; to be asked before the view is, and null before there is one. */
     @Nullable Served served() {
         return served;
-    }
-
-    /** What they have written may be missing from memory, if it is not theirs alone that nobody told of it. */
-    private void awaitOpenTransactions() {
-        try {
-            stores.awaitOpenTransactions(settings.barrierTimeout());
-        } catch (StoreException e) {
-            generations.distrust("what open transactions have written may be missing from memory");
-            throw e;
-        }
     }
 
     private void objectToEquality() {
@@ -244,13 +301,10 @@ final class Rebuild {
             if (isClosed()) {
                 throw new StoreException("the checker was closed during the scan");
             }
-            String key = normalizer.key(value);
-            boolean odd = !generation.odd().isEmpty();
-            if (!generation.add(key, Spelling.of(value, key))) {
+            String fold = normalizer.key(value);
+            boolean room = notesVariants && !value.equals(fold) ? generation.addVariant(fold) : generation.add(fold);
+            if (!room) {
                 throw new FilterTooSmall(Math.max(rows.sum(), expected));
-            }
-            if (!odd && !generation.odd().isEmpty()) {
-                generations.lookAtOddSpellings(generation);
             }
             rows.increment();
         }

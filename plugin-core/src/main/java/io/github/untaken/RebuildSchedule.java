@@ -3,7 +3,6 @@ package io.github.untaken;
 import io.github.untaken.fault.FaultLog;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.KeptGeneration;
-import io.github.untaken.memory.UnsettledKeys;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
@@ -25,12 +24,15 @@ final class RebuildSchedule {
     private static final System.Logger LOG = System.getLogger("io.github.untaken");
 
     private static final Duration LAST_RETRY = Duration.ofMinutes(1);
+    private static final Duration MOST_PAUSE = Duration.ofMinutes(1);
+    /** How soon a scan follows that only makes memory smaller. */
+    private static final Duration SWEEP = Duration.ofMinutes(5);
 
     private final IdentifierKind kind;
     private final Rebuild rebuild;
     private final Auditor auditor;
     private final Generations generations;
-    private final UnsettledKeys unsettled;
+    private final Runnable ageing;
     private final FalseAlarms falseAlarms;
     private final RegistrySettings settings;
     private final ScheduledExecutorService thread;
@@ -53,7 +55,7 @@ final class RebuildSchedule {
             Rebuild rebuild,
             Auditor auditor,
             Generations generations,
-            UnsettledKeys unsettled,
+            Runnable ageing,
             FalseAlarms falseAlarms,
             RegistrySettings settings,
             ScheduledExecutorService thread,
@@ -62,7 +64,7 @@ final class RebuildSchedule {
         this.rebuild = rebuild;
         this.auditor = auditor;
         this.generations = generations;
-        this.unsettled = unsettled;
+        this.ageing = ageing;
         this.falseAlarms = falseAlarms;
         this.settings = settings;
         this.thread = thread;
@@ -113,7 +115,7 @@ final class RebuildSchedule {
         }
 
         @Override
-        public void serves(KeptGeneration kept, Generations.Baseline baseline, List<DatabaseMark> present) {
+        public void serves(KeptGeneration kept, long baseline, List<DatabaseMark> present) {
             rebuild.serves(kept.generation(), baseline, began, present);
             worked();
             faults.say(
@@ -128,8 +130,7 @@ final class RebuildSchedule {
             boolean closed = isClosed();
             try {
                 if (!closed) {
-                    generations.abandonBuilding(
-                            "what was kept is not gone on with (" + reason + "); the store is scanned");
+                    generations.abandon("what was kept is not gone on with (" + reason + "); the store is scanned");
                 }
                 request(Duration.ZERO);
             } finally {
@@ -166,6 +167,16 @@ final class RebuildSchedule {
         request(Duration.ofNanos(Math.max(0, settings.rebuildInterval().toNanos() - since)));
     }
 
+    /**
+     * As {@link #request}, no sooner than the last scan's duration after the last one began, and a minute at most: unseen work that
+     * goes on and on must not start one scan after the other, each of which comes too late.
+     */
+    void requestPaced(Duration delay) {
+        long pause = Math.min(rebuild.lastNanos(), MOST_PAUSE.toNanos());
+        long left = pause - (now() - rebuild.lastBegan());
+        request(Duration.ofNanos(Math.max(delay.toNanos(), left)));
+    }
+
     /** Asks for a rebuild that begins after this call, no later than the delay, unless one runs then. */
     synchronized void request(Duration delay) {
         long wanted = now() + delay.toNanos();
@@ -185,16 +196,17 @@ final class RebuildSchedule {
     }
 
     private void tick() {
+        ageing.run();
         long now = now();
         long sinceLast = now - rebuild.lastBegan();
         degradeIfOutdated(now);
-        boolean wanted = wantsRebuild()
-                || (falseAlarms.areFrequent()
-                        && sinceLast > settings.sweepDelay().toNanos())
-                || unsettled.hasDoubtsUntil(now - settings.doubtLifetime().toNanos())
+        boolean wanted = isOutgrown() && sinceLast > settings.rebuildInterval().toNanos()
+                || falseAlarms.areFrequent() && sinceLast > SWEEP.toNanos()
                 || sinceLast > settings.rescanInterval().toNanos();
         if (wanted && now - patientUntil >= 0) {
             request(Duration.ZERO);
+        } else if (isRenewalDue(now)) {
+            ScheduledFuture<?> unused = thread.schedule(this::runRenewal, 0, TimeUnit.NANOSECONDS);
         } else if (isAuditDue()) {
             ScheduledFuture<?> unused = thread.schedule(this::runAudit, 0, TimeUnit.NANOSECONDS);
         }
@@ -210,9 +222,32 @@ final class RebuildSchedule {
         }
     }
 
-    private boolean wantsRebuild() {
+    private boolean isOutgrown() {
         Generation serving = generations.view().serving();
-        return serving != null && serving.wantsRebuild(settings.staleShare());
+        return serving != null && serving.isOutgrown();
+    }
+
+    private boolean isRenewalDue(long now) {
+        View seen = generations.view();
+        Generation serving = seen.serving();
+        return seen.ready()
+                && serving != null
+                && serving.wantsRenewal()
+                && now - rebuild.lastBirth() > settings.renewalInterval().toNanos();
+    }
+
+    private void runRenewal() {
+        synchronized (this) {
+            if (working || !isRenewalDue(now())) {
+                return; // the next look at the clock asks again
+            }
+            working = true;
+        }
+        try {
+            faults.survive("The renewal of kind " + kind, rebuild::renew);
+        } finally {
+            worked();
+        }
     }
 
     private boolean isClosed() {
@@ -242,7 +277,7 @@ final class RebuildSchedule {
             rebuild.run();
             retry = settings.tick();
         } catch (Rebuild.FilterTooSmall e) {
-            generations.abandonBuilding("the store held more rows than it said; scanning again with a larger filter");
+            generations.abandon("the store held more rows than it said; scanning again with a larger filter");
             request(Duration.ZERO);
         } catch (RuntimeException | Error e) {
             failed(e);
@@ -294,7 +329,7 @@ final class RebuildSchedule {
         patientUntil = now() + retry.toNanos();
         retry = retry.compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
         String why = e instanceof StoreException ? e.getMessage() : e.getClass().getSimpleName();
-        generations.abandonBuilding("the last scan failed (" + why + "); it is tried again");
+        generations.abandon("the last scan failed (" + why + "); it is tried again");
         faults.failed("The scan of kind " + kind, e);
     }
 

@@ -22,18 +22,6 @@ public @interface RegisteredIdentifier {
     String value();
 
     /**
-     * Whether every value in the column is its own key, including rows older than the application. Then a name that the store does not
-     * find counts as free even while memory does not know every value: while the first scan runs, and while a scan is due after
-     * statements that no event reported. Without this such a name is {@code UNKNOWN}, because a row may spell it differently
-     * ({@code Alice}, full-width letters, a phone number with blanks).
-     *
-     * <p>This is a claim, not a wish: each scan and each event verifies it, and the first value that is not its own key ends it, with
-     * a warning, until the application starts again. A check constraint on the column makes it true for good. If several
-     * attributes share a column, all have to say it.
-     */
-    boolean holdsKeys() default false;
-
-    /**
      * What makes two values of the column one name in the database, where that is neither its type nor its collation: an expression
      * with <code>{column}</code> in place of the column, such as <code>lower({column})</code>, on which PostgreSQL can have a unique
      * index; or the name of a column that the table generates of it, with a unique index. Empty by default: nothing is said, and then

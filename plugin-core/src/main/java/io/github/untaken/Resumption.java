@@ -1,6 +1,5 @@
 package io.github.untaken;
 
-import io.github.untaken.Generations.Baseline;
 import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.StoreException;
@@ -16,23 +15,26 @@ import java.util.function.Supplier;
 
 /**
  * A generation that was read from a file, in the place of the first scan. It receives every addition before the log tells of anything,
- * and serves once a question is answered that was asked after that: then it knows what was committed while nobody was here. If
+ * waits for the barrier as any birth does, and serves once a question is answered that was asked after that: then it knows what was
+ * committed while nobody was here. If
  * anything may have been missed by then, or if the database is another one or compares otherwise, a scan is made instead.
  */
 final class Resumption {
     private final KeptGeneration kept;
     private final Generations generations;
+    private final Tellings tellings;
     private final Stores stores;
     private final Runnable equality;
     private final Supplier<CompletableFuture<Void>> news;
     private final ScheduledExecutorService thread;
+    private final Duration barrierTimeout;
     private final Duration pause;
     private final Outcome outcome;
-    private final Baseline baseline;
+    private final long baseline;
 
     /** Who hears how it ended; exactly one of them is called, and once. */
     interface Outcome {
-        void serves(KeptGeneration kept, Baseline baseline, List<DatabaseMark> marks);
+        void serves(KeptGeneration kept, long baseline, List<DatabaseMark> marks);
 
         void scans(String reason);
     }
@@ -47,21 +49,25 @@ final class Resumption {
     Resumption(
             KeptGeneration kept,
             Generations generations,
+            Tellings tellings,
             Stores stores,
             Runnable equality,
             Supplier<CompletableFuture<Void>> news,
             ScheduledExecutorService thread,
+            Duration barrierTimeout,
             Duration pause,
             Outcome outcome) {
         this.kept = kept;
         this.generations = generations;
+        this.tellings = tellings;
         this.stores = stores;
         this.equality = equality;
         this.news = news;
         this.thread = thread;
+        this.barrierTimeout = barrierTimeout;
         this.pause = pause;
         this.outcome = outcome;
-        this.baseline = generations.beginBuilding(kept.generation());
+        this.baseline = tellings.born(kept.generation());
     }
 
     /** Blocks on the store; the rest follows on the thread. */
@@ -72,8 +78,8 @@ final class Resumption {
                     stores.identity(marks).equals(kept.scanned().database()),
                     "it is of another database, table or column");
             equality.run();
-            demand(stores.foldAsciiCase() == kept.generation().foldsAsciiCase(), "the database compares otherwise");
-            listen(marks);
+            tellings.barrier(stores.awaitOpenTransactions(barrierTimeout));
+            listen(marks); // what is asked after the barrier knows of whoever had written before the birth
         });
     }
 

@@ -156,7 +156,7 @@ class AuditorTest {
             KindStats.Audit audit = auditOf(checker);
 
             assertThat(audit.missing()).isZero();
-            open[0].committed();
+            open[0].close();
             assertThat(checker.check(KIND, "bob").status()).isEqualTo(Verdict.Status.TAKEN);
         }
     }

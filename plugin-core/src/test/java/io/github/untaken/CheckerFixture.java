@@ -2,9 +2,9 @@ package io.github.untaken;
 
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
-import io.github.untaken.spi.IdentifierTransaction;
+import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +54,7 @@ final class CheckerFixture implements AutoCloseable {
     final AtomicLong nanos = new AtomicLong();
     private final LinkedBlockingQueue<Change> changes = new LinkedBlockingQueue<>();
     private final LinkedBlockingQueue<Long> rebuilds = new LinkedBlockingQueue<>();
-    private TransactionSink sink;
+    private WriteSink sink;
 
     CheckerFixture(ScriptedStore store) {
         this(store, builder -> {});
@@ -128,7 +128,7 @@ final class CheckerFixture implements AutoCloseable {
         }
 
         @Override
-        public void connect(TransactionSink given) {
+        public void connect(WriteSink given) {
             sink = given;
         }
 
@@ -136,17 +136,23 @@ final class CheckerFixture implements AutoCloseable {
         public void disconnect() {}
     }
 
-    /** Opens a transaction as a source would. */
-    IdentifierTransaction begin() {
+    /** Opens a statement as a source would. */
+    IdentifierWrite begin() {
         return sink.begin();
     }
 
-    /** Registers a name as an application does: announce, commit the row, settle. */
+    /** Registers a name as an application does: tell of it, commit the row. */
     void register(String name) {
-        IdentifierTransaction transaction = begin();
-        transaction.adding(KIND, name);
+        IdentifierWrite write = begin();
+        write.adding(KIND, name);
         store.commit(name);
-        transaction.committed();
+        end(write);
+    }
+
+    /** The statement was answered, and its transaction has ended, somehow. */
+    static void end(IdentifierWrite write) {
+        write.over();
+        write.ended();
     }
 
     Verdict check(String text) {

@@ -8,12 +8,10 @@ import io.github.untaken.spi.GapReason;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Queue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
@@ -32,13 +30,10 @@ final class ClusterFeed implements ChangeFeed.Resumable {
         boolean atOnce();
     }
 
-    private record Told(ClusterLog.Commit commit, long number) {}
-
     private final ClusterLog log;
     private final SplittableRandom random;
     private final LongSupplier nanoTime;
     private final Surroundings surroundings;
-    private final Queue<Told> unseen = new ArrayDeque<>();
     private ChangeSink sink;
     private boolean connected;
     private boolean following;
@@ -46,7 +41,6 @@ final class ClusterFeed implements ChangeFeed.Resumable {
     private int position;
     private int reached;
     private int connection;
-    private long seen;
     private boolean disconnected;
     private int stalls;
     /** Where an earlier process has stopped, if it can be gone on with and has not been yet. */
@@ -97,21 +91,9 @@ final class ClusterFeed implements ChangeFeed.Resumable {
         connection++;
         connected = true;
         following = true;
-        position = Math.max(0, from - random.nextInt(6));
+        position = Math.max(0, from - (random.nextBoolean() ? random.nextInt(6) : 0));
         reached = position;
-        long number = sink.resumed();
-        ClusterLog.Commit last = null;
-        for (int i = 0; i < from; i++) {
-            if (!log.entry(i).visible) {
-                unseen.add(new Told(log.entry(i), 0));
-                last = log.entry(i);
-            }
-        }
-        if (last == null) {
-            seen = number;
-        } else {
-            unseen.add(new Told(last, number));
-        }
+        sink.resumed();
     }
 
     // ---------------------------------------------------------------- what the scheduler picks
@@ -137,13 +119,6 @@ final class ClusterFeed implements ChangeFeed.Resumable {
         }
         for (int n = random.nextInt(4); n > 0 && connected; n--) {
             tell();
-        }
-        if (random.nextBoolean()) {
-            sink.visible(seen); // as it was found out some time ago
-        }
-        findOutWhatIsSeen();
-        if (random.nextBoolean()) {
-            sink.visible(seen);
         }
     }
 
@@ -202,16 +177,10 @@ final class ClusterFeed implements ChangeFeed.Resumable {
         }
         ClusterLog.Commit commit = log.entry(position);
         for (int value : commit.values) {
-            unseen.add(new Told(commit, sink.registered(KIND, SimulatedNames.text(value))));
+            sink.registered(KIND, SimulatedNames.text(value));
         }
         position++;
         reached = Math.max(reached, position);
-    }
-
-    private void findOutWhatIsSeen() {
-        while (!unseen.isEmpty() && unseen.peek().commit().visible) {
-            seen = unseen.remove().number();
-        }
     }
 
     /** Everything is told at last. */
@@ -226,8 +195,6 @@ final class ClusterFeed implements ChangeFeed.Resumable {
         while (position < log.size()) {
             tell();
         }
-        findOutWhatIsSeen();
-        sink.visible(seen);
     }
 
     // ---------------------------------------------------------------- questions

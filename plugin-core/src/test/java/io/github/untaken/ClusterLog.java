@@ -10,7 +10,7 @@ final class ClusterLog {
         final int[] values;
         /** Whether reads see it. */
         boolean visible;
-        /** How often each key had vanished when this became visible, to know at the acknowledgement whether it is there yet. */
+        /** How often each value had vanished when this became visible, to know at the acknowledgement whether it is there yet. */
         int[] vanished = new int[0];
 
         Commit(int... values) {

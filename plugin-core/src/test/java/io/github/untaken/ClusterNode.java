@@ -8,7 +8,6 @@ import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.Scanned;
-import io.github.untaken.memory.Spelling;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.store.Stores;
 import java.time.Instant;
@@ -39,7 +38,7 @@ final class ClusterNode {
     }
 
     /** A check that waits for its read. */
-    record Asked(ClusterOracle.Before before, StoreAnswers.Question question) {}
+    record Asked(ClusterSimulation.Before before, StoreAnswers.Question question) {}
 
     private static final int MOST_READS = 100;
 
@@ -92,7 +91,8 @@ final class ClusterNode {
                 this::queueRead,
                 rebuilds,
                 log,
-                latest);
+                latest,
+                false);
         this.kinds = new Kinds(Map.of(
                 KIND, new KindChecker(new Rules(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registry)));
     }
@@ -116,13 +116,14 @@ final class ClusterNode {
         if (!view.ready() || serving == null) {
             left = view.state() == KindState.DEGRADED ? null : left;
         } else if (position.isPresent() && registry.generations().unchanged(view)) {
-            Generation copy = generation(1, serving.foldsAsciiCase());
+            Generation copy = generation(1);
             for (int key = 0; key < profile.names(); key++) {
                 String text = SimulatedNames.keyText(key);
                 if (serving.mightContain(text)) {
-                    copy.add(text, serving.isOdd(text) ? Spelling.OTHER : Spelling.KEY);
+                    copy.add(text);
                 }
             }
+            copy.scanned();
             left = new KeptGeneration(
                     copy, new Scanned(registry.stores().identity(List.of()), Instant.EPOCH), position.get());
             feed.kept(Set.of(position.get()));
@@ -214,12 +215,12 @@ final class ClusterNode {
         queuedReads.add(read);
     }
 
-    private Generation generation(long planned, boolean folds) {
+    private Generation generation(long planned) {
         long room = 64 + 4L * store.rows();
         MembershipFilter filter =
                 CoarseFilter.of(MembershipFilters.of(profile.filter(), room), profile.filterBits(), room);
         KeyHasher hasher = KeyHasher.of(random.nextLong(), random.nextLong());
-        return new Generation(hasher, new Watched(filter), folds, 10_000);
+        return new Generation(hasher, new Watched(filter), profile.limits());
     }
 
     /** A filter before whose answer, and after it, something else may happen. */

@@ -21,6 +21,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
     private static final int MAX_DEPTH = 4;
     private static final int MAX_ASKED = 20;
     private static final int PATIENCE = 60;
+    private static final int BARRIER_PATIENCE = 200;
 
     private enum Event {
         CHECK(50),
@@ -32,9 +33,9 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         FEED(36),
         TROUBLE(3),
         QUESTION(40),
-        REBUILD(30),
+        REBUILD(50),
         RESCAN(4),
-        KEEP(6),
+        KEEP(9),
         RESTART(1),
         CLOCK(3);
 
@@ -48,6 +49,9 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
     private enum Note {
         VERDICT
     }
+
+    /** What was so of the slots of a text and of its key when a check began. */
+    record Before(int value, long began, ClusterOracle.Before ofText, ClusterOracle.Before ofKey) {}
 
     /** A task that stands still, and whose it is. */
     private record Standing(Fibers.Fiber fiber, ClusterNode node, Runnable ended) {}
@@ -72,6 +76,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
     private int depth;
     private ClusterNode checking;
     private boolean finishing;
+    private boolean hasFailed; // some read or question of this world
     private String violation;
 
     ClusterSimulation(long seed, int events, Fibers fibers, boolean readable) {
@@ -82,8 +87,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         this.fibers = fibers;
         this.eventsLeft = events;
         this.oracle = new ClusterOracle(profile.nodes(), profile.folds());
-        this.store = new SimulatedStore(
-                profile.folds(), profile.saysItHoldsKeys(), profile.scansRanges(), true, this, oracle);
+        this.store = new SimulatedStore(profile.folds(), profile.scansRanges(), true, this, oracle);
         for (int number = 0; number < profile.nodes(); number++) {
             nodes.add(new ClusterNode(number, this, random, profile, store, log));
         }
@@ -131,6 +135,11 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         try {
             writers.fillStore();
             nodes.forEach(ClusterNode::start);
+            if (random.nextInt(4) > 0) { // a day like any other, and not the first
+                finishing = true;
+                settle();
+                finishing = false;
+            }
             while (eventsLeft > 0 && violation == null) {
                 event();
             }
@@ -198,7 +207,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
             }
             case QUESTION -> question(node);
             case REBUILD -> {
-                if (node.rebuilds.canRun() && depth < MAX_DEPTH) {
+                for (int n = 0; n < 3 && node.rebuilds.canRun() && depth < MAX_DEPTH; n++) { // most are looks at the clock
                     node.rebuilds.runNext();
                 }
             }
@@ -229,12 +238,18 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         if (nodes.get(node.number) != node) {
             return; // it has ended on the way here
         }
+        if (random.nextBoolean()) {
+            node.keep(); // it ends in good order
+        }
         ClusterNode next = new ClusterNode(node.number, this, random, profile, store, log);
         nodes.set(node.number, next);
         node.end();
         counts.add(node.registry.stats());
         next.start(node.left());
         counts.restarts++;
+        for (int n = random.nextInt(24); n > 0; n--) {
+            hurry(next);
+        }
     }
 
     @Override
@@ -249,10 +264,9 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
             checkSeveral(node);
             return;
         }
-        int key = keyToAsk();
-        ClusterOracle.Before before = oracle.before(node.number, key, clock);
+        Before before = before(node, valueToAsk());
         checking = node;
-        Verdict verdict = node.registry.check(SimulatedNames.keyText(key), () -> false);
+        Verdict verdict = node.registry.check(text(before), key(before), () -> false, null);
         checking = null;
         if (verdict.reason().filter(IdentifierRegistry.NEEDS_STORE::equals).isPresent()) {
             ask(node, before);
@@ -262,32 +276,48 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
     }
 
     private void checkSeveral(ClusterNode node) {
-        String[] keys = new String[1 + random.nextInt(4)];
-        ClusterOracle.Before[] before = new ClusterOracle.Before[keys.length];
-        for (int i = 0; i < keys.length; i++) {
-            int key = keyToAsk();
-            keys[i] = SimulatedNames.keyText(key);
-            before[i] = oracle.before(node.number, key, clock);
+        List<Before> before = new ArrayList<>();
+        for (int size = 1 + random.nextInt(4); size > 0; size--) {
+            before.add(before(node, valueToAsk()));
         }
-        Verdict[] verdicts = new Verdict[keys.length];
+        Verdict[] verdicts = new Verdict[before.size()];
+        List<String> texts = before.stream().map(ClusterSimulation::text).toList();
+        String[] keys = before.stream().map(ClusterSimulation::key).toArray(String[]::new);
         checking = node;
-        node.registry.allFromMemory(keys, verdicts);
+        node.registry.allFromMemory(texts, keys, verdicts);
         checking = null;
-        for (int i = 0; i < keys.length; i++) {
+        for (int i = 0; i < verdicts.length; i++) {
             if (verdicts[i] == null) {
-                ask(node, before[i]);
+                ask(node, before.get(i));
             } else {
-                judge(node, before[i], verdicts[i], before[i].began());
+                judge(node, before.get(i), verdicts[i], before.get(i).began());
             }
         }
     }
 
-    private void ask(ClusterNode node, ClusterOracle.Before before) {
+    private Before before(ClusterNode node, int value) {
+        int key = SimulatedNames.keyOf(value) * SimulatedNames.SPELLINGS;
+        return new Before(value, clock, oracle.before(node.number, value), oracle.before(node.number, key));
+    }
+
+    private static String text(Before before) {
+        return SimulatedNames.text(before.value());
+    }
+
+    private static String key(Before before) {
+        return SimulatedNames.keyText(SimulatedNames.keyOf(before.value()));
+    }
+
+    private void ask(ClusterNode node, Before before) {
         if (node.asked.size() < MAX_ASKED) {
-            String key = SimulatedNames.keyText(before.key());
-            node.asked.add(new ClusterNode.Asked(before, node.registry.readAhead(key)));
-            lastAsked[random.nextInt(lastAsked.length)] = before.key();
+            node.asked.add(new ClusterNode.Asked(before, node.registry.readAhead(text(before), key(before))));
+            lastAsked[random.nextInt(lastAsked.length)] = SimulatedNames.keyOf(before.value());
         }
+    }
+
+    private int valueToAsk() {
+        int spelling = random.nextInt(3) == 0 ? random.nextInt(SimulatedNames.SPELLINGS) : 0;
+        return keyToAsk() * SimulatedNames.SPELLINGS + spelling;
     }
 
     private int keyToAsk() {
@@ -300,7 +330,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
 
     private void answer(ClusterNode node) {
         List<ClusterNode.Asked> answered = node.asked.stream()
-                .filter(one -> one.question().read().isDone() && (finishing || random.nextInt(3) > 0))
+                .filter(one -> one.question().isDone() && (finishing || random.nextInt(3) > 0))
                 .toList();
         node.asked.removeAll(answered);
         for (ClusterNode.Asked one : answered) {
@@ -313,18 +343,27 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
     }
 
     /** @param said when the verdict was given, or earlier */
-    private void judge(ClusterNode node, ClusterOracle.Before before, Verdict verdict, long said) {
+    private void judge(ClusterNode node, Before before, Verdict verdict, long said) {
         DecidedBy by = verdict.decidedBy();
         counts.checks += finishing ? 0 : 1;
         counts.decided[by.ordinal()] += finishing ? 0 : 1;
-        trace.note(Note.VERDICT, by.ordinal(), before.key() * SimulatedNames.SPELLINGS, verdict.status());
+        trace.note(Note.VERDICT, by.ordinal(), before.value(), verdict.status());
         if (verdict.status() == Status.AVAILABLE) {
             counts.available += finishing ? 0 : 1;
             long news = said - profile.bound().toNanos();
-            String objection = oracle.objection(before, by, node.latest, news);
-            if (objection != null) {
-                violated("node " + node.number + ", by " + by + ": " + objection);
+            for (ClusterOracle.Before one : List.of(before.ofText(), before.ofKey())) {
+                String objection = oracle.objection(one, by, node.latest, news);
+                if (objection != null) {
+                    violated("node " + node.number + ", by " + by + ": " + objection);
+                }
             }
+        } else if (verdict.status() == Status.TAKEN) {
+            if (oracle.freeThroughout(before.ofText()) && oracle.freeThroughout(before.ofKey())) {
+                violated("node " + node.number + " calls a name taken that was free throughout, by " + by);
+            }
+        } else if (!hasFailed && nodes.get(node.number) == node) {
+            violated("node " + node.number + " knows nothing of a name although the store has never failed: "
+                    + verdict.reason());
         }
     }
 
@@ -353,12 +392,18 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
 
     /** What brings an answer nearer. */
     private void hurry() {
-        ClusterNode node = nodes.get(random.nextInt(nodes.size()));
+        hurry(nodes.get(random.nextInt(nodes.size())));
+        resume();
+    }
+
+    private void hurry(ClusterNode node) {
         if (!node.isPaused()) {
             clock += random.nextInt(profile.pace());
             node.feed.step();
             question(node);
-            resume();
+            if (node.rebuilds.canRun() && depth < MAX_DEPTH) {
+                node.rebuilds.runNext();
+            }
         }
     }
 
@@ -435,7 +480,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
 
     @Override
     public boolean untilEnded(List<SimulatedTransaction> awaited) {
-        for (int i = 0; i < PATIENCE; i++) {
+        for (int i = 0; i < BARRIER_PATIENCE; i++) {
             awaited.removeIf(transaction -> !store.isOpen(transaction));
             if (awaited.isEmpty()) {
                 return true;
@@ -479,7 +524,9 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
 
     @Override
     public boolean fails() {
-        return !finishing && random.nextInt(1000) < profile.failuresInThousand();
+        boolean fails = !finishing && random.nextInt(1000) < profile.failuresInThousand();
+        hasFailed |= fails;
+        return fails;
     }
 
     // ---------------------------------------------------------------- the end
@@ -491,7 +538,13 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         settle();
         writers.finish();
         for (int i = 0; i < 4; i++) {
-            clock += Duration.ofMinutes(11).toNanos();
+            clock += Duration.ofMinutes(2).toNanos(); // a scan that failed is tried again
+            settle();
+        }
+        for (int i = 0;
+                i < 200 && nodes.stream().anyMatch(node -> node.registry.stats().lingering() > 0);
+                i++) {
+            clock += profile.bound().toNanos();
             settle();
         }
         for (ClusterNode node : nodes) {
@@ -507,20 +560,20 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
 
     private void compare(ClusterNode node) {
         KindStats stats = node.registry.stats();
-        expect(stats.pending() == 0, stats.pending() + " keys stay pending");
-        expect(stats.doubtful() == 0, stats.doubtful() + " keys stay doubtful");
+        expect(stats.open() == 0, stats.open() + " texts stay open");
         expect(stats.entries() <= store.rows(), "more entries than rows after the last scan");
         for (int key = 0; key < profile.names() && violation == null; key++) {
-            ClusterOracle.Before before = oracle.before(node.number, key, clock);
-            String text = SimulatedNames.keyText(key);
-            Verdict verdict = node.registry.check(text, () -> false);
+            Before before = before(node, key * SimulatedNames.SPELLINGS + random.nextInt(SimulatedNames.SPELLINGS));
+            Verdict verdict = node.registry.check(text(before), key(before), () -> false, null);
             if (verdict.reason().isPresent()) {
-                StoreAnswers.Question question = node.registry.readAhead(text);
+                StoreAnswers.Question question = node.registry.readAhead(text(before), key(before));
                 settle();
                 verdict = node.registry.fromStore(question);
             }
             judge(node, before, verdict, clock);
-            Status right = oracle.isTaken(key) ? Status.TAKEN : Status.AVAILABLE;
+            boolean taken = oracle.isTaken(before.ofText().slot())
+                    || oracle.isTaken(before.ofKey().slot());
+            Status right = taken ? Status.TAKEN : Status.AVAILABLE;
             expect(verdict.status() == right, "in the end a name is " + verdict.status() + ", not " + right);
         }
     }

@@ -5,6 +5,7 @@ import static io.github.untaken.CheckerFixture.KIND;
 import io.github.untaken.SimulatedTransaction.Op;
 import io.github.untaken.SimulatedTransaction.Step;
 import io.github.untaken.SimulatedTransaction.Teller;
+import io.github.untaken.spi.IdentifierWrite;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /**
- * Who writes the simulated database: the nodes' applications, as their entity events tell or past them, and people at a console. A
+ * Who writes the simulated database: the nodes' applications, which tell of each statement or pass by the node, and people at a console. A
  * commit is in the log first, is seen then, and is acknowledged after that.
  */
 final class ClusterWriters {
@@ -27,7 +28,7 @@ final class ClusterWriters {
     private static final class Work {
         final SimulatedTransaction transaction;
         final int node;
-        /** Whether the node is told of each key. */
+        /** Whether the node is told of each value. */
         boolean told;
         /** Of the process that it began in. */
         Kinds kinds;
@@ -127,9 +128,8 @@ final class ClusterWriters {
         work.told = told;
         if (source) {
             work.kinds = kinds.apply(node);
-            transaction.source = new TransactionRecord(work.kinds);
             if (!told) {
-                transaction.source.unseen(KIND);
+                write(work).unseen(KIND);
             }
         }
         store.begin(transaction);
@@ -147,10 +147,10 @@ final class ClusterWriters {
         }
         if (random.nextInt(6) == 0) {
             transaction.then(Op.ROLLBACK);
-            transaction.then(Op.TELL_ROLLED_BACK);
+            transaction.then(Op.TELL_ENDED);
         } else {
             transaction.then(Op.COMMIT);
-            transaction.then(Op.TELL_COMMITTED);
+            transaction.then(Op.TELL_ENDED);
         }
     }
 
@@ -161,12 +161,9 @@ final class ClusterWriters {
                 int value = someValue();
                 add(work, value);
                 transaction.then(Op.INSERT, value);
+                answer(work);
             }
-            case 4, 5 -> {
-                int value = takenValue();
-                transaction.then(Op.DELETE, value);
-                remove(work, value);
-            }
+            case 4, 5 -> transaction.then(Op.DELETE, takenValue());
             case 6 -> {
                 int from = takenValue();
                 int to = random.nextInt(3) == 0
@@ -174,14 +171,14 @@ final class ClusterWriters {
                         : someValue();
                 add(work, to);
                 transaction.then(Op.RENAME, from, to);
-                remove(work, from);
+                answer(work);
             }
             default -> {
                 int value = takenValue();
                 transaction.then(Op.DELETE, value);
-                remove(work, value);
                 add(work, value);
                 transaction.then(Op.INSERT, value);
+                answer(work);
             }
         }
     }
@@ -192,10 +189,21 @@ final class ClusterWriters {
         }
     }
 
-    private static void remove(Work work, int value) {
-        if (work.told) {
-            work.transaction.then(Op.TELL_REMOVE, value);
+    /** The answer of the statement comes, or nobody tells of it before the end. */
+    private void answer(Work work) {
+        if (work.told && random.nextInt(4) > 0) {
+            work.transaction.then(Op.TELL_OVER);
         }
+    }
+
+    /** The statement that is told of, or another one if that was answered. */
+    private static IdentifierWrite write(Work work) {
+        SimulatedTransaction transaction = work.transaction;
+        if (transaction.writes.isEmpty() || transaction.toldOver) {
+            transaction.writes.add(new WriteRecord(work.kinds));
+            transaction.toldOver = false;
+        }
+        return transaction.writes.get(transaction.writes.size() - 1);
     }
 
     // ---------------------------------------------------------------- acting
@@ -256,8 +264,11 @@ final class ClusterWriters {
         SimulatedTransaction transaction = work.transaction;
         int value = step.value();
         switch (step.op()) {
-            case TELL_ADD -> transaction.source.adding(KIND, SimulatedNames.text(value));
-            case TELL_REMOVE -> transaction.source.removing(KIND, SimulatedNames.text(value));
+            case TELL_ADD -> write(work).adding(KIND, SimulatedNames.text(value));
+            case TELL_OVER -> {
+                write(work).over();
+                transaction.toldOver = true;
+            }
             case INSERT -> {
                 hotKey = SimulatedNames.keyOf(value);
                 if (store.sees(transaction, value)) {
@@ -282,16 +293,7 @@ final class ClusterWriters {
             }
             case COMMIT -> log(work);
             case ROLLBACK -> store.rollBack(transaction);
-            case TELL_COMMITTED -> {
-                if (transaction.source != null && !work.replyLost) {
-                    transaction.source.committed();
-                }
-            }
-            case TELL_ROLLED_BACK -> {
-                if (transaction.source != null) {
-                    transaction.source.rolledBack();
-                }
-            }
+            case TELL_ENDED -> transaction.writes.forEach(IdentifierWrite::ended);
             default -> throw new AssertionError(step.op());
         }
     }
@@ -299,15 +301,15 @@ final class ClusterWriters {
     private void fail(Work work) {
         work.transaction.steps.clear();
         work.transaction.then(Op.ROLLBACK);
-        work.transaction.then(Op.TELL_ROLLED_BACK);
+        work.transaction.then(Op.TELL_ENDED);
     }
 
     // ---------------------------------------------------------------- the moments of a commit
 
     private void goOn(Work work) {
         if (work.phase == Phase.LOGGED) {
-            if (work.transaction.source != null && random.nextInt(20) == 0) {
-                work.transaction.source.unknown(); // the client has given up
+            if (work.node != CONSOLE && random.nextInt(20) == 0) {
+                work.transaction.writes.forEach(IdentifierWrite::ended); // the client has given up
                 work.replyLost = true;
             }
             show(work);
@@ -342,7 +344,7 @@ final class ClusterWriters {
         if (!work.replyLost) {
             oracle.acknowledged(work.commit, clock.getAsLong());
             if (work.told && work.kinds == kinds.apply(work.node)) {
-                oracle.known(work.commit, clock.getAsLong(), work.node); // announced before it was committed
+                oracle.known(work.commit, clock.getAsLong(), work.node); // told before it was sent
             }
         }
         work.phase = Phase.OPEN;

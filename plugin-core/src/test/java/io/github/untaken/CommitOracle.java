@@ -1,18 +1,18 @@
 package io.github.untaken;
 
 /**
- * What is committed, key by key, exactly. Rows that nobody told the registry of are excused until a scan that began after
+ * What is committed, exactly: for each slot, that is, for each set of values which the unique constraint holds equal. Rows that nobody told the registry of are excused until a scan that began after
  * their commit serves.
  */
 final class CommitOracle implements SimulatedStore.Witness {
-    /** What a check knew of its key when it started. */
-    record Before(int key, boolean taken, boolean untold, int untoldRows, int appearances, int disappearances) {}
+    /** What a check knew of a slot when it started. */
+    record Before(int slot, boolean taken, boolean untold, int untoldRows, int appearances, int disappearances) {}
 
-    private final int[] rows = new int[SimulatedNames.MOST];
-    private final int[] appearances = new int[SimulatedNames.MOST];
-    private final int[] disappearances = new int[SimulatedNames.MOST];
-    private final int[] untoldRows = new int[SimulatedNames.MOST];
-    private final long[] untoldAt = new long[SimulatedNames.MOST];
+    private final int[] rows = new int[SimulatedNames.MOST * SimulatedNames.SPELLINGS];
+    private final int[] appearances = new int[SimulatedNames.MOST * SimulatedNames.SPELLINGS];
+    private final int[] disappearances = new int[SimulatedNames.MOST * SimulatedNames.SPELLINGS];
+    private final int[] untoldRows = new int[SimulatedNames.MOST * SimulatedNames.SPELLINGS];
+    private final long[] untoldAt = new long[SimulatedNames.MOST * SimulatedNames.SPELLINGS];
     private long commits;
     private long untoldWrites;
 
@@ -27,35 +27,32 @@ final class CommitOracle implements SimulatedStore.Witness {
     }
 
     @Override
-    public void appeared(int value) {
-        int key = SimulatedNames.keyOf(value);
-        if (rows[key]++ == 0) {
-            appearances[key]++;
+    public void appeared(int slot) {
+        if (rows[slot]++ == 0) {
+            appearances[slot]++;
         }
     }
 
     @Override
-    public void disappeared(int value) {
-        int key = SimulatedNames.keyOf(value);
-        if (--rows[key] == 0) {
-            disappearances[key]++;
+    public void disappeared(int slot) {
+        if (--rows[slot] == 0) {
+            disappearances[slot]++;
         }
     }
 
     /** A row was committed past the registry. */
     @Override
-    public void untold(int value) {
-        int key = SimulatedNames.keyOf(value);
-        untoldAt[key] = commits;
-        untoldRows[key]++;
+    public void untold(int slot) {
+        untoldAt[slot] = commits;
+        untoldRows[slot]++;
         untoldWrites++;
     }
 
     /** A scan that began after so many commits serves. */
     void scanned(long commitsBefore) {
-        for (int key = 0; key < untoldAt.length; key++) {
-            if (untoldAt[key] <= commitsBefore) {
-                untoldAt[key] = 0;
+        for (int slot = 0; slot < untoldAt.length; slot++) {
+            if (untoldAt[slot] <= commitsBefore) {
+                untoldAt[slot] = 0;
             }
         }
     }
@@ -64,26 +61,26 @@ final class CommitOracle implements SimulatedStore.Witness {
         return untoldWrites != 0;
     }
 
-    boolean isTaken(int key) {
-        return rows[key] != 0;
+    boolean isTaken(int slot) {
+        return rows[slot] != 0;
     }
 
-    Before before(int key) {
+    Before before(int slot) {
         return new Before(
-                key, isTaken(key), untoldAt[key] != 0, untoldRows[key], appearances[key], disappearances[key]);
+                slot, isTaken(slot), untoldAt[slot] != 0, untoldRows[slot], appearances[slot], disappearances[slot]);
     }
 
-    /** Whether the key was committed when the check started and ever since, and the registry could know. */
+    /** Whether the slot was committed when the check started and ever since, and the registry could know. */
     boolean takenThroughout(Before before) {
-        int key = before.key();
+        int slot = before.slot();
         return before.taken()
-                && disappearances[key] == before.disappearances()
+                && disappearances[slot] == before.disappearances()
                 && !before.untold()
-                && untoldRows[key] == before.untoldRows();
+                && untoldRows[slot] == before.untoldRows();
     }
 
-    /** Whether the key was free when the check started and ever since. */
+    /** Whether the slot was free when the check started and ever since. */
     boolean freeThroughout(Before before) {
-        return !before.taken() && appearances[before.key()] == before.appearances();
+        return !before.taken() && appearances[before.slot()] == before.appearances();
     }
 }

@@ -6,7 +6,6 @@ import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.memory.Generation;
-import io.github.untaken.memory.Spelling;
 import java.util.BitSet;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -18,17 +17,20 @@ class GenerationTest {
     private static final long SEED = Seed.of(GenerationTest.class, 20261122);
 
     private static Generation of(FilterType type, long planned, int maxOverflow) {
-        return new Generation(KeyHasher.of(SEED, 2), MembershipFilters.of(type, planned), false, 100, maxOverflow);
+        return new Generation(
+                KeyHasher.of(SEED, 2),
+                MembershipFilters.of(type, planned),
+                new Generation.Limits(100, 100, maxOverflow));
     }
 
     @Test
     void whatIsToldAgainStoresNothing() {
         Generation generation = of(FilterType.CUCKOO, 1_000, 100);
         for (int i = 0; i < 10_000; i++) {
-            assertThat(generation.add("alice", Spelling.KEY)).isTrue();
+            assertThat(generation.add("alice")).isTrue();
         }
         assertThat(generation.entries()).isEqualTo(1);
-        assertThat(generation.wantsRebuild(0.1)).isFalse();
+        assertThat(generation.isOutgrown()).isFalse();
     }
 
     /** Also of names that were never added, for an addition that stored nothing has seen one of those. */
@@ -41,7 +43,7 @@ class GenerationTest {
         int refused = 0;
         for (int i = 0; i < 9_000; i++) {
             int added = random.nextInt(20_000);
-            if (generation.add("name" + added, Spelling.KEY)) {
+            if (generation.add("name" + added)) {
                 maybe.set(added);
             } else {
                 refused++;
@@ -63,26 +65,85 @@ class GenerationTest {
     void whatFindsNoRoomAnywhereIsRefusedAndWhatIsThereIsNot() {
         Generation generation = of(FilterType.CUCKOO, 10, 5);
         int added = 0;
-        while (added < 1_000_000 && generation.add("name" + added, Spelling.KEY)) {
+        while (added < 1_000_000 && generation.add("name" + added)) {
             added++;
         }
         assertThat(added).as("the filter grows to eight times its size").isLessThan(100_000);
         for (int i = 0; i < added; i++) {
-            assertThat(generation.add("name" + i, Spelling.KEY)).isTrue();
+            assertThat(generation.add("name" + i)).isTrue();
             assertThat(generation.mightContain("name" + i)).isTrue();
         }
-        assertThat(generation.wantsRebuild(0.1)).isTrue();
+        assertThat(generation.isOutgrown()).isTrue();
     }
 
     @Test
-    void keepsTheKeyOfAnOddValueExactly() {
+    void remembersWhatIsStoredInAnotherSpelling() {
         Generation generation = of(FilterType.CUCKOO, 1_000, 100);
-        assertThat(generation.add("alice", Spelling.KEY)).isTrue();
-        assertThat(generation.isOdd("alice")).isFalse();
-        assertThat(generation.add("alice", Spelling.ASCII_CASE)).isTrue();
-        assertThat(generation.add("bob", Spelling.OTHER)).isTrue();
-        assertThat(generation.isOdd("alice")).isTrue();
-        assertThat(generation.isOdd("bob")).isTrue();
-        assertThat(generation.isOdd("carol")).isFalse();
+        assertThat(generation.add("alice")).isTrue();
+        assertThat(generation.hasVariant("alice")).isFalse();
+        assertThat(generation.addVariant("alice")).isTrue();
+        assertThat(generation.addVariant("bob")).isTrue();
+        assertThat(generation.hasVariant("alice")).isTrue();
+        assertThat(generation.hasVariant("bob")).isTrue();
+        assertThat(generation.mightContain("bob")).isTrue();
+        assertThat(generation.hasVariant("carol")).isFalse();
+        assertThat(generation.variants()).isEqualTo(2);
+    }
+
+    @Test
+    void whatItWasToldOfIsNotLearnt() {
+        Generation generation = of(FilterType.CUCKOO, 1_000, 100);
+        generation.add("alice");
+        generation.learnAbsence("Alice", "alice");
+        assertThat(generation.isProvedAbsent("Alice", "alice")).isTrue();
+        assertThat(generation.isProvedAbsent("alice", "alice"))
+                .as("another spelling")
+                .isFalse();
+        assertThat(generation.wantsRenewal()).isFalse();
+        assertThat(generation.tell("alice")).isTrue();
+        assertThat(generation.isProvedAbsent("Alice", "alice")).isFalse();
+        generation.learnAbsence("Alice", "alice");
+        assertThat(generation.isProvedAbsent("Alice", "alice")).isFalse();
+        assertThat(generation.wantsRenewal())
+                .as("a name was told and is not there")
+                .isTrue();
+    }
+
+    @Test
+    void theRenewedSharesWhatIsStoredAndNothingElse() {
+        Generation serving = of(FilterType.CUCKOO, 1_000, 100);
+        serving.addVariant("alice");
+        serving.learnAbsence("alice", "alice");
+        serving.tell("bob");
+        Generation renewed = serving.renewed();
+        assertThat(renewed.mightContain("bob")).isTrue();
+        assertThat(renewed.hasVariant("alice")).isTrue();
+        assertThat(renewed.wasTold("bob")).isFalse();
+        assertThat(renewed.isProvedAbsent("alice", "alice")).isFalse();
+        assertThat(renewed.tell("carol")).isTrue();
+        assertThat(serving.mightContain("carol")).as("told of once for both").isTrue();
+        assertThat(serving.wasTold("carol")).isFalse();
+    }
+
+    @Test
+    void wantsToBeRenewedWhenItWasToldOfHalfOfWhatItCanHold() {
+        Generation generation = of(FilterType.CUCKOO, 1_000, 100);
+        for (int i = 0; i < 50; i++) {
+            assertThat(generation.tell("name" + i)).isTrue();
+        }
+        assertThat(generation.wantsRenewal()).isFalse();
+        assertThat(generation.tell("one more")).isTrue();
+        assertThat(generation.wantsRenewal()).isTrue();
+    }
+
+    @Test
+    void whatIsToldOfTooMuchLearnsNothingMore() {
+        Generation generation = of(FilterType.CUCKOO, 1_000, 100);
+        for (int i = 0; i < 101; i++) {
+            assertThat(generation.tell("name" + i)).isTrue();
+        }
+        generation.learnAbsence("alice", "alice");
+        assertThat(generation.isProvedAbsent("alice", "alice")).isFalse();
+        assertThat(generation.mightContain("name100")).isTrue();
     }
 }

@@ -8,7 +8,7 @@ import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.memory.Generation;
-import io.github.untaken.memory.Spelling;
+import io.github.untaken.memory.Telling;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,17 +29,13 @@ class OutgrownFilterTest {
             new RegistrySettings(
                     this::generation,
                     Duration.ofSeconds(20),
-                    100,
-                    Duration.ofHours(1),
                     100_000,
-                    100,
                     Duration.ofDays(1),
                     Duration.ofSeconds(1),
+                    Duration.ofMinutes(1),
                     Duration.ofSeconds(1),
                     Duration.ofMinutes(10),
                     1,
-                    0.1,
-                    Duration.ofDays(300),
                     Duration.ofDays(300),
                     0,
                     Duration.ofSeconds(1),
@@ -48,11 +44,13 @@ class OutgrownFilterTest {
             Runnable::run,
             rebuilds,
             null,
+            false,
             false);
 
-    private Generation generation(long entries, boolean folds) {
+    private Generation generation(long entries) {
         planned.add(entries);
-        return new Generation(KeyHasher.of(1, 2), MembershipFilters.of(FilterType.CUCKOO, entries), folds, 100);
+        return new Generation(
+                KeyHasher.of(1, 2), MembershipFilters.of(FilterType.CUCKOO, entries), Generation.Limits.of(100));
     }
 
     private void pass(Duration time) {
@@ -64,10 +62,10 @@ class OutgrownFilterTest {
     }
 
     private void register(String name) {
-        NetEffect transaction = new NetEffect(registry);
-        transaction.adding(name);
+        Telling telling = registry.tellings().begin();
+        registry.tellings().tell(telling, name);
         store.rows.add(name);
-        transaction.committed();
+        registry.tellings().close(telling);
     }
 
     @Test
@@ -80,26 +78,28 @@ class OutgrownFilterTest {
         }
         assertThat(registry.state()).isEqualTo(KindState.READY);
         for (int i = 0; i < 30_000; i++) {
-            assertThat(registry.checkInMemory("name" + i).available()).isFalse();
+            assertThat(registry.checkInMemory("name" + i, "name" + i).available())
+                    .isFalse();
         }
-        assertThat(registry.generations().view().serving().wantsRebuild(0.1)).isTrue();
+        assertThat(registry.generations().view().serving().isOutgrown()).isTrue();
 
         // This one grows as it is filled, since nobody said how many there are; the next knows.
         pass(Duration.ofSeconds(10));
 
         assertThat(planned).hasSize(3);
         assertThat(planned.get(2)).isBetween(30_000L, 40_000L);
-        assertThat(registry.generations().view().serving().wantsRebuild(0.1)).isFalse();
+        assertThat(registry.generations().view().serving().isOutgrown()).isFalse();
         for (int i = 0; i < 30_000; i++) {
-            assertThat(registry.checkInMemory("name" + i).available()).isFalse();
+            assertThat(registry.checkInMemory("name" + i, "name" + i).available())
+                    .isFalse();
         }
     }
 
     @Test
     void aGenerationGrowsBeforeItKeepsAnythingExactlyBesideItsFilter() {
-        Generation generation = generation(10_000, false);
+        Generation generation = generation(10_000);
         for (int i = 0; i < 75_000; i++) {
-            assertThat(generation.add("name" + i, Spelling.KEY)).isTrue();
+            assertThat(generation.add("name" + i)).isTrue();
         }
         // Two bytes an entry and not 64.
         assertThat(generation.bytes()).isBetween(150_000L, 250_000L);

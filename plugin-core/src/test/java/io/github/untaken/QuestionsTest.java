@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** P26: who asks for news goes on asking, and nobody waits for a question that nobody asks. */
+/** Who asks for news goes on asking, and nobody waits for a question that nobody asks. */
 class QuestionsTest {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 

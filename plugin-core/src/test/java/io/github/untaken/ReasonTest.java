@@ -12,17 +12,18 @@ import org.junit.jupiter.api.Test;
 
 /** What whoever is on call reads of a kind that does not answer from memory: in its reason, and in the log. */
 class ReasonTest {
-    private static final String BULK = "bulk work is under way";
+    private static final String BULK = "a write whose identifiers are not known is under way, or has been made";
 
     /** A database in which somebody leaves a transaction open. */
     private static final class BusyStore extends RowsStore implements RegisteredIdentifierStore.Barrier {
         private volatile boolean busy;
 
         @Override
-        public void awaitOpenTransactions(Duration timeout) {
+        public boolean awaitOpenTransactions(Duration timeout) {
             if (busy) {
                 throw new StoreException("transactions of pid 12 were still open");
             }
+            return true;
         }
     }
 
@@ -70,7 +71,7 @@ class ReasonTest {
         BusyStore store = new BusyStore();
         try (CheckerFixture f = CheckerFixture.ready(store)) {
             store.busy = true;
-            f.checker.rescan(KIND);
+            loseTrust(f);
             eventually(() -> f.stats().failures().scans() > 2);
             assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
             assertThat(f.stats().reason()).containsOnlyOnce("pid 12").containsOnlyOnce("again");

@@ -63,8 +63,9 @@ class RegistryThreadsTest {
         }
 
         @Override
-        public void awaitOpenTransactions(Duration timeout) {
+        public boolean awaitOpenTransactions(Duration timeout) {
             hold(holdsBarrier);
+            return true;
         }
 
         @Override

@@ -1,24 +1,27 @@
 package io.github.untaken;
 
 import static io.github.untaken.CheckerFixture.KIND;
-import static io.github.untaken.CheckerFixture.LOWER_CASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.GenerationFactory;
+import io.github.untaken.memory.Telling;
+import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** P26, P27, P28 under a virtual clock: what nobody tells of is found within the rescan interval, or memory does not answer. */
+/** Under a virtual clock: what nobody tells of is found within the rescan interval, or memory does not answer. */
 class RescanScheduleTest {
 
     private static final class TroubledStore extends RowsStore
@@ -29,10 +32,11 @@ class RescanScheduleTest {
         private DatabaseMark mark = new DatabaseMark("one", 100);
 
         @Override
-        public void awaitOpenTransactions(Duration timeout) {
+        public boolean awaitOpenTransactions(Duration timeout) {
             if (transactionOpen) {
                 throw new StoreException("a transaction of process 4711 is still open");
             }
+            return true;
         }
 
         @Override
@@ -53,26 +57,37 @@ class RescanScheduleTest {
     private final TroubledStore store = new TroubledStore();
     private long nanos;
     private boolean clockThrows;
+    private boolean keyThrows;
     private Runnable whenReady = () -> {};
     private final VirtualSchedule rebuilds = new VirtualSchedule(() -> nanos);
     private final IdentifierRegistry registry = new IdentifierRegistry(
             KIND,
-            LOWER_CASE,
+            new IdentifierNormalizer() {
+                @Override
+                public String key(String value) {
+                    if (keyThrows) {
+                        keyThrows = false;
+                        throw new OutOfMemoryError("told to fail");
+                    }
+                    return value;
+                }
+
+                @Override
+                public Optional<String> rejection(String text, String key) {
+                    return Optional.empty();
+                }
+            },
             new Stores(List.of(store)),
             new RegistrySettings(
-                    GenerationFactory.of(FilterType.CUCKOO, HashAlgorithm.PACKED_WORDS, 100),
+                    GenerationFactory.of(FilterType.CUCKOO, HashAlgorithm.PACKED_WORDS, Generation.Limits.of(100)),
                     Duration.ofSeconds(20),
-                    100,
-                    Duration.ofHours(1),
                     100_000,
-                    100,
                     Duration.ofMinutes(10),
                     Duration.ofSeconds(1),
+                    Duration.ofMinutes(1),
                     Duration.ofSeconds(1),
                     Duration.ofMinutes(10),
                     1,
-                    0.1,
-                    Duration.ofDays(300),
                     Duration.ofMinutes(1),
                     1,
                     Duration.ofSeconds(1),
@@ -88,6 +103,7 @@ class RescanScheduleTest {
             Runnable::run,
             rebuilds,
             null,
+            false,
             false);
 
     private long now() {
@@ -112,23 +128,27 @@ class RescanScheduleTest {
         assertThat(registry.state()).isEqualTo(KindState.READY);
     }
 
+    private Status status(String name) {
+        return registry.check(name, name, () -> true, null).status();
+    }
+
+    /** Whoever writes hears nothing of it, and the scan that follows its end mends it. */
     @Test
-    void anErrorInOneKeyLeavesNoOtherPendingAndNoDoubtOpen() {
+    void anErrorWhileANameIsToldMakesItUnseen() {
         becomeReady();
-        NetEffect transaction = new NetEffect(registry);
-        transaction.adding("alice");
-        transaction.adding("bella");
-        transaction.unseen();
-        clockThrows = true;
-
-        transaction.unknown();
-
-        assertThat(clockThrows).isFalse();
-        assertThat(registry.stats().pending()).as("the one that failed").isEqualTo(1);
-        assertThat(registry.stats().doubtful()).as("the other").isEqualTo(1);
-        pass(Duration.ofMinutes(11));
+        Telling telling = registry.tellings().begin();
+        keyThrows = true;
+        registry.tellings().tell(telling, "alice");
+        assertThat(keyThrows).isFalse();
+        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
+        pass(Duration.ofMinutes(5));
+        assertThat(registry.state()).as("it is under way").isEqualTo(KindState.DEGRADED);
+        registry.tellings().linger(telling);
+        pass(Duration.ofMinutes(9));
+        assertThat(registry.state()).as("the server may be at it still").isEqualTo(KindState.DEGRADED);
+        pass(Duration.ofMinutes(2));
         assertThat(registry.state()).isEqualTo(KindState.READY);
-        assertThat(registry.stats().doubtful()).isZero();
+        assertThat(registry.stats().lingering()).isZero();
     }
 
     @Test
@@ -139,7 +159,7 @@ class RescanScheduleTest {
         assertThat(clockThrows).isFalse();
         store.rows.add("bob"); // by another program
         pass(Duration.ofMinutes(11));
-        assertThat(registry.check("bob").status()).isEqualTo(Status.TAKEN);
+        assertThat(status("bob")).isEqualTo(Status.TAKEN);
         assertThat(registry.stats().sinceLastScan().orElseThrow()).isLessThan(Duration.ofMinutes(10));
     }
 
@@ -152,7 +172,7 @@ class RescanScheduleTest {
         assertThat(registry.state()).as("within half the interval").isEqualTo(KindState.READY);
         pass(Duration.ofMinutes(2));
         assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
-        assertThat(registry.check("bob").status()).isEqualTo(Status.TAKEN);
+        assertThat(status("bob")).isEqualTo(Status.TAKEN);
         store.scanFails = false;
         pass(Duration.ofMinutes(2));
         assertThat(registry.state()).isEqualTo(KindState.READY);
@@ -192,25 +212,24 @@ class RescanScheduleTest {
     @Test
     void aScanThatFailsIsTriedLessAndLessOftenWhateverWantsIt() {
         becomeReady();
-        NetEffect effect = new NetEffect(registry);
-        effect.adding("alice");
-        effect.unknown();
         store.scanFails = true;
-        pass(Duration.ofMinutes(11)); // now the doubt wants a scan at each look
+        pass(Duration.ofMinutes(11)); // now the interval wants a scan at each look
         store.scans = 0;
         pass(Duration.ofMinutes(10));
         assertThat(store.scans).isBetween(9, 12);
     }
 
     @Test
-    void aBarrierThatTimesOutDegradesWithItsReason() {
+    void aBarrierThatTimesOutIsNamedOnceMemoryDoesNotAnswerAnyMore() {
         becomeReady();
         store.transactionOpen = true;
         store.rows.add("bob"); // by another program
-        pass(Duration.ofMinutes(11));
+        pass(Duration.ofMinutes(14));
+        assertThat(registry.state()).as("it was told of everything").isEqualTo(KindState.READY);
+        pass(Duration.ofMinutes(3));
         assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
         assertThat(registry.stats().reason()).contains("process 4711");
-        assertThat(registry.check("bob").status()).isEqualTo(Status.TAKEN);
+        assertThat(status("bob")).isEqualTo(Status.TAKEN);
         store.transactionOpen = false;
         pass(Duration.ofMinutes(2));
         assertThat(registry.state()).isEqualTo(KindState.READY);
@@ -224,7 +243,7 @@ class RescanScheduleTest {
         store.rows.add("bob"); // committed after the copy was made, and told of to another
         pass(Duration.ofMinutes(2));
         assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
-        assertThat(registry.check("bob").status()).isEqualTo(Status.TAKEN);
+        assertThat(status("bob")).isEqualTo(Status.TAKEN);
         store.transactionOpen = false;
         pass(Duration.ofMinutes(2));
         assertThat(registry.state()).isEqualTo(KindState.READY);
@@ -239,16 +258,16 @@ class RescanScheduleTest {
         store.rows.add("bob");
         pass(Duration.ofMinutes(2));
         assertThat(registry.state()).isEqualTo(KindState.READY);
-        assertThat(registry.check("bob").status()).isEqualTo(Status.TAKEN);
-        assertThat(registry.stats().epoch()).isEqualTo(3);
+        assertThat(status("bob")).isEqualTo(Status.TAKEN);
+        assertThat(store.scans).isEqualTo(2);
     }
 
     @Test
     void theSameDatabaseFurtherOnIsNoNews() {
         becomeReady();
-        long epoch = registry.stats().epoch();
+        int scans = store.scans;
         store.mark = new RegisteredIdentifierStore.DatabaseMark("one", 200);
         pass(Duration.ofMinutes(5));
-        assertThat(registry.stats().epoch()).isEqualTo(epoch);
+        assertThat(store.scans).isEqualTo(scans);
     }
 }

@@ -11,13 +11,8 @@ class RowsStore implements RegisteredIdentifierStore {
     final Set<String> rows = new ConcurrentSkipListSet<>();
 
     @Override
-    public boolean exists(String key, Duration timeout) {
-        return rows.contains(key);
-    }
-
-    @Override
-    public boolean holdsKeys() {
-        return true;
+    public boolean exists(String text, Duration timeout) {
+        return rows.contains(text);
     }
 
     @Override

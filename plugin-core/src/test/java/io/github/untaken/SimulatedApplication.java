@@ -5,6 +5,7 @@ import static io.github.untaken.CheckerFixture.KIND;
 import io.github.untaken.SimulatedTransaction.Op;
 import io.github.untaken.SimulatedTransaction.Step;
 import io.github.untaken.SimulatedTransaction.Teller;
+import io.github.untaken.spi.IdentifierWrite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -102,6 +103,7 @@ final class SimulatedApplication {
         store.commit(load);
         for (int n = random.nextInt(4); n > 0; n--) {
             SimulatedTransaction old = begin(Teller.NOBODY);
+            old.covered = profile.barrierProves(); // or nobody knows of it
             insert(old, someValue(true));
             insert(old, someValue(true));
             old.then(random.nextInt(4) == 0 ? Op.ROLLBACK : Op.COMMIT);
@@ -148,7 +150,6 @@ final class SimulatedApplication {
 
     private void planSource() {
         SimulatedTransaction transaction = begin(Teller.SOURCE);
-        transaction.source = new TransactionRecord(kinds);
         int groups = random.nextInt(3) == 0 ? 1 + random.nextInt(4) : 1;
         for (int group = 0; group < groups; group++) {
             planGroup(transaction);
@@ -186,6 +187,7 @@ final class SimulatedApplication {
         } else if (dice < 91 && !profile.calm()) {
             transaction.then(Op.TELL_UNSEEN);
             planUntold(transaction);
+            planAnswer(transaction);
         } else {
             transaction.then(Op.SAVEPOINT);
             switch (random.nextInt(3)) {
@@ -205,6 +207,14 @@ final class SimulatedApplication {
             transaction.then(Op.TELL_ADD, value);
             transaction.then(Op.INSERT, value);
         }
+        planAnswer(transaction);
+    }
+
+    /** The answer of the statement comes, and is told of, or nobody tells before the end. */
+    private void planAnswer(SimulatedTransaction transaction) {
+        if (random.nextInt(4) > 0) {
+            transaction.then(Op.TELL_OVER);
+        }
     }
 
     /** An update that writes every column of a row as it was read, whatever has become of it meanwhile. */
@@ -218,29 +228,18 @@ final class SimulatedApplication {
             }
             transaction.then(Op.TELL_ADD, value);
             transaction.then(Op.WRITE_BACK, value, id);
+            planAnswer(transaction);
         }
     }
 
     private void planDelete(SimulatedTransaction transaction, int value) {
         transaction.then(Op.DELETE, value);
-        planRemoval(transaction, value);
-    }
-
-    private void planRemoval(SimulatedTransaction transaction, int value) {
-        if (profile.lies() && random.nextInt(10) == 0) {
-            transaction.then(Op.TELL_REMOVE, someValue(false)); // not what the row held
-            return;
-        }
-        transaction.then(Op.TELL_REMOVE, value);
-        if (random.nextInt(6) == 0) {
-            transaction.then(Op.TELL_REMOVE, value);
-        }
     }
 
     private void planRename(SimulatedTransaction transaction, int from, int to) {
         transaction.then(Op.TELL_ADD, to);
         transaction.then(Op.RENAME, from, to);
-        planRemoval(transaction, from);
+        planAnswer(transaction);
     }
 
     private void planSwap(SimulatedTransaction transaction, int one, int two) {
@@ -250,8 +249,7 @@ final class SimulatedApplication {
         transaction.then(Op.TELL_ADD, one);
         transaction.then(Op.TELL_ADD, two);
         transaction.then(Op.SWAP, one, two);
-        planRemoval(transaction, one);
-        planRemoval(transaction, two);
+        planAnswer(transaction);
     }
 
     private void planUntold(SimulatedTransaction transaction) {
@@ -275,54 +273,50 @@ final class SimulatedApplication {
         switch (profile.lies() ? random.nextInt(12) : random.nextInt(4)) {
             case 0 -> {
                 transaction.then(Op.ROLLBACK); // or refused at COMMIT
-                transaction.then(Op.TELL_ROLLED_BACK);
+                transaction.then(Op.TELL_ENDED);
             }
             case 5 -> {
                 transaction.then(Op.COMMIT); // the reply is lost
-                transaction.then(Op.TELL_UNKNOWN);
-                maybeLateCallback(transaction);
+                transaction.then(Op.TELL_ENDED);
             }
             case 6 -> {
-                transaction.then(Op.TELL_UNKNOWN); // the COMMIT is still on its way
+                transaction.then(Op.TELL_ENDED); // the COMMIT is still on its way, or the end was no end
                 transaction.then(Op.HANG);
                 transaction.then(Op.COMMIT);
-                maybeLateCallback(transaction);
             }
             case 7 -> {
-                transaction.then(Op.TELL_UNKNOWN);
+                transaction.then(Op.TELL_ENDED);
                 transaction.then(Op.HANG);
                 transaction.then(Op.ROLLBACK);
             }
+            case 8 -> {
+                int value = someValue(false);
+                transaction.then(Op.TELL_ADD, value);
+                transaction.then(Op.TELL_ENDED); // the connection breaks while the statement is on its way
+                transaction.then(Op.HANG);
+                transaction.then(Op.INSERT, value);
+                transaction.then(Op.COMMIT);
+            }
             default -> {
                 transaction.then(Op.COMMIT);
-                transaction.then(Op.TELL_COMMITTED);
+                transaction.then(Op.TELL_ENDED);
             }
-        }
-    }
-
-    private void maybeLateCallback(SimulatedTransaction transaction) {
-        if (random.nextInt(3) == 0) {
-            transaction.then(Op.TELL_COMMITTED);
         }
     }
 
     private void planAnnouncement() {
         SimulatedTransaction transaction = begin(Teller.ANNOUNCEMENT);
         int old = takenValue();
+        int value = someValue(false);
         boolean renames = random.nextInt(3) == 0;
-        boolean deletes = !renames && random.nextInt(3) == 0;
-        if (deletes) {
+        if (!renames && random.nextInt(3) == 0) {
             transaction.then(Op.DELETE, old);
             transaction.then(Op.COMMIT);
-        } else {
-            int value = someValue(false);
-            transaction.then(Op.ANNOUNCE, value);
-            transaction.then(renames ? Op.RENAME : Op.INSERT, renames ? old : value, value);
-            planEnd(transaction);
+            return;
         }
-        if (renames || deletes) {
-            transaction.then(Op.RELEASED, old);
-        }
+        transaction.then(Op.ANNOUNCE, value);
+        transaction.then(renames ? Op.RENAME : Op.INSERT, renames ? old : value, value);
+        planEnd(transaction);
     }
 
     private void planWatch() {
@@ -332,11 +326,11 @@ final class SimulatedApplication {
         transaction.then(Op.INSERT, value);
         boolean late = profile.untoldWrites() && random.nextInt(8) == 0;
         if (late) {
-            transaction.then(Op.TELL_UNKNOWN);
+            transaction.then(Op.TELL_ENDED);
         }
         transaction.then(random.nextInt(5) == 0 ? Op.ROLLBACK : Op.COMMIT);
         if (!late) {
-            transaction.then(random.nextInt(4) == 0 ? Op.TELL_ROLLED_BACK : Op.TELL_UNKNOWN);
+            transaction.then(Op.TELL_ENDED);
         }
     }
 
@@ -387,10 +381,9 @@ final class SimulatedApplication {
         switch (step.op()) {
             case TELL_ADD -> {
                 hotKey = SimulatedNames.keyOf(value);
-                transaction.source.adding(KIND, SimulatedNames.text(value));
+                tell(transaction, value);
             }
-            case TELL_REMOVE -> tellRemoval(transaction, value);
-            case TELL_UNSEEN -> transaction.source.unseen(KIND);
+            case TELL_UNSEEN -> write(transaction).unseen(KIND);
             case ANNOUNCE -> {
                 hotKey = SimulatedNames.keyOf(value);
                 transaction.announcement = registrations.announce(KIND, SimulatedNames.text(value));
@@ -399,7 +392,6 @@ final class SimulatedApplication {
                 hotKey = SimulatedNames.keyOf(value);
                 transaction.announcement = registrations.watch(KIND, SimulatedNames.text(value));
             }
-            case RELEASED -> registrations.released(KIND, SimulatedNames.text(value));
             case INSERT -> {
                 if (store.sees(transaction, value)) {
                     refused(transaction);
@@ -436,10 +428,14 @@ final class SimulatedApplication {
             case ROLLBACK_TO_SAVEPOINT -> transaction.rollBackToSavepoint();
             case COMMIT -> store.commit(transaction);
             case ROLLBACK -> store.rollBack(transaction);
-            case TELL_COMMITTED -> tellCommitted(transaction);
-            case TELL_ROLLED_BACK -> tellRolledBack(transaction);
-            case TELL_UNKNOWN -> tellUnknown(transaction);
-            case HANG -> throw new AssertionError("a transaction hangs as soon as its outcome is unknown");
+            case TELL_OVER -> {
+                if (!transaction.writes.isEmpty()) {
+                    transaction.writes.get(transaction.writes.size() - 1).over();
+                    transaction.toldOver = true;
+                }
+            }
+            case TELL_ENDED -> tellEnded(transaction);
+            case HANG -> throw new AssertionError("a transaction hangs as soon as nobody hears of it any more");
         }
     }
 
@@ -453,38 +449,27 @@ final class SimulatedApplication {
         }
     }
 
-    /** A removal is told of after its statement; now and then a second listener tells of a committed row's at once. */
-    private void tellRemoval(SimulatedTransaction transaction, int value) {
-        transaction.source.removing(KIND, SimulatedNames.text(value));
-        if (profile.lies() && store.holds(value) && random.nextInt(6) == 0) {
-            SimulatedTransaction second = begin(Teller.SOURCE);
-            second.source = new TransactionRecord(kinds);
-            second.source.removing(KIND, SimulatedNames.text(value));
-            second.then(Op.COMMIT);
-            second.then(Op.TELL_COMMITTED);
+    /** In a statement of its own, or in one with what was told before it. */
+    private void tell(SimulatedTransaction transaction, int value) {
+        if (transaction.teller == Teller.ANNOUNCEMENT) {
+            transaction.more.add(registrations.announce(KIND, SimulatedNames.text(value)));
+        } else {
+            write(transaction).adding(KIND, SimulatedNames.text(value));
         }
     }
 
-    private void tellCommitted(SimulatedTransaction transaction) {
-        if (transaction.source != null) {
-            transaction.source.committed();
-        } else if (transaction.announcement != null) {
-            transaction.announcement.committed();
+    private IdentifierWrite write(SimulatedTransaction transaction) {
+        if (transaction.writes.isEmpty() || transaction.toldOver) {
+            transaction.writes.add(new WriteRecord(kinds));
+            transaction.toldOver = false;
         }
+        return transaction.writes.get(transaction.writes.size() - 1);
     }
 
-    private void tellRolledBack(SimulatedTransaction transaction) {
-        if (transaction.source != null) {
-            transaction.source.rolledBack();
-        } else if (transaction.announcement != null) {
-            transaction.announcement.rolledBack();
-        }
-    }
-
-    private void tellUnknown(SimulatedTransaction transaction) {
-        if (transaction.source != null) {
-            transaction.source.unknown();
-        } else if (transaction.announcement != null) {
+    private void tellEnded(SimulatedTransaction transaction) {
+        transaction.writes.forEach(IdentifierWrite::ended);
+        transaction.more.forEach(Announcement::close);
+        if (transaction.announcement != null) {
             transaction.announcement.close();
         }
         if (transaction.teller == Teller.WATCH) {
@@ -503,8 +488,6 @@ final class SimulatedApplication {
     private void refused(SimulatedTransaction transaction) {
         if (random.nextInt(5) < 3) {
             fail(transaction);
-        } else {
-            dropRemovals(transaction);
         }
     }
 
@@ -512,24 +495,13 @@ final class SimulatedApplication {
     private void nothingChanged(SimulatedTransaction transaction) {
         if (random.nextBoolean()) {
             fail(transaction);
-        } else {
-            dropRemovals(transaction);
         }
     }
 
-    private static void dropRemovals(SimulatedTransaction transaction) {
-        while (transaction.steps.peek() != null && transaction.steps.peek().op() == Op.TELL_REMOVE) {
-            transaction.steps.poll();
-        }
-    }
-
-    private void fail(SimulatedTransaction transaction) {
+    private static void fail(SimulatedTransaction transaction) {
         transaction.steps.clear();
         transaction.then(Op.ROLLBACK);
-        transaction.then(
-                profile.lies() && transaction.teller == Teller.ANNOUNCEMENT && random.nextInt(4) == 0
-                        ? Op.TELL_UNKNOWN
-                        : Op.TELL_ROLLED_BACK);
+        transaction.then(Op.TELL_ENDED);
     }
 
     // ---------------------------------------------------------------- late ends
@@ -551,7 +523,7 @@ final class SimulatedApplication {
     }
 
     private long deadline(SimulatedTransaction transaction) {
-        return transaction.hangingSince + profile.doubtLifetimeNanos() - 1;
+        return transaction.hangingSince + profile.lingerNanos() - 1;
     }
 
     void endHangingDue() {
@@ -563,13 +535,18 @@ final class SimulatedApplication {
         }
     }
 
+    /** All that was sent is done at once. */
     private void end(SimulatedTransaction transaction) {
         hanging.remove(transaction);
-        Step step = transaction.steps.poll();
-        trace.note(step.op(), transaction.number, step.value());
-        act(transaction, step);
-        if (!transaction.steps.isEmpty()) {
-            live.add(transaction);
+        while (!transaction.steps.isEmpty()) {
+            Step step = transaction.steps.poll();
+            trace.note(step.op(), transaction.number, step.value());
+            if (!mayAct(transaction, step)) {
+                transaction.steps.clear();
+                transaction.then(Op.ROLLBACK);
+            } else {
+                act(transaction, step);
+            }
         }
     }
 

@@ -68,6 +68,11 @@ final class SimulatedNames {
         return VALUES.get(text);
     }
 
+    /** What the column holds equal to a value has one slot; where it does not fold, that is the value alone. */
+    static int slot(int value, boolean folds) {
+        return folds ? 2 * keyOf(value) + (isFullWidth(value) ? 1 : 0) : value;
+    }
+
     static boolean isFullWidth(int value) {
         return value % SPELLINGS >= FULL_WIDTH;
     }

@@ -1,6 +1,5 @@
 package io.github.untaken;
 
-import io.github.untaken.memory.Spelling;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
@@ -48,18 +47,18 @@ final class SimulatedStore
 
         long commits();
 
-        void appeared(int value);
+        /** A row of this slot: what the unique constraint holds equal. */
+        void appeared(int slot);
 
-        void disappeared(int value);
+        void disappeared(int slot);
 
         /** A row was committed that nobody told of. */
-        void untold(int value);
+        void untold(int slot);
     }
 
     private final boolean folds;
-    private final boolean holdsKeys;
     private final boolean scansRanges;
-    private final boolean barrierSeesHanging;
+    private final boolean barrierProves;
     private final Surroundings surroundings;
     private final Witness oracle;
     private final int[] committed;
@@ -72,26 +71,19 @@ final class SimulatedStore
     private int[] slotOfId = new int[1024];
     private int nextId = 1;
     private final List<SimulatedTransaction> open = new ArrayList<>();
-    private final int[] readsRunning = new int[SimulatedNames.MOST];
+    private final int[] readsRunning = new int[SimulatedNames.MOST * SimulatedNames.SPELLINGS];
     private long scannedFrom;
 
     /**
      * @param folds whether values that differ in case alone are equal to the store; those of full width never are
-     * @param holdsKeys whether it says that all its values are keys
      * @param scansRanges whether a scan reads ranges of the row's id, each when it comes to it, instead of one snapshot
-     * @param barrierSeesHanging whether the barrier waits for transactions whose client has given up as well
+     * @param barrierProves whether it can tell of open transactions
      */
     SimulatedStore(
-            boolean folds,
-            boolean holdsKeys,
-            boolean scansRanges,
-            boolean barrierSeesHanging,
-            Surroundings surroundings,
-            Witness oracle) {
+            boolean folds, boolean scansRanges, boolean barrierProves, Surroundings surroundings, Witness oracle) {
         this.folds = folds;
-        this.holdsKeys = holdsKeys;
         this.scansRanges = scansRanges;
-        this.barrierSeesHanging = barrierSeesHanging;
+        this.barrierProves = barrierProves;
         this.surroundings = surroundings;
         this.oracle = oracle;
         int slots = folds ? 2 * SimulatedNames.MOST : SimulatedNames.MOST * SimulatedNames.SPELLINGS;
@@ -109,8 +101,8 @@ final class SimulatedStore
         return folds;
     }
 
-    private int slot(int value) {
-        return folds ? 2 * SimulatedNames.keyOf(value) + (SimulatedNames.isFullWidth(value) ? 1 : 0) : value;
+    int slot(int value) {
+        return SimulatedNames.slot(value, folds);
     }
 
     void begin(SimulatedTransaction transaction) {
@@ -191,7 +183,7 @@ final class SimulatedStore
         for (int i = 0; i < transaction.writes(); i++) {
             int value = transaction.value(i);
             if (value != ABSENT && transaction.lastWrite(transaction.slot(i)) == i) {
-                oracle.appeared(value);
+                oracle.appeared(transaction.slot(i));
             }
         }
         for (int i = 0; i < transaction.writes(); i++) {
@@ -211,7 +203,7 @@ final class SimulatedStore
     }
 
     private void removeRow(int slot) {
-        oracle.disappeared(committed[slot]);
+        oracle.disappeared(slot);
         slotOfId[rowIds[slot]] = ABSENT;
         committed[slot] = ABSENT;
         rows--;
@@ -226,7 +218,7 @@ final class SimulatedStore
         place[slot] = rows;
         present[rows++] = slot;
         if (!transaction.covered) {
-            oracle.untold(value);
+            oracle.untold(slot);
         }
     }
 
@@ -274,9 +266,9 @@ final class SimulatedStore
         boolean crowded = false;
         for (String text : texts) {
             int value = SimulatedNames.valueOf(text);
-            crowded |= isKey(value) && readsRunning[SimulatedNames.keyOf(value)] > 2;
+            crowded |= readsRunning[value] > 2;
         }
-        surroundings.reading(crowded ? "more than two reads of one key at once" : "");
+        surroundings.reading(crowded ? "more than two reads of one text at once" : "");
         note(texts, 1);
         try {
             surroundings.meanwhile();
@@ -292,14 +284,10 @@ final class SimulatedStore
         }
     }
 
-    private static boolean isKey(int value) {
-        return value % SimulatedNames.SPELLINGS == 0;
-    }
-
     private void note(List<String> texts, int change) {
         for (String text : texts) {
             int value = SimulatedNames.valueOf(text);
-            readsRunning[SimulatedNames.keyOf(value)] += isKey(value) ? change : 0;
+            readsRunning[value] += change;
         }
     }
 
@@ -350,22 +338,21 @@ final class SimulatedStore
     }
 
     @Override
-    public void awaitOpenTransactions(Duration timeout) {
+    public boolean awaitOpenTransactions(Duration timeout) {
         surroundings.reading("");
+        if (!barrierProves) {
+            return false;
+        }
         List<SimulatedTransaction> awaited = new ArrayList<>();
         for (SimulatedTransaction transaction : open) {
-            if (transaction.writes() > 0 && (barrierSeesHanging || transaction.hangingSince == 0)) {
+            if (transaction.writes() > 0) {
                 awaited.add(transaction);
             }
         }
         if (!surroundings.untilEnded(awaited)) {
             throw new StoreException("transactions are still open after the simulated timeout");
         }
-    }
-
-    @Override
-    public boolean holdsKeys() {
-        return holdsKeys;
+        return true;
     }
 
     @Override
@@ -382,7 +369,18 @@ final class SimulatedStore
     }
 
     private boolean heldEqual(ValuePair pair) {
-        return !Spelling.of(pair.left(), pair.right()).isOdd(folds);
+        return folds
+                ? asciiLower(pair.left()).equals(asciiLower(pair.right()))
+                : pair.left().equals(pair.right());
+    }
+
+    private static String asciiLower(String text) {
+        StringBuilder lower = new StringBuilder(text);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            lower.setCharAt(i, c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c);
+        }
+        return lower.toString();
     }
 
     private void failSometimes(String what) {

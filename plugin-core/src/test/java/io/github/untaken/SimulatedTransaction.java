@@ -1,14 +1,16 @@
 package io.github.untaken;
 
-import io.github.untaken.spi.IdentifierTransaction;
+import io.github.untaken.spi.IdentifierWrite;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** A database transaction of the simulation: its uncommitted writes, its locks, and what it will do next. */
 final class SimulatedTransaction {
     /** Who tells the registry of it. */
     enum Teller {
-        /** An integration, through {@link IdentifierTransaction}. */
+        /** An integration, through {@link IdentifierWrite}. */
         SOURCE,
         /** The application, through {@link Registrations#announce}. */
         ANNOUNCEMENT,
@@ -20,11 +22,9 @@ final class SimulatedTransaction {
 
     enum Op {
         TELL_ADD,
-        TELL_REMOVE,
         TELL_UNSEEN,
         ANNOUNCE,
         WATCH,
-        RELEASED,
         INSERT,
         DELETE,
         RENAME,
@@ -34,9 +34,8 @@ final class SimulatedTransaction {
         ROLLBACK_TO_SAVEPOINT,
         COMMIT,
         ROLLBACK,
-        TELL_COMMITTED,
-        TELL_ROLLED_BACK,
-        TELL_UNKNOWN,
+        TELL_OVER,
+        TELL_ENDED,
         HANG
     }
 
@@ -47,8 +46,12 @@ final class SimulatedTransaction {
     final int number;
     final Teller teller;
     final ArrayDeque<Step> steps = new ArrayDeque<>();
-    IdentifierTransaction source;
+    /** One for each statement; the last is that of the statement to come, or under way. */
+    final List<IdentifierWrite> writes = new ArrayList<>();
+
+    boolean toldOver;
     Announcement announcement;
+    final List<Announcement> more = new ArrayList<>();
     /** Whether the registry is told of each row, or at least that it cannot know. */
     boolean covered = true;
     /** From when on nobody speaks of it any more, while the database has yet to decide; 0 if not. */

@@ -11,12 +11,12 @@ final class SimulationCounts {
     long refusedReads;
     long restarts;
     long resumptions;
-    long stale;
+    long renewals;
     long storeReads;
     Throwable thrown;
 
     void add(KindStats stats) {
-        stale += stats.stale();
+        renewals += stats.renewals();
         storeReads += stats.storeReads();
     }
 
@@ -32,7 +32,7 @@ final class SimulationCounts {
         refusedReads += other.refusedReads;
         restarts += other.restarts;
         resumptions += other.resumptions;
-        stale += other.stale;
+        renewals += other.renewals;
         storeReads += other.storeReads;
     }
 
@@ -62,8 +62,8 @@ final class SimulationCounts {
                 .append(" restarts, ")
                 .append(resumptions)
                 .append(" without a scan, ")
-                .append(stale)
-                .append(" stale entries in the end, ")
+                .append(renewals)
+                .append(" renewals, ")
                 .append(misses)
                 .append(" misses proved")
                 .toString();

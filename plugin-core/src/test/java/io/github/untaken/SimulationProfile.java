@@ -1,6 +1,7 @@
 package io.github.untaken;
 
 import io.github.untaken.filter.FilterType;
+import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.GenerationFactory;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -12,7 +13,6 @@ import java.util.SplittableRandom;
  * @param slowReads reads that stand still do so for long, over several swaps
  * @param slowScans a lot happens between two rows
  * @param watches whether rules that only guess announce names
- * @param saysItHoldsKeys whether the store says so, if it is true
  * @param names how many keys there are
  * @param filterBits how many bits of a hash the filter tells apart
  * @param headroom room of the filter for each hundred rows there are; below 100 it overflows at once
@@ -26,20 +26,17 @@ record SimulationProfile(
         int percentTaken,
         boolean folds,
         boolean displayForms,
-        boolean saysItHoldsKeys,
         boolean scansRanges,
-        boolean barrierSeesHanging,
+        boolean barrierProves,
         boolean untoldWrites,
         boolean lies,
         FilterType filter,
         int filterBits,
         int headroom,
         int maxOverflow,
-        int maxOdd,
-        int maxPending,
-        int maxDoubtful,
+        int maxTold,
+        int maxAnnounced,
         int whitelistSize,
-        Duration whitelistLifetime,
         Duration rescanInterval,
         int recheckThreads,
         int recheckQueue,
@@ -48,7 +45,7 @@ record SimulationProfile(
         int maxOpen,
         int events) {
 
-    private static final Duration DOUBT_LIFETIME = Duration.ofMinutes(10);
+    private static final Duration LINGER = Duration.ofSeconds(5);
 
     static SimulationProfile draw(SplittableRandom random, int events) {
         boolean calm = random.nextBoolean();
@@ -65,7 +62,6 @@ record SimulationProfile(
                 random.nextInt(3) == 0,
                 random.nextBoolean(),
                 random.nextBoolean(),
-                random.nextBoolean(),
                 random.nextInt(4) == 0,
                 random.nextInt(4) > 0,
                 filter(random.nextInt(16)),
@@ -74,9 +70,7 @@ record SimulationProfile(
                 random.nextInt(2) == 0 ? 10 : 10_000,
                 random.nextInt(6) == 0 ? random.nextInt(4) : 10_000,
                 random.nextInt(10) == 0 ? 1 + random.nextInt(4) : 10_000,
-                random.nextInt(10) == 0 ? 1 + random.nextInt(3) : 10_000,
                 random.nextInt(6) == 0 ? 0 : 10_000,
-                random.nextInt(3) == 0 ? Duration.ofSeconds(5) : Duration.ofHours(1),
                 !calm && random.nextInt(3) == 0 ? Duration.ofSeconds(20) : Duration.ofHours(1),
                 1 + random.nextInt(4),
                 random.nextInt(10) == 0 ? 2 : 100,
@@ -92,8 +86,12 @@ record SimulationProfile(
         return types[number < types.length ? number : FilterType.CUCKOO.ordinal()];
     }
 
-    long doubtLifetimeNanos() {
-        return DOUBT_LIFETIME.toNanos();
+    long lingerNanos() {
+        return LINGER.toNanos();
+    }
+
+    Generation.Limits limits() {
+        return new Generation.Limits(whitelistSize, maxTold, maxOverflow);
     }
 
     RegistrySettings settings(
@@ -101,17 +99,13 @@ record SimulationProfile(
         return new RegistrySettings(
                 generations,
                 Duration.ofMinutes(1),
-                whitelistSize,
-                whitelistLifetime,
-                maxPending,
-                maxDoubtful,
+                maxAnnounced,
                 rescanInterval,
                 Duration.ofSeconds(10),
+                Duration.ofSeconds(calm ? 10 : 3),
                 Duration.ofMinutes(1),
-                DOUBT_LIFETIME,
+                LINGER,
                 1,
-                0.1,
-                Duration.ofMinutes(1),
                 Duration.ofHours(1),
                 0,
                 Duration.ofSeconds(1),

@@ -9,11 +9,13 @@ import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** P15: of the processes that write one database, one answers from memory. */
+/** Of the processes that write one database, one answers from memory. */
 class SingleWriterTest {
     private static final IdentifierKind KIND = CheckerFixture.KIND;
 
@@ -21,9 +23,10 @@ class SingleWriterTest {
     private static final class MarkedStore extends RowsStore implements RegisteredIdentifierStore.Exclusive {
         private final Object[] mark;
         private final AtomicReference<Gate> heldMark = new AtomicReference<>();
+        private final AtomicInteger looks = new AtomicInteger();
+        private final AtomicInteger scans = new AtomicInteger();
         private volatile boolean failing;
         private volatile boolean outOfMemory;
-        private final AtomicInteger looks = new AtomicInteger();
         private volatile @Nullable Thread looking;
         private volatile @Nullable Thread marking;
 
@@ -32,15 +35,24 @@ class SingleWriterTest {
         }
 
         @Override
-        public boolean standsAlone() {
+        public Standing standing() {
             if (outOfMemory) {
                 throw new OutOfMemoryError("told to fail");
             }
             looking = Thread.currentThread();
             looks.incrementAndGet();
             synchronized (mark) {
-                return !failing && mark[0] == this;
+                if (failing || mark[0] == null) {
+                    return Standing.UNKNOWN;
+                }
+                return mark[0] == this ? Standing.ALONE : Standing.BESIDE_OTHERS;
             }
+        }
+
+        @Override
+        public void scan(Consumer<String> values) {
+            super.scan(values);
+            scans.incrementAndGet();
         }
 
         @Override
@@ -117,7 +129,7 @@ class SingleWriterTest {
             awaitReady(first);
             MarkedStore same = new MarkedStore(mark);
             try (AvailabilityChecker second = checker(same)) {
-                eventually(() -> second.stats(KIND).epoch() > 1
+                eventually(() -> second.stats(KIND).sinceLastScan().isPresent()
                         && second.stats(KIND).progress().isEmpty()
                         && second.state(KIND) == KindState.DEGRADED);
 
@@ -193,6 +205,18 @@ class SingleWriterTest {
         }
     }
 
+    @Test
+    void whileTheDatabaseIsAwayItIsAskedAllTheSame() {
+        try (AvailabilityChecker checker = checker(ours)) {
+            awaitReady(checker);
+            ours.failing = true;
+            eventually(() -> checker.state(KIND) == KindState.DEGRADED);
+            assertThat(checker.stats(KIND).reason()).isEqualTo(SingleWriter.UNREACHABLE);
+            ours.failing = false;
+            awaitReady(checker);
+        }
+    }
+
     /** Who looked for another process would look in vain: the pool may have no connection to spare. */
     @Test
     void aMarkThatCannotBeSetIsNotBlamedOnAnotherProcess() {
@@ -202,6 +226,36 @@ class SingleWriterTest {
             assertThat(checker.stats(KIND).reason()).startsWith(SingleWriter.UNMARKED);
             ours.failing = false;
             awaitReady(checker);
+        }
+    }
+
+    @Test
+    void whoeverSaysSoIsAnsweredFromMemoryForAWhileAndThenScannedFor() {
+        AtomicLong nanos = new AtomicLong();
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, ours)
+                .normalizer(KIND, LOWER_CASE)
+                .whenUnreachable(WhenUnreachable.MEMORY)
+                .unreachableFor(Duration.ofMinutes(1))
+                .ticker(nanos::get)
+                .tick(CheckerFixture.TICK)
+                .build()) {
+            awaitReady(checker);
+            int scans = ours.scans.get();
+            ours.failing = true;
+            int looks = ours.looks.get();
+            eventually(() -> ours.looks.get() > looks + 2);
+            assertThat(checker.check(KIND, "alice").decidedBy()).isEqualTo(Verdict.DecidedBy.FILTER);
+            ours.rows.add("alice"); // by another process, while nobody could tell
+            ours.failing = false;
+            eventually(() -> ours.scans.get() > scans);
+            awaitReady(checker);
+            assertThat(checker.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
+            ours.failing = true;
+            int more = ours.looks.get();
+            eventually(() -> ours.looks.get() > more + 2);
+            nanos.addAndGet(Duration.ofMinutes(1).toNanos() + 1);
+            eventually(() -> checker.state(KIND) == KindState.DEGRADED);
         }
     }
 

@@ -81,7 +81,7 @@ public final class DisplayNames {
                 System.out.printf(
                         "%-8s %10d %14.1f %14.1f %13.3f%% %13.1f%%%n",
                         spelling,
-                        stats.odd(),
+                        stats.variants(),
                         (double) heap / rows,
                         (double) stats.bytes() / rows,
                         100.0 * fromMemory / ASKED,

@@ -63,6 +63,9 @@ class WatchedDataSourceTest {
 
     @AfterEach
     void close() throws SQLException {
+        if (!connection.isClosed() && !connection.getAutoCommit()) {
+            connection.rollback(); // or a test that fails would wait for itself below
+        }
         connection.close();
         checker.close();
         table.close();

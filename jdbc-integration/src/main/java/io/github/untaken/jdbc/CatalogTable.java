@@ -91,8 +91,7 @@ final class CatalogTable {
             throw refused("is of type " + column.typeName() + " and does not hold the text itself: keep the"
                     + " normalised identifier in a column of type varchar");
         }
-        return new IdentifierColumn(
-                expression(table), quoted(column.name()), key(table, columns), wanted.holdsKeys(), wanted.comparedAs());
+        return new IdentifierColumn(expression(table), quoted(column.name()), key(table, columns), wanted.comparedAs());
     }
 
     private Table table() throws SQLException {

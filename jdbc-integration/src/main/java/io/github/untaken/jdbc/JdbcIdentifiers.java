@@ -5,7 +5,7 @@ import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jdbc.watch.Watch;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -136,7 +136,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
     }
 
     @Override
-    public void connect(TransactionSink sink) {
+    public void connect(WriteSink sink) {
         open.connect(sink);
     }
 
@@ -159,7 +159,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
         Map<IdentifierKind, Set<IdentifierColumn>> columns = new HashMap<>();
         for (IdentifierTable table : tables) {
             columns.computeIfAbsent(table.kind(), kind -> new HashSet<>())
-                    .add(new IdentifierColumn(table.table(), table.column(), keys.get(table), table.holdsKeys()));
+                    .add(new IdentifierColumn(table.table(), table.column(), keys.get(table)));
         }
         return columns;
     }

@@ -21,8 +21,8 @@ abstract class SharedTableStore extends BatchTableStore
     }
 
     @Override
-    public final boolean standsAlone() {
-        return marks.standsAlone(column);
+    public final Standing standing() {
+        return marks.standing(column);
     }
 
     @Override

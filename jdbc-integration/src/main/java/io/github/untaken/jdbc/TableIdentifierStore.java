@@ -97,11 +97,6 @@ class TableIdentifierStore
         return new TableColumn(column.table(), column.column());
     }
 
-    @Override
-    public boolean holdsKeys() {
-        return column.holdsKeys();
-    }
-
     /** Null where there is none, or rows of other tables belong to this one: a key counts in its own table only. */
     private IdentifierColumn.@Nullable Key uniqueKey() {
         IdentifierColumn.Key key = column.key();
@@ -208,9 +203,9 @@ class TableIdentifierStore
     }
 
     @Override
-    public void awaitOpenTransactions(Duration timeout) {
+    public boolean awaitOpenTransactions(Duration timeout) {
         ownTransactions.accept(timeout);
-        barrier.await(column, reads, timeout);
+        return barrier.await(column, reads, timeout);
     }
 
     @Override

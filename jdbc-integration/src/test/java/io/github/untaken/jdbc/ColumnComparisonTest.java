@@ -383,7 +383,7 @@ class ColumnComparisonTest {
                     .open()
                     .createStatement()
                     .execute("create table account (id bigint, username varchar(20) unique)");
-            IdentifierColumn column = new IdentifierColumn(name, "username", null, false);
+            IdentifierColumn column = new IdentifierColumn(name, "username", null);
             Comparing store = (Comparing) new IdentifierTables(
                             connections,
                             Database.H2,

@@ -309,7 +309,7 @@ class FreshReadsTest {
                         .hasRootCauseMessage("a replica answered, which may not know yet what was just committed");
                 RegisteredIdentifierStore.Exclusive marks = (RegisteredIdentifierStore.Exclusive) store;
                 marks.mark();
-                assertThat(marks.standsAlone()).isFalse();
+                assertThat(marks.standing()).isEqualTo(RegisteredIdentifierStore.Exclusive.Standing.BESIDE_OTHERS);
                 marks.release();
             } finally {
                 table.sql("drop schema standby cascade");

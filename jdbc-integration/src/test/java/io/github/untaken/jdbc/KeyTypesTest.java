@@ -42,9 +42,8 @@ class KeyTypesTest {
                     "drop table TABLE",
                     "create table TABLE (id " + sqlType + " primary key, username varchar(20))",
                     "insert into TABLE select " + value + ", 'u' || x from " + engine.numbers(ROWS));
-            RegisteredIdentifierStore store = table.store(
-                    new IdentifierColumn(table.name(), "username", new IdentifierColumn.Key("id", type), true));
-            assertThat(store.holdsKeys()).isTrue();
+            RegisteredIdentifierStore store =
+                    table.store(new IdentifierColumn(table.name(), "username", new IdentifierColumn.Key("id", type)));
             List<String> values = new ArrayList<>();
             store.scan(values::add);
             assertThat(values.stream().distinct().count()).isEqualTo(ROWS);

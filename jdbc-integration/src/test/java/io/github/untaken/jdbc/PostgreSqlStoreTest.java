@@ -1,5 +1,8 @@
 package io.github.untaken.jdbc;
 
+import static io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing.ALONE;
+import static io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing.BESIDE_OTHERS;
+import static io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,7 +21,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
 import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import io.github.untaken.testkit.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -70,16 +73,16 @@ class PostgreSqlStoreTest {
     @Test
     void columnsOfOneProcessHaveTheirMarksOnOneConnection() {
         Exclusive username = mark();
-        Exclusive id = (Exclusive) table.store(new IdentifierColumn(table.name(), "id", null, false));
+        Exclusive id = (Exclusive) table.store(new IdentifierColumn(table.name(), "id", null));
         username.mark();
         id.mark();
-        assertThat(username.standsAlone()).isTrue();
-        assertThat(id.standsAlone()).isTrue();
+        assertThat(username.standing()).isEqualTo(ALONE);
+        assertThat(id.standing()).isEqualTo(ALONE);
         assertThat(marks()).isEqualTo(2);
         assertThat(table.query("select count(distinct pid) from pg_locks where locktype = 'advisory'"))
                 .isEqualTo("1");
         username.release();
-        assertThat(id.standsAlone()).isTrue();
+        assertThat(id.standing()).isEqualTo(ALONE);
         id.release();
         assertThat(marks()).isZero();
     }
@@ -94,11 +97,11 @@ class PostgreSqlStoreTest {
                             timeout -> {},
                             room -> {},
                             () -> new WriterMarks(connections, new OpenTransactions(), marked -> Set.of()))
-                    .store(new IdentifierColumn("public." + table.name(), "\"username\"", null, false));
+                    .store(new IdentifierColumn("public." + table.name(), "\"username\"", null));
             first.mark();
             second.mark();
-            assertThat(first.standsAlone()).isFalse();
-            assertThat(second.standsAlone()).isFalse();
+            assertThat(first.standing()).isEqualTo(BESIDE_OTHERS);
+            assertThat(second.standing()).isEqualTo(BESIDE_OTHERS);
         }
     }
 
@@ -112,22 +115,22 @@ class PostgreSqlStoreTest {
         Exclusive same = connected(checker, username);
         narrow.mark();
         same.mark();
-        assertThat(narrow.standsAlone()).isTrue();
+        assertThat(narrow.standing()).isEqualTo(ALONE);
         Exclusive other = connected(checker, login);
         other.mark();
-        assertThat(narrow.standsAlone()).isFalse();
-        assertThat(other.standsAlone()).isFalse();
+        assertThat(narrow.standing()).isEqualTo(BESIDE_OTHERS);
+        assertThat(other.standing()).isEqualTo(BESIDE_OTHERS);
         other.release();
         same.release();
         Exclusive wide = connected(checker, username, login);
         wide.mark();
-        assertThat(narrow.standsAlone()).as("hears all of its kind").isTrue();
-        assertThat(wide.standsAlone()).isFalse();
+        assertThat(narrow.standing()).as("hears all of its kind").isEqualTo(ALONE);
+        assertThat(wide.standing()).isEqualTo(BESIDE_OTHERS);
         wide.release();
         narrow.release();
     }
 
-    private Exclusive connected(TransactionSink checker, IdentifierTable... tables) {
+    private Exclusive connected(WriteSink checker, IdentifierTable... tables) {
         JdbcIdentifiers identifiers = JdbcIdentifiers.of(table.dataSource(), tables);
         identifiers.connect(checker);
         return (Exclusive)
@@ -198,10 +201,10 @@ class PostgreSqlStoreTest {
         Exclusive mark = mark();
         mark.mark();
         table.query("select count(pg_terminate_backend(pid, 10000)) from pg_locks where locktype = 'advisory'");
-        assertThat(mark.standsAlone()).isFalse();
-        assertThat(mark.standsAlone()).isFalse();
+        assertThat(mark.standing()).isEqualTo(UNKNOWN);
+        assertThat(mark.standing()).isEqualTo(UNKNOWN);
         mark.mark();
-        assertThat(mark.standsAlone()).isTrue();
+        assertThat(mark.standing()).isEqualTo(ALONE);
     }
 
     @Test
@@ -209,7 +212,7 @@ class PostgreSqlStoreTest {
         Exclusive mark = mark();
         table.connections().breakDown();
         assertThatThrownBy(mark::mark).isInstanceOf(StoreException.class).hasMessageContaining(table.name());
-        assertThat(mark.standsAlone()).isFalse();
+        assertThat(mark.standing()).isEqualTo(UNKNOWN);
     }
 
     /** Whoever waits too long is told so as by HikariCP, without a SQLSTATE. */
@@ -258,7 +261,7 @@ class PostgreSqlStoreTest {
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("at least 2 connections")
                     .hasMessageContaining("singleWriter(false)");
-            assertThat(mark.standsAlone()).isFalse();
+            assertThat(mark.standing()).isEqualTo(UNKNOWN);
             assertThat(marks()).isZero();
             Eventually.holds("the pool has its connection", () -> one.free() == 1);
         }
@@ -295,7 +298,7 @@ class PostgreSqlStoreTest {
                     return false;
                 }
             });
-            assertThat(mark.standsAlone()).isTrue();
+            assertThat(mark.standing()).isEqualTo(ALONE);
             assertThat(one.free()).isEqualTo(1);
         }
     }
@@ -363,13 +366,13 @@ class PostgreSqlStoreTest {
                         made -> marked.compareAndSet(null, made))) {
             Exclusive mark = (Exclusive) table.store(lent);
             mark.mark();
-            assertThat(mark.standsAlone()).isTrue();
+            assertThat(mark.standing()).isEqualTo(ALONE);
             // How much later it is told is the machine's affair.
             assertThat(marked.get().getNetworkTimeout()).isBetween(1, 999);
             proxy.cut();
-            assertThat(mark.standsAlone()).isFalse();
+            assertThat(mark.standing()).isEqualTo(UNKNOWN);
             assertThat(marked.get().isClosed()).isTrue();
-            assertThat(mark.standsAlone()).as("at once").isFalse();
+            assertThat(mark.standing()).as("at once").isEqualTo(UNKNOWN);
             assertThat(lent.made()).isEqualTo(2);
         }
     }

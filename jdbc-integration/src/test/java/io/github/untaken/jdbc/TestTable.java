@@ -20,7 +20,7 @@ public final class TestTable implements AutoCloseable {
     private final String url;
     private final String name = "account" + NUMBER.incrementAndGet();
     private final IdentifierColumn column =
-            new IdentifierColumn(name, "username", new IdentifierColumn.Key("id", KeyType.LONG), false);
+            new IdentifierColumn(name, "username", new IdentifierColumn.Key("id", KeyType.LONG));
     private final IdleConnections connections;
     private final WriterMarks marks;
 

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.spi.IdentifierTransaction;
+import io.github.untaken.spi.IdentifierWrite;
 import java.io.StringReader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.net.SocketTimeoutException;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTimeoutException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Types;
@@ -45,10 +47,9 @@ class WatchedDataSourceTest {
     private final RecordingSink sink = new RecordingSink();
     private final DataSource dataSource;
     private final String insert;
-    /** What somebody else does while a statement, or a commit, has not returned. */
+    /** What somebody else does while a statement has not returned. */
     private final AtomicReference<@Nullable Step> meanwhile = new AtomicReference<>();
 
-    private final AtomicReference<@Nullable Step> atCommit = new AtomicReference<>();
     private final AtomicReference<@Nullable Step> atBinding = new AtomicReference<>();
     private final AtomicReference<@Nullable Step> atCreation = new AtomicReference<>();
     private final AtomicReference<@Nullable Step> atQuestion = new AtomicReference<>();
@@ -108,7 +109,6 @@ class WatchedDataSourceTest {
     private void step(String method) throws SQLException {
         Step step = switch (method) {
             case "execute", "executeUpdate", "executeQuery", "executeBatch" -> meanwhile.getAndSet(null);
-            case "commit" -> atCommit.getAndSet(null);
             case "setNString" -> atBinding.getAndSet(null);
             case "createStatement" -> atCreation.getAndSet(null);
             case "getAutoCommit" -> atQuestion.getAndSet(null);
@@ -178,39 +178,28 @@ class WatchedDataSourceTest {
     }
 
     @Test
-    void aCommitIsTold() throws SQLException {
+    void aStatementIsOverWhenItReturnsAndEndedWithItsTransaction() throws SQLException {
         inTransaction(connection -> {
             insert(connection, "alice");
-            assertTold("T1 adding username alice");
-            connection.commit();
-            assertTold("T1 committed");
+            assertTold("T1 adding username alice", "T1 over");
             insert(connection, "bob");
+            assertTold("T2 adding username bob", "T2 over");
             connection.commit();
-        });
-        assertTold("T2 adding username bob", "T2 committed");
-    }
-
-    @Test
-    void aRollbackThatReturnedIsDefinite() throws SQLException {
-        inTransaction(connection -> {
-            insert(connection, "alice");
+            assertTold("T1 ended", "T2 ended");
+            insert(connection, "carol");
             connection.rollback();
+            assertTold("T3 adding username carol", "T3 over", "T3 ended");
+            insert(connection, "dave");
         });
-        assertTold("T1 adding username alice", "T1 rolledBack");
+        assertTold("T4 adding username dave", "T4 over", "T4 ended");
     }
 
     @Test
-    void aConnectionGivenBackWithoutAnEndIsUnknown() throws SQLException {
-        inTransaction(connection -> insert(connection, "alice"));
-        assertTold("T1 adding username alice", "T1 unknown");
-    }
-
-    @Test
-    void anAbortedConnectionIsUnknown() throws SQLException {
+    void anAbortedConnectionHasEnded() throws SQLException {
         inTransaction(connection -> {
             insert(connection, "alice");
             connection.abort(Runnable::run);
-            assertTold("T1 adding username alice", "T1 unknown");
+            assertTold("T1 adding username alice", "T1 over", "T1 ended");
         });
         assertTold();
     }
@@ -246,43 +235,25 @@ class WatchedDataSourceTest {
             }
             Objects.requireNonNull(abort.get()).join();
             assertThat(inTime).isTrue();
-            assertTold("T1 adding username alice", "T1 unknown");
+            assertTold("T1 adding username alice", "T1 over", "T1 ended");
         });
         assertTold();
     }
 
     @Test
-    void whatIsUnwrappedAndAbortedIsUnknownWithoutAQuestion() throws SQLException {
+    void whatIsUnwrappedAndAbortedMayGoOnAndNothingIsAsked() throws SQLException {
         underAutocommit(connection -> {
             Class<?> behind =
                     engine == Engine.H2 ? org.h2.jdbc.JdbcConnection.class : org.postgresql.PGConnection.class;
             connection.unwrap(behind);
             connection.abort(Runnable::run);
             assertThat(questions).hasValue(0);
-            assertTold("T1 unseen username", "T1 unknown");
+            assertTold("T1 unseen username", "T1 ended");
         });
     }
 
     @Test
-    void aRollbackOnAnotherThreadIsUnknown() throws SQLException {
-        inTransaction(connection -> {
-            insert(connection, "alice");
-            CompletableFuture.runAsync(
-                            () -> {
-                                try {
-                                    connection.rollback();
-                                } catch (SQLException e) {
-                                    throw new IllegalStateException(e);
-                                }
-                            },
-                            task -> new Thread(task).start())
-                    .join();
-        });
-        assertTold("T1 adding username alice", "T1 unknown");
-    }
-
-    @Test
-    void aCommitThatFailsIsUnknown() throws SQLException {
+    void aCommitThatFailsIsAnEndTheSame() throws SQLException {
         table.sql("create table p_TABLE (id bigint primary key)");
         if (engine == Engine.H2) {
             return; // it has no constraint that a COMMIT checks
@@ -293,103 +264,65 @@ class WatchedDataSourceTest {
             assertThatThrownBy(connection::commit).isInstanceOf(SQLException.class);
         });
         table.sql("drop table p_TABLE cascade");
-        assertTold("T1 adding username alice", "T1 unknown");
+        assertTold("T1 adding username alice", "T1 over", "T1 ended");
     }
 
     @Test
-    void aRefusedInsertRollsNothingBack() throws SQLException {
+    void aRefusedInsertIsOver() throws SQLException {
         table.sql("insert into TABLE (username) values ('alice')");
         inTransaction(connection -> {
             Savepoint before = connection.setSavepoint();
             assertThatThrownBy(() -> insert(connection, "alice")).isInstanceOf(SQLException.class);
+            assertTold("T1 adding username alice", "T1 over");
             connection.rollback(before);
             insert(connection, "bob");
+            assertTold("T2 adding username bob", "T2 over");
             connection.commit();
         });
-        assertTold("T1 adding username alice", "T1 adding username bob", "T1 committed");
-    }
-
-    @Test
-    void aSavepointEndsNothing() throws SQLException {
-        inTransaction(connection -> {
-            insert(connection, "alice");
-            Savepoint savepoint = connection.setSavepoint();
-            insert(connection, "bob");
-            connection.rollback(savepoint);
-            assertTold("T1 adding username alice", "T1 adding username bob");
-            connection.commit();
-        });
-        assertTold("T1 committed");
+        assertTold("T1 ended", "T2 ended");
     }
 
     @Test
     void underAutocommitEachStatementIsATransaction() throws SQLException {
         underAutocommit(connection -> {
             insert(connection, "alice");
-            assertTold("T1 adding username alice", "T1 committed");
+            assertTold("T1 adding username alice", "T1 over", "T1 ended");
             assertThatThrownBy(() -> insert(connection, "alice")).isInstanceOf(SQLException.class);
+            assertTold("T2 adding username alice", "T2 over", "T2 ended");
         });
-        assertTold("T2 adding username alice", "T2 unknown");
+        assertTold();
     }
 
+    /** Or the heap is full before ten million rows are in one transaction. */
     @Test
-    void aRefusedBatchUnderAutocommitMayHaveStoredAPart() throws SQLException {
-        underAutocommit(connection -> {
+    void veryManyStatementsOfATransactionShareTheLastRecord() throws SQLException {
+        int many = 1_200;
+        inTransaction(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(insert)) {
-                for (String name : List.of("alice", "alice", "bob")) {
-                    statement.setString(1, name);
-                    statement.addBatch();
+                for (int i = 0; i < many; i++) {
+                    statement.setString(1, "user" + i);
+                    statement.executeUpdate();
                 }
-                assertThatThrownBy(statement::executeBatch).isInstanceOf(BatchUpdateException.class);
             }
+            assertThat(sink.lines()).contains("T999 over", "T1000 adding username user" + (many - 1));
+            assertThat(sink.lines()).doesNotContain("T1000 over");
+            connection.rollback();
+            assertThat(sink.take()).contains("T1 ended", "T1000 over").endsWith("T1000 ended");
+            insert(connection, "alice");
+            assertTold("T1001 adding username alice", "T1001 over");
         });
-        assertTold("T1 adding username alice", "T1 adding username alice", "T1 adding username bob", "T1 unknown");
     }
 
     @Test
-    void turningAutocommitOnCommits() throws SQLException {
+    void whatTurningAutocommitOnHasCommittedEndsWhenTheConnectionIsGivenBack() throws SQLException {
         inTransaction(connection -> {
             insert(connection, "alice");
-            connection.setAutoCommit(false);
-            assertTold("T1 adding username alice");
             connection.setAutoCommit(true);
-            assertTold("T1 committed");
             insert(connection, "bob");
-            assertTold("T2 adding username bob", "T2 committed");
+            assertTold("T1 adding username alice", "T1 over", "T2 adding username bob", "T2 over", "T2 ended");
         });
+        assertTold("T1 ended");
         assertThat(table.query("select count(*) from TABLE")).isEqualTo("2");
-    }
-
-    @Test
-    void aTextThatMayCommitMakesARollbackWorthless() throws SQLException {
-        inTransaction(connection -> {
-            insert(connection, "alice");
-            execute(connection, "commit");
-            insert(connection, "bob");
-            connection.rollback();
-        });
-        assertTold("T1 adding username alice", "T1 adding username bob", "T1 unknown");
-        assertThat(table.query("select username from TABLE")).isEqualTo("alice");
-    }
-
-    @Test
-    void whatCommitsByTheWayMakesARollbackWorthless() throws SQLException {
-        inTransaction(connection -> {
-            insert(connection, "alice");
-            execute(connection, "analyze");
-            connection.rollback();
-        });
-        assertTold("T1 adding username alice", "T1 unknown");
-        assertThat(table.query("select username from TABLE")).isEqualTo(engine == Engine.H2 ? "alice" : "");
-    }
-
-    @Test
-    void aStatementBesideAChangeOfAutocommitIsUnknown() throws SQLException {
-        underAutocommit(connection -> {
-            meanwhile.set(() -> connection.setAutoCommit(false));
-            insert(connection, "alice");
-            assertTold("T1 adding username alice", "T1 unknown");
-        });
     }
 
     @Test
@@ -398,31 +331,9 @@ class WatchedDataSourceTest {
             meanwhile.set(() -> underAutocommit(other -> execute(other, "insert into TABLE (id) values (76)")));
             execute(connection, "alter table TABLE alter column username set default 'guest'");
         });
-        assertTold("T1 unseen username", "T1 committed");
+        assertTold("T1 unseen username", "T1 over", "T1 ended");
         underAutocommit(connection -> execute(connection, "insert into TABLE (id) values (77)"));
-        assertTold("T2 unseen username", "T2 committed");
-    }
-
-    /** Who shares a connection and writes while another commits has written into the next transaction, or into this one. */
-    @Test
-    void aWriteThatIsUnderWayAtACommitIsUnknown() throws Exception {
-        inTransaction(connection -> {
-            insert(connection, "alice");
-            meanwhile.set(connection::commit);
-            insert(connection, "bob");
-            connection.commit();
-        });
-        assertTold("T1 adding username alice", "T1 adding username bob", "T1 unknown");
-    }
-
-    @Test
-    void aWriteThatBeginsBesideACommitIsUnknown() throws Exception {
-        inTransaction(connection -> {
-            atCommit.set(() -> insert(connection, "bob"));
-            connection.commit();
-            connection.commit();
-        });
-        assertTold("T1 adding username bob", "T1 unknown");
+        assertTold("T2 unseen username", "T2 over", "T2 ended");
     }
 
     private String insertThatReturns() {
@@ -435,9 +346,8 @@ class WatchedDataSourceTest {
         return engine == Engine.H2 ? "unseen username" : "adding username " + name;
     }
 
-    /** A server may send rows before it commits, and has committed when the last is there. */
     @Test
-    void whatReturnsRowsUnderAutocommitIsOverWhenItsStatementIsClosed() throws SQLException {
+    void whatReturnsRowsIsOverWhenItsStatementIsClosedOrExecutedAgain() throws SQLException {
         underAutocommit(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(insertThatReturns())) {
                 statement.setString(1, "alice");
@@ -447,48 +357,141 @@ class WatchedDataSourceTest {
                 }
                 statement.setString(1, "bob");
                 assertThat(statement.execute()).isTrue();
-                assertTold("T2 " + told("bob"), "T1 committed");
+                assertTold("T2 " + told("bob"), "T1 over", "T1 ended");
             }
-            assertTold("T2 committed");
-        });
-        assertTold();
-    }
-
-    /** A statement that closes itself with its rows tells nobody. */
-    @Test
-    void whatReturnsRowsUnderAutocommitIsOverWhenAnotherWriteHasReturned() throws SQLException {
-        underAutocommit(connection -> {
-            for (String name : List.of("alice", "bob")) {
-                PreparedStatement statement = connection.prepareStatement(insertThatReturns());
-                statement.closeOnCompletion();
-                statement.setString(1, name);
-                statement.executeQuery().close();
-                assertThat(statement.isClosed()).isTrue();
-            }
-            assertTold("T1 " + told("alice"), "T2 " + told("bob"), "T1 committed");
-            assertThatThrownBy(() -> insert(connection, "bob")).isInstanceOf(SQLException.class);
-            assertTold("T3 adding username bob", "T3 unknown");
-            insert(connection, "carol");
-            assertTold("T4 adding username carol", "T2 committed", "T4 committed");
+            assertTold("T2 over", "T2 ended");
         });
         assertTold();
     }
 
     @Test
-    void whatReturnsRowsUnderAutocommitIsUnknownIfItsConnectionIsGivenBack() throws SQLException {
+    void whoseRowsAreUnreadWhenTheConnectionIsGivenBackLingers() throws SQLException {
         underAutocommit(connection -> {
             PreparedStatement statement = connection.prepareStatement(insertThatReturns());
             statement.setString(1, "alice");
             statement.executeQuery();
         });
-        assertTold("T1 " + told("alice"), "T1 unknown");
+        assertTold("T1 " + told("alice"), "T1 ended");
+    }
+
+    /** A driver may send no COMMIT before it knows that there is a transaction, and a server may send rows before it has stored them. */
+    @Test
+    void aCommitEndsNothingWhileRowsAreUnread() throws SQLException {
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            try (PreparedStatement statement = connection.prepareStatement(insertThatReturns())) {
+                statement.setString(1, "bob");
+                statement.executeQuery();
+                sink.take();
+                connection.getWarnings();
+                statement.getWarnings();
+                connection.commit();
+                connection.rollback();
+                assertTold();
+            }
+            assertTold("T2 over");
+            connection.commit();
+            assertTold("T1 ended", "T2 ended");
+        });
+    }
+
+    // ---------------------------------------------------------------- what is no answer
+
+    /** Fails the next statement of the application before the database hears of it, as if its answer had been lost. */
+    private void failing(SQLException failure) {
+        meanwhile.set(() -> {
+            throw failure;
+        });
+    }
+
+    private void assertNotOver(SQLException failure) throws SQLException {
+        underAutocommit(connection -> {
+            failing(failure);
+            assertThatThrownBy(() -> insert(connection, "alice")).isSameAs(failure);
+            assertTold("T1 adding username alice");
+            insert(connection, "bob");
+            assertTold("T2 adding username bob", "T2 over", "T2 ended");
+        });
+        assertTold("T1 ended");
+    }
+
+    @Test
+    void aConnectionThatIsLostIsNoRefusal() throws SQLException {
+        assertNotOver(new SQLException("made up", "08006"));
+    }
+
+    @Test
+    void anExceptionOfTheConnectionIsNoRefusalWhateverItsState() throws SQLException {
+        assertNotOver(new SQLNonTransientConnectionException("made up", "42000"));
+    }
+
+    /** H2 says so by a number of its own. */
+    @Test
+    void aBrokenConnectionOfH2IsNoRefusal() throws SQLException {
+        assertNotOver(new SQLException("made up", "90067"));
+    }
+
+    @Test
+    void aTimeoutIsNoRefusal() throws SQLException {
+        assertNotOver(new SQLTimeoutException("made up", "57014"));
+    }
+
+    @Test
+    void whatSaysNoStateIsNoRefusal() throws SQLException {
+        assertNotOver(new SQLException("made up"));
+    }
+
+    @Test
+    void aRefusalThatWasCausedByALostConnectionIsNone() throws SQLException {
+        assertNotOver(new SQLException("made up", "23505", new SocketTimeoutException("made up")));
+    }
+
+    @Test
+    void aBatchIsRefusedIfEachExceptionOfItIsARefusal() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice')");
+        underAutocommit(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(insert)) {
+                for (String name : List.of("alice", "bob", "alice")) {
+                    statement.setString(1, name);
+                    statement.addBatch();
+                }
+                assertThatThrownBy(statement::executeBatch).isInstanceOf(BatchUpdateException.class);
+            }
+        });
+        assertTold("T1 adding username alice", "T1 adding username bob", "T1 over", "T1 ended");
+    }
+
+    @Test
+    void aBatchWithOneLostConnectionAmongItsExceptionsIsNotRefused() throws SQLException {
+        BatchUpdateException failure =
+                new BatchUpdateException("made up", "23505", new int[] {Statement.EXECUTE_FAILED}, null);
+        failure.setNextException(new SQLException("made up", "23505"));
+        failure.setNextException(new SQLNonTransientConnectionException("made up", "90067"));
+        assertNotOver(failure);
+    }
+
+    /** The call that has not returned does not age, though its connection is torn down. */
+    @Test
+    void whatIsUnderWayHasNotEndedBeforeItReturns() throws SQLException {
+        underAutocommit(connection -> {
+            meanwhile.set(() -> {
+                connection.abort(Runnable::run);
+                assertTold("T1 adding username alice");
+            });
+            try {
+                insert(connection, "alice");
+            } catch (SQLException e) {
+                assertThat(connection.isClosed()).isTrue();
+            }
+        });
+        assertThat(sink.take()).endsWith("T1 ended");
     }
 
     // ---------------------------------------------------------------- two threads on one statement
 
     /** Which of the two a statement is in the middle of when it returns to one of them, it does not know. */
     @Test
-    void aStatementThatReturnsToOneThreadHasNotEndedThatOfAnother() throws Exception {
+    void aStatementThatReturnsToOneThreadIsNotOverForAnother() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch returned = new CountDownLatch(1);
         underAutocommit(connection -> {
@@ -504,14 +507,14 @@ class WatchedDataSourceTest {
                     await(begun);
                 });
                 update(statement, "alice");
-                assertThat(sink.lines()).contains("T1 adding username alice", "T1 committed");
-                assertThat(sink.lines()).contains("T3 adding username bob").doesNotContain("T3 committed");
-                assertThat(sink.lines()).contains("T2 unseen username").doesNotContain("T2 committed");
+                assertThat(sink.lines()).contains("T1 adding username alice", "T1 over");
+                assertThat(sink.lines()).contains("T3 adding username bob").doesNotContain("T3 over", "T3 ended");
+                assertThat(sink.lines()).contains("T2 unseen username").doesNotContain("T2 over");
                 returned.countDown();
                 Objects.requireNonNull(other.get()).join();
             }
         });
-        assertThat(sink.lines()).contains("T2 committed", "T3 unknown");
+        assertThat(sink.lines()).contains("T2 over", "T3 ended").doesNotContain("T3 over");
         assertThat(table.query("select count(*) from TABLE")).isEqualTo("2");
     }
 
@@ -541,7 +544,7 @@ class WatchedDataSourceTest {
             }
         });
         assertThat(table.query("select username from TABLE")).isEqualTo("bob");
-        assertTold("T1 adding username alice", "T2 unseen username", "T1 committed", "T2 committed");
+        assertTold("T1 adding username alice", "T2 unseen username", "T1 over", "T1 ended", "T2 over", "T2 ended");
     }
 
     @Test
@@ -556,7 +559,7 @@ class WatchedDataSourceTest {
             }
         });
         assertThat(table.query("select username from TABLE")).isEqualTo("alice");
-        assertThat(sink.lines()).startsWith("T1 unseen username").endsWith("T1 committed");
+        assertThat(sink.lines()).startsWith("T1 unseen username").endsWith("T1 over", "T1 ended");
     }
 
     @Test
@@ -569,7 +572,7 @@ class WatchedDataSourceTest {
                 statement.executeUpdate();
             }
         });
-        assertTold("T1 adding username alice", "T1 committed", "T2 adding username bob", "T2 committed");
+        assertTold("T1 adding username alice", "T1 over", "T1 ended", "T2 adding username bob", "T2 over", "T2 ended");
     }
 
     @Test
@@ -597,21 +600,21 @@ class WatchedDataSourceTest {
         insert(leaked, "alice");
         Objects.requireNonNull(behind.get()).close(); // as the pool, the driver or the server may do
         assertThat(leaked.isClosed()).isTrue();
-        assertThat(heard.take()).containsExactly("T1 adding username alice");
+        assertThat(heard.take()).containsExactly("T1 adding username alice", "T1 over");
         identifiers.disconnect();
-        assertThat(heard.take()).containsExactly("T1 unknown");
+        assertThat(heard.take()).containsExactly("T1 ended");
     }
 
     @Test
-    void whatIsTriedOnAConnectionGivenBackIsOverAtOnce() throws SQLException {
+    void whatIsTriedOnAConnectionGivenBackEndsAtOnce() throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             PreparedStatement statement = connection.prepareStatement(insert);
             statement.setString(1, "alice");
             connection.close();
             assertThatThrownBy(statement::executeUpdate).isInstanceOf(SQLException.class);
-            assertTold("T1 adding username alice", "T1 unknown");
+            assertThat(sink.take()).startsWith("T1 adding username alice").endsWith("T1 ended");
             assertThatThrownBy(() -> connection.unwrap(Integer.class)).isInstanceOf(SQLException.class);
-            assertTold("T2 unseen username", "T2 unknown");
+            assertTold("T2 unseen username", "T2 ended");
         }
     }
 
@@ -626,21 +629,8 @@ class WatchedDataSourceTest {
             }
             connection.commit();
         });
-        assertTold("T1 unseen username", "T1 committed");
+        assertTold("T1 unseen username", "T1 over", "T1 ended");
         assertThat(table.query("select username from TABLE")).isEqualTo("alice");
-    }
-
-    /** H2 says so by a number of its own. */
-    @Test
-    void anUnseenStatementWhoseConnectionIsLostIsUnknown() throws SQLException {
-        underAutocommit(connection -> {
-            meanwhile.set(() -> {
-                throw new SQLNonTransientConnectionException("made up", "90067");
-            });
-            assertThatThrownBy(() -> execute(connection, "insert into TABLE (username) select 'a' || 'b'"))
-                    .isInstanceOf(SQLException.class);
-        });
-        assertTold("T1 unseen username", "T1 unknown");
     }
 
     @Test
@@ -657,7 +647,7 @@ class WatchedDataSourceTest {
             early.executeUpdate();
             assertTold("T1 unseen username");
         }
-        assertTold("T1 committed");
+        assertTold("T1 over", "T1 ended");
     }
 
     @Test
@@ -666,50 +656,6 @@ class WatchedDataSourceTest {
             List<Connection> connections = new ArrayList<>(List.of(connection));
             assertThat(connections.remove(connection)).isTrue();
         });
-    }
-
-    @Test
-    void aTransactionBegunByATextIsNotOverWithItsStatement() throws SQLException {
-        underAutocommit(connection -> {
-            execute(connection, engine == Engine.H2 ? "set autocommit off" : "begin");
-            insert(connection, "alice");
-            assertTold("T1 adding username alice");
-            execute(connection, "rollback");
-        });
-        assertTold("T1 unknown");
-    }
-
-    private String begin() {
-        return engine == Engine.H2 ? "set autocommit off" : "begin";
-    }
-
-    /** In the order in which a batch is sent. */
-    @Test
-    void aBatchThatBeginsATransactionIsNotOverWhenItReturns() throws SQLException {
-        underAutocommit(connection -> {
-            try (Statement statement = connection.createStatement()) {
-                statement.addBatch(begin());
-                statement.addBatch("insert into " + table.name() + " (username) values ('alice')");
-                statement.executeBatch();
-            }
-            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
-            assertTold("T1 adding username alice", "T1 unknown");
-            execute(connection, "commit");
-        });
-        assertThat(table.query("select count(*) from TABLE")).isEqualTo("1");
-        assertTold();
-    }
-
-    @Test
-    void aStatementThatAnotherThreadPutsInATransactionIsNotOverWhenItReturns() throws SQLException {
-        underAutocommit(connection -> {
-            meanwhile.set(() -> execute(connection, begin()));
-            insert(connection, "alice");
-            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
-            assertTold("T1 adding username alice", "T1 unknown");
-            execute(connection, "commit");
-        });
-        assertThat(table.query("select count(*) from TABLE")).isEqualTo("1");
     }
 
     @Test
@@ -723,28 +669,19 @@ class WatchedDataSourceTest {
             connection.commit();
         });
         underAutocommit(connection -> execute(connection, "rollback prepared 'TABLE'"));
-        assertTold("T1 adding username alice", "T1 unseen username", "T1 committed");
+        assertTold("T1 adding username alice", "T1 over", "T2 unseen username", "T2 over", "T1 ended", "T2 ended");
     }
 
     @Test
     void whatTheDatabaseMayWriteByItselfIsUnseen() throws SQLException {
         underAutocommit(connection -> execute(connection, "insert into TABLE (username) select 'a' || 'b'"));
-        assertTold("T1 unseen username", "T1 committed");
+        assertTold("T1 unseen username", "T1 over", "T1 ended");
         table.sql("alter table TABLE alter column username set default 'guest'");
         inTransaction(connection -> {
             execute(connection, "insert into TABLE (id) values (77)");
             connection.rollback();
         });
-        assertTold("T2 unseen username", "T2 rolledBack");
-    }
-
-    @Test
-    void anUnseenStatementThatIsRefusedIsOver() throws SQLException {
-        table.sql("insert into TABLE (username) values ('alice')");
-        underAutocommit(connection -> assertThatThrownBy(
-                        () -> execute(connection, "insert into TABLE (username) select 'alice'"))
-                .isInstanceOf(SQLException.class));
-        assertTold("T1 unseen username", "T1 committed");
+        assertTold("T2 unseen username", "T2 over", "T2 ended");
     }
 
     @Test
@@ -779,7 +716,8 @@ class WatchedDataSourceTest {
             }
             connection.commit();
         });
-        assertTold("T1 adding username new", "T1 adding username newer", "T1 adding username newest", "T1 committed");
+        assertThat(sink.take().stream().filter(line -> !line.endsWith("over") && !line.endsWith("ended")))
+                .containsExactly("T1 adding username new", "T2 adding username newer", "T3 adding username newest");
     }
 
     @Test
@@ -793,11 +731,11 @@ class WatchedDataSourceTest {
                 statement.setLong(2, 2);
                 statement.addBatch();
                 statement.executeBatch();
-                assertTold("T1 adding username alice", "T1 adding username alice");
+                assertTold("T1 adding username alice", "T1 over");
                 statement.setLong(2, 3);
                 statement.addBatch();
                 statement.executeBatch();
-                assertTold("T1 adding username alice");
+                assertTold("T2 adding username alice", "T2 over");
                 statement.executeBatch();
                 statement.addBatch();
                 statement.clearBatch();
@@ -819,7 +757,7 @@ class WatchedDataSourceTest {
             }
             connection.commit();
         });
-        assertTold("T1 adding username alice", "T1 unseen username", "T1 committed");
+        assertTold("T1 adding username alice", "T1 unseen username", "T1 over", "T1 ended");
     }
 
     /** As long as the catalog has not been read, nobody knows along which key a row may move behind a scan. */
@@ -862,7 +800,7 @@ class WatchedDataSourceTest {
             }
             connection.commit();
         });
-        assertTold("T1 unseen username", "T1 committed");
+        assertTold("T1 unseen username", "T1 over", "T1 ended");
     }
 
     @Test
@@ -879,7 +817,7 @@ class WatchedDataSourceTest {
             }
             assertTold();
         });
-        assertTold("T1 committed");
+        assertTold("T1 over", "T1 ended");
     }
 
     @Test
@@ -891,7 +829,7 @@ class WatchedDataSourceTest {
                 statement.executeQuery("select id, username from " + table.name());
             }
         });
-        assertTold("T1 unseen username", "T1 committed");
+        assertTold("T1 unseen username", "T1 over", "T1 ended");
     }
 
     @Test
@@ -905,7 +843,7 @@ class WatchedDataSourceTest {
             assertTold("T1 unseen username");
             insert(raw, "alice");
         });
-        assertTold("T1 committed");
+        assertTold("T1 over", "T1 ended");
         inTransaction(connection -> {
             try (Statement statement = connection.createStatement()) {
                 Class<?> behind =
@@ -913,7 +851,7 @@ class WatchedDataSourceTest {
                 assertThat(statement.unwrap(behind)).isNotNull();
             }
         });
-        assertTold("T2 unseen username", "T2 unknown");
+        assertTold("T2 unseen username", "T2 over", "T2 ended");
     }
 
     @Test
@@ -939,12 +877,12 @@ class WatchedDataSourceTest {
             connection.setAutoCommit(false);
             insert(connection, "alice");
             identifiers.connect(late);
-            assertThat(late.take()).containsExactly("T1 adding username alice");
+            assertThat(late.take()).containsExactly("T1 adding username alice", "T1 over");
             connection.commit();
-            assertThat(late.take()).containsExactly("T1 committed");
+            assertThat(late.take()).containsExactly("T1 ended");
             insert(connection, "bob");
             identifiers.disconnect();
-            assertThat(late.take()).containsExactly("T2 adding username bob", "T2 unknown");
+            assertThat(late.take()).containsExactly("T2 adding username bob", "T2 over", "T2 ended");
             connection.rollback();
         }
     }
@@ -959,39 +897,29 @@ class WatchedDataSourceTest {
             insert(connection, "alice");
         }
         assertThat(table.query("select username from TABLE")).isEqualTo("alice");
-        assertThat(heard.take()).containsExactly("T1 unseen username", "T1 committed");
+        assertThat(heard.take()).containsExactly("T1 unseen username", "T1 over", "T1 ended");
     }
 
-    private static IdentifierTransaction failing(IdentifierTransaction transaction) {
-        return new IdentifierTransaction() {
+    private static IdentifierWrite failing(IdentifierWrite write) {
+        return new IdentifierWrite() {
             @Override
             public void adding(IdentifierKind kind, String value) {
                 throw new OutOfMemoryError("made up");
             }
 
             @Override
-            public void removing(IdentifierKind kind, String value) {
-                transaction.removing(kind, value);
-            }
-
-            @Override
             public void unseen(IdentifierKind kind) {
-                transaction.unseen(kind);
+                write.unseen(kind);
             }
 
             @Override
-            public void committed() {
-                transaction.committed();
+            public void over() {
+                write.over();
             }
 
             @Override
-            public void rolledBack() {
-                transaction.rolledBack();
-            }
-
-            @Override
-            public void unknown() {
-                transaction.unknown();
+            public void ended() {
+                write.ended();
             }
         };
     }

@@ -21,9 +21,9 @@ public interface IdentifierSource {
      * Starts telling of changes. Called once, before the first scan. Every transaction that has written an identifier and
      * has not yet ended when this is called is told of too, before this returns.
      */
-    void connect(TransactionSink sink);
+    void connect(WriteSink sink);
 
-    /** Stops telling of changes; what is still open ends as {@link IdentifierTransaction#unknown}. */
+    /** Stops telling of changes; what is still open is told to have {@linkplain IdentifierWrite#ended ended}. */
     void disconnect();
 
     /**

@@ -20,14 +20,14 @@ import java.util.function.Consumer;
 public interface RegisteredIdentifierStore {
 
     /**
-     * Whether a committed row holds this key, compared exactly as the unique constraint compares: what {@link Comparing#heldEqual}
-     * calls equal is found. It need not find a stored value that is spelt otherwise; the registry keeps the keys of those itself.
+     * Whether a committed row holds this text, compared exactly as the unique constraint compares: what {@link Comparing#heldEqual}
+     * calls equal is found.
      *
-     * @param key the normalised identifier
+     * @param text as it was typed, or its key
      * @param timeout how long the database may take, positive
      * @throws StoreException if the database could not answer in time; never mistaken for absence
      */
-    boolean exists(String key, Duration timeout);
+    boolean exists(String text, Duration timeout);
 
     /**
      * Hands every committed value to the consumer, streaming, in bounded memory. Either one snapshot, or ranges of a column
@@ -37,15 +37,6 @@ public interface RegisteredIdentifierStore {
      * @throws StoreException if the scan is incomplete
      */
     void scan(Consumer<String> values);
-
-    /**
-     * Whether every stored value is its own key, by the word of whoever mapped the column. Then "absent" counts also where not every
-     * value is known, as during the first scan; otherwise such a check is {@code UNKNOWN}. The first value that is none ends this,
-     * with a warning.
-     */
-    default boolean holdsKeys() {
-        return false;
-    }
 
     /** A store that can be asked for several keys by one question, which costs it less than as many of one key. */
     interface Batched extends RegisteredIdentifierStore {
@@ -73,12 +64,13 @@ public interface RegisteredIdentifierStore {
     /** A store that can tell when the transactions of this moment have ended, including those of other programs. */
     interface Barrier extends RegisteredIdentifierStore {
         /**
-         * Returns once every transaction that had written anything when this was called has ended, so that a scan begun
-         * afterwards sees all of it.
+         * Returns once every transaction that, when this was called, had written a row of the table, or held or awaited a lock for
+         * writing one, has ended, so that a scan begun afterwards sees all of it.
          *
+         * @return whether that is proved; false, at once, if this database cannot tell, or not to this user
          * @throws StoreException if some are still open after the timeout; they are never assumed to have ended
          */
-        void awaitOpenTransactions(Duration timeout);
+        boolean awaitOpenTransactions(Duration timeout);
     }
 
     /** A store that can be scanned by several threads at once. */
@@ -197,12 +189,22 @@ public interface RegisteredIdentifierStore {
      * second commits.
      */
     interface Exclusive extends RegisteredIdentifierStore {
+        /** How the mark stands. */
+        enum Standing {
+            /** It stands, and no other beside it. */
+            ALONE,
+            /** Another process is marked too. */
+            BESIDE_OTHERS,
+            /** There is none, or the connection that holds it does not answer: whether others write nobody can tell. */
+            UNKNOWN
+        }
+
         /**
-         * Whether the mark stands, and no other beside it. Asks on the connection that holds the mark and on no other, within two
-         * seconds; false where there is none, or it does not answer, and then it never stands again without {@link #mark}. Called
-         * every second or so, and never kept waiting by a {@link #mark} under way.
+         * How the mark stands. Asks on the connection that holds the mark and on no other, within two seconds; {@link Standing#UNKNOWN}
+         * where there is none, or it does not answer, and then it never stands again without {@link #mark}. Called every second or so,
+         * and never kept waiting by a {@link #mark} under way.
          */
-        boolean standsAlone();
+        Standing standing();
 
         /**
          * Sets the mark unless it stands, on a connection that is kept for it; the database drops it by itself when this process dies

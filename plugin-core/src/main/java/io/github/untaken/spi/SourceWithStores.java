@@ -14,7 +14,7 @@ record SourceWithStores(IdentifierSource source, Map<IdentifierKind, List<Regist
     }
 
     @Override
-    public void connect(TransactionSink sink) {
+    public void connect(WriteSink sink) {
         source.connect(sink);
     }
 

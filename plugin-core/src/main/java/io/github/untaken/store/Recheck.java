@@ -19,45 +19,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the store on the registry's own threads, so that no caller's transaction, snapshot or connection is involved.
  *
- * <p>Equal keys share a read, but a question joins only a read that has not been handed to the driver: one that runs may
- * hold a snapshot older than the question. So a key has at most one read running and one waiting.
+ * <p>Equal texts share a read, but a question joins only a read that has not been handed to the driver: one that runs may
+ * hold a snapshot older than the question. So a text has at most one read running and one waiting.
  *
- * <p>Keys that wait go together: each read asks for a thread of its own, and the first that gets one takes along what waits by
+ * <p>Texts that wait go together: each read asks for a thread of its own, and the first that gets one takes along what waits by
  * then, in one question if the stores can answer such. So nothing is ever held back, and questions are large only where all
  * threads are busy.
  */
 public final class Recheck {
 
-    /** What a read has shown of a key. */
-    public enum Finding {
-        /** The store finds it. */
-        PRESENT,
-        /** The store does not find it, but a transaction that registers it is under way. */
-        PENDING,
-        /** The store does not find it, but holds a value of this key in an odd spelling. */
-        ODD,
-        /** Nobody had it at the moment of the read. */
-        ABSENT,
-        /** The store does not find it, and may have it in another spelling. */
-        UNCERTAIN
-    }
-
-    /** Judges what one read of a key found; made before the read begins. */
+    /** Learns from what one read of a text found; made before the read begins, and told before anybody else hears of it. */
     public interface Judge {
-        /** Null to have the store asked once more, because something happened meanwhile that makes the answer worthless. */
-        @Nullable Finding judge(boolean found);
+        void found(boolean found);
     }
-
-    private static final int MOST_TRIES = 3;
 
     private final class Read implements Runnable {
-        private final String key;
-        private final CompletableFuture<Finding> answer = new CompletableFuture<>();
+        private final String text;
+        private final CompletableFuture<Boolean> answer = new CompletableFuture<>();
         private final List<Object> askers =
                 new ArrayList<>(2); // guarded by lock while it waits; nobody joins it afterwards
 
-        Read(String key) {
-            this.key = key;
+        Read(String text) {
+            this.text = text;
         }
 
         @Override
@@ -86,13 +69,13 @@ public final class Recheck {
     private final Function<String, Judge> judges;
     private final ReadMeter meter;
     private final Object lock = new Object();
-    private final Map<String, Read> waiting = new LinkedHashMap<>(); // by key, the oldest first; guarded by lock
+    private final Map<String, Read> waiting = new LinkedHashMap<>(); // by text, the oldest first; guarded by lock
     private final Set<String> running = new HashSet<>(); // guarded by lock
     private volatile boolean closed;
 
     /**
-     * @param judges called with the key before each read of the store; what it returns judges the result, before anybody else hears
-     *     of it
+     * @param judges called with the text before each read of the store; what it returns learns from the result, before anybody else
+     *     hears of it
      */
     public Recheck(Stores stores, Duration timeout, Executor threads, Function<String, Judge> judges, ReadMeter meter) {
         this.stores = stores;
@@ -104,8 +87,8 @@ public final class Recheck {
     }
 
     /** Does not block. Fails with {@link StoreException} if the store does, or if too many reads wait. */
-    public CompletableFuture<Finding> read(String key) {
-        return read(key, null);
+    public CompletableFuture<Boolean> read(String text) {
+        return read(text, null);
     }
 
     /**
@@ -113,15 +96,15 @@ public final class Recheck {
      *
      * @param asker named with this read, beside the others who join it; null for nobody
      */
-    public CompletableFuture<Finding> read(String key, @Nullable Object asker) {
+    public CompletableFuture<Boolean> read(String text, @Nullable Object asker) {
         Read read;
         boolean joined;
         synchronized (lock) {
-            Read same = waiting.get(key);
-            joined = same != null || running.contains(key); // it asks for a thread when the running one ends
-            read = same != null ? same : new Read(key);
+            Read same = waiting.get(text);
+            joined = same != null || running.contains(text); // it asks for a thread when the running one ends
+            read = same != null ? same : new Read(text);
             if (same == null) {
-                waiting.put(key, read);
+                waiting.put(text, read);
             }
             if (asker != null) {
                 read.askers.add(asker);
@@ -134,34 +117,23 @@ public final class Recheck {
         return read.answer;
     }
 
-    /** Looks for a text that need not be a key. Does not block; fails as {@link #read}; teaches nobody anything. */
-    public CompletableFuture<Boolean> readText(String text) {
-        CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        try {
-            threads.execute(() -> complete(answer, () -> metered(List.of(), () -> stores.exists(text, timeout))));
-        } catch (RuntimeException | Error e) {
-            answer.completeExceptionally(refusal(e));
-        }
-        return answer;
-    }
-
     /**
      * Adds this read, and those that go with it, to what has begun; none if it has gone with another, or was given up.
      */
     private void begin(Read own, List<Read> begun) {
         synchronized (lock) {
-            if (waiting.get(own.key) != own) {
+            if (waiting.get(own.text) != own) {
                 return;
             }
             begun.add(own);
-            running.add(own.key);
-            waiting.remove(own.key);
+            running.add(own.text);
+            waiting.remove(own.text);
             Iterator<Read> others = waiting.values().iterator();
             while (begun.size() < mostKeys && others.hasNext()) {
                 Read other = others.next();
-                if (!running.contains(other.key)) {
+                if (!running.contains(other.text)) {
                     begun.add(other);
-                    running.add(other.key);
+                    running.add(other.text);
                     others.remove();
                 }
             }
@@ -195,17 +167,15 @@ public final class Recheck {
         }
     }
 
-    /** Those without an answer: whose judge wants another, or all, if one key spoils the question for the rest. */
+    /** Those without an answer: all, if one text spoils the question for the rest. */
     private List<Read> askTogether(List<Read> reads) {
         try {
-            List<String> keys = reads.stream().map(read -> read.key).toList();
-            List<Judge> made = keys.stream().map(judges).toList();
-            boolean[] found = metered(reads, () -> stores.existEach(keys, timeout));
+            List<String> texts = reads.stream().map(read -> read.text).toList();
+            List<Judge> made = texts.stream().map(judges).toList();
+            boolean[] found = metered(reads, () -> stores.existEach(texts, timeout));
             for (int i = 0; i < found.length; i++) {
-                Finding finding = made.get(i).judge(found[i]);
-                if (finding != null) {
-                    reads.get(i).answer.complete(finding);
-                }
+                made.get(i).found(found[i]);
+                reads.get(i).answer.complete(found[i]);
             }
         } catch (RuntimeException | Error e) {
             // Metered if it is the store's; and whose it is will meet it again.
@@ -213,15 +183,11 @@ public final class Recheck {
         return reads.stream().filter(read -> !read.answer.isDone()).toList();
     }
 
-    private Finding ask(Read read, long deadline) {
-        for (int tries = 0; tries < MOST_TRIES; tries++) {
-            Judge judge = judges.apply(read.key);
-            Finding finding = judge.judge(metered(List.of(read), () -> stores.exists(read.key, until(deadline))));
-            if (finding != null) {
-                return finding;
-            }
-        }
-        return Finding.UNCERTAIN;
+    private boolean ask(Read read, long deadline) {
+        Judge judge = judges.apply(read.text);
+        boolean found = metered(List.of(read), () -> stores.exists(read.text, until(deadline)));
+        judge.found(found);
+        return found;
     }
 
     private Duration until(long deadline) {
@@ -253,7 +219,7 @@ public final class Recheck {
         meter.read(askers, Math.max(1, reads.size()), nanos, failure);
     }
 
-    /** Reads that wait for a thread, or for the one of the same key that runs. */
+    /** Reads that wait for a thread, or for the one of the same text that runs. */
     public int waiting() {
         synchronized (lock) {
             return waiting.size();
@@ -272,8 +238,8 @@ public final class Recheck {
     private void end(Read ended) {
         Read next;
         synchronized (lock) {
-            running.remove(ended.key);
-            next = waiting.get(ended.key);
+            running.remove(ended.text);
+            next = waiting.get(ended.text);
         }
         if (next != null) {
             submit(next);
@@ -283,7 +249,7 @@ public final class Recheck {
     /** Unless it has gone with another. */
     private void giveUp(Read read, Throwable why) {
         synchronized (lock) {
-            if (!waiting.remove(read.key, read)) {
+            if (!waiting.remove(read.text, read)) {
                 return;
             }
         }

@@ -8,49 +8,21 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import io.github.untaken.spi.RegisteredIdentifierStore.InColumn;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
-import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** All stores of one kind as one: it holds what any of them holds, and if one fails, all have failed. */
 public final class Stores {
-    private static final List<String> LETTERS =
-            "abcdefghijklmnopqrstuvwxyz".chars().mapToObj(Character::toString).toList();
-
-    private static final List<ValuePair> CAPITALS = LETTERS.stream()
-            .map(letter -> new ValuePair(letter, capital(letter)))
-            .toList();
-
-    /** To some collations ch is one letter, and Ch, and CH, but not cH. */
-    private static final List<ValuePair> CAPITALS_IN_PAIRS = capitalsInPairs();
-
     private final List<RegisteredIdentifierStore> all;
 
     public Stores(List<RegisteredIdentifierStore> all) {
         this.all = List.copyOf(all);
-    }
-
-    private static List<ValuePair> capitalsInPairs() {
-        List<ValuePair> pairs = new ArrayList<>();
-        for (String first : LETTERS) {
-            for (String second : LETTERS) {
-                pairs.add(new ValuePair(first + second, first + capital(second)));
-                pairs.add(new ValuePair(first + second, capital(first) + second));
-                pairs.add(new ValuePair(first + second, capital(first) + capital(second)));
-            }
-        }
-        return List.copyOf(pairs);
-    }
-
-    private static String capital(String letter) {
-        return letter.toUpperCase(Locale.ROOT);
     }
 
     /** Blocks. The timeout is shared by the stores. */
@@ -124,26 +96,18 @@ public final class Stores {
         return total;
     }
 
-    /** Waits for the transactions open now, where a store can tell of them. */
-    public void awaitOpenTransactions(Duration timeout) {
+    /**
+     * Waits for whoever has written by now, where a store can tell of them.
+     *
+     * @return whether all could: then nobody is left
+     */
+    public boolean awaitOpenTransactions(Duration timeout) {
+        boolean proved = true;
         for (RegisteredIdentifierStore store : all) {
-            if (store instanceof RegisteredIdentifierStore.Barrier barrier) {
-                barrier.awaitOpenTransactions(timeout);
-            }
+            proved &= store instanceof RegisteredIdentifierStore.Barrier barrier
+                    && barrier.awaitOpenTransactions(timeout);
         }
-    }
-
-    /** Whether all say that every value they hold is its own key. */
-    public boolean holdsKeys() {
-        return all.stream().allMatch(RegisteredIdentifierStore::holdsKeys);
-    }
-
-    /** Whether all can compare, and hold 'A' and 'a' equal, and so on to z, beside each other letter too. Columns may be short. */
-    public boolean foldAsciiCase() {
-        return comparing().size() == all.size()
-                && comparing().stream()
-                        .allMatch(store -> !store.heldEqual(CAPITALS).contains(false)
-                                && !store.heldEqual(CAPITALS_IN_PAIRS).contains(false));
+        return proved;
     }
 
     public List<Comparing> comparing() {

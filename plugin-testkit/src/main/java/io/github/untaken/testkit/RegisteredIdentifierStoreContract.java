@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
 import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
@@ -55,6 +57,26 @@ public abstract class RegisteredIdentifierStoreContract {
      * unless overridden.
      */
     protected Optional<RegisteredIdentifierStore> storeOfAnotherProcess() {
+        return Optional.empty();
+    }
+
+    /** A transaction that waits for a lock before it stores a row. Nothing here returns before it is done. */
+    public interface Waiter extends AutoCloseable {
+        /** The lock is given up, and the row is stored but not committed. */
+        void goOn();
+
+        void commit();
+
+        @Override
+        void close();
+    }
+
+    /**
+     * Sends what is going to store a row with this identifier, in a transaction of its own, while somebody who stores nothing holds the
+     * lock that it needs; it may not have come to waiting yet when this returns. Of use only where the store is a {@code Barrier}. Empty
+     * unless overridden.
+     */
+    protected Optional<Waiter> waiter(String identifier) {
         return Optional.empty();
     }
 
@@ -437,16 +459,16 @@ public abstract class RegisteredIdentifierStoreContract {
     public void whoIsAloneStaysAlone() {
         Exclusive store = exclusive();
         store.release();
-        assertThat(store.standsAlone()).as("nothing was marked").isFalse();
+        assertThat(store.standing()).as("nothing was marked").isEqualTo(Standing.UNKNOWN);
         for (int i = 0; i < 3; i++) {
             store.mark();
-            assertThat(store.standsAlone()).isTrue();
+            assertThat(store.standing()).isEqualTo(Standing.ALONE);
         }
         store.release();
         store.release();
-        assertThat(store.standsAlone()).isFalse();
+        assertThat(store.standing()).isEqualTo(Standing.UNKNOWN);
         store.mark();
-        assertThat(store.standsAlone()).isTrue();
+        assertThat(store.standing()).isEqualTo(Standing.ALONE);
         store.release();
     }
 
@@ -456,16 +478,40 @@ public abstract class RegisteredIdentifierStoreContract {
         Exclusive second = (Exclusive) storeOfAnotherProcess()
                 .orElseThrow(() -> new AssertionError("override storeOfAnotherProcess for a store that is Exclusive"));
         first.mark();
-        assertThat(first.standsAlone()).isTrue();
+        assertThat(first.standing()).isEqualTo(Standing.ALONE);
         second.mark();
-        assertThat(second.standsAlone()).isFalse();
-        assertThat(first.standsAlone()).isFalse();
+        assertThat(second.standing()).isEqualTo(Standing.BESIDE_OTHERS);
+        assertThat(first.standing()).isEqualTo(Standing.BESIDE_OTHERS);
         first.release();
-        assertThat(second.standsAlone()).isTrue();
+        assertThat(second.standing()).isEqualTo(Standing.ALONE);
         second.release();
         first.mark();
-        assertThat(first.standsAlone()).isTrue();
+        assertThat(first.standing()).isEqualTo(Standing.ALONE);
         first.release();
+    }
+
+    @Test
+    public void aBarrierThatIsProvedWaitsForWhoWaitsForALock() {
+        Barrier barrier = as(Barrier.class, "has no barrier");
+        assumeTrue(barrier.awaitOpenTransactions(TIMEOUT), "the barrier cannot be proved");
+        try (Waiter waiter = waiter("alice123").orElse(null)) {
+            assumeTrue(waiter != null, "nobody can be made to wait");
+            Eventually.holds("the barrier waits", () -> isHeldUp(barrier));
+            waiter.goOn();
+            assertThat(isHeldUp(barrier)).isTrue();
+            waiter.commit();
+            assertThat(barrier.awaitOpenTransactions(TIMEOUT)).isTrue();
+            assertThat(scan()).contains("alice123");
+        }
+    }
+
+    private static boolean isHeldUp(Barrier barrier) {
+        try {
+            barrier.awaitOpenTransactions(Duration.ofMillis(500));
+            return false;
+        } catch (StoreException e) {
+            return true;
+        }
     }
 
     private <T extends RegisteredIdentifierStore> T as(Class<T> capability, String otherwise) {

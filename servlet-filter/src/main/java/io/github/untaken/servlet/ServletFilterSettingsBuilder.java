@@ -368,7 +368,7 @@ public final class ServletFilterSettingsBuilder {
         return this;
     }
 
-    /** A request that registers or releases an identifier, for applications that cannot tell of it otherwise. */
+    /** A request that may register an identifier, for applications that cannot tell of it otherwise. */
     public ServletFilterSettingsBuilder watch(WatchRule rule) {
         watchRules.add(rule);
         return this;

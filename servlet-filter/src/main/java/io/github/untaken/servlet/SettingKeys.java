@@ -104,7 +104,7 @@ public final class SettingKeys {
 
     /**
      * Watch rules, separated by semicolons or line ends, such as {@code POST /signup registers username from parameter name} or
-     * {@code DELETE /accounts/{name} releases username from path variable name}. Default none.
+     * {@code PUT /accounts/{name} registers username from path variable name}. Default none.
      */
     public static final String WATCH = "untaken.watch";
 

@@ -138,7 +138,7 @@ class PluginFaultTest {
                 .sweepAlarm(1, 0.1, Duration.ofNanos(1))
                 .watch(WatchRule.on("POST", "/account/*").registers(USERNAME).fromParameter("username"))
                 .watch(WatchRule.on("POST", "/account/{name}")
-                        .releases(USERNAME)
+                        .registers(USERNAME)
                         .fromPath("name"))
                 .build();
     }
@@ -157,7 +157,6 @@ class PluginFaultTest {
                 request.setAttribute(
                         AvailabilityServletFilter.REGISTERED_ATTRIBUTE + "username",
                         fault == Fault.WRONG_ATTRIBUTE ? Map.of(POISON, POISON) : name);
-                request.setAttribute(AvailabilityServletFilter.RELEASED_ATTRIBUTE + "username", name);
                 if (request.getParameter("fail") != null) {
                     throw new ServletException("the application's own");
                 }

@@ -144,7 +144,7 @@ class SilentLogsTest {
                                     .registers(USERNAME)
                                     .fromParameter("username"))
                             .watch(WatchRule.on("DELETE", "/plain/{name}")
-                                    .releases(USERNAME)
+                                    .registers(USERNAME)
                                     .fromPath("name"))
                             .build());
             try (Container.Running server = container.start(context -> {

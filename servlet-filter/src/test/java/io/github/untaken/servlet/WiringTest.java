@@ -207,7 +207,7 @@ class WiringTest {
             assertThat(status(server, "/hello?username=Zoe")).isEqualTo(202);
             Eventually.holds(
                     "settled",
-                    () -> normalizer.asked("Zoe") > 0 && checker.stats(USERNAME).pending() == 0);
+                    () -> normalizer.asked("Zoe") > 0 && checker.stats(USERNAME).mentioned() == 0);
             assertThat(normalizer.asked("Zoe")).isEqualTo(1);
         }
     }

@@ -49,7 +49,7 @@ final class WholeCheck extends Subject implements CheckingSubject {
 
     @Override
     public boolean add(String key) {
-        checker.registrations().announce(USERNAME, key).committed();
+        checker.registrations().announce(USERNAME, key).close();
         return filter.add(key);
     }
 

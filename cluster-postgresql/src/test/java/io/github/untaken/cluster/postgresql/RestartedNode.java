@@ -77,10 +77,11 @@ final class RestartedNode {
         }
 
         @Override
-        public void awaitOpenTransactions(Duration timeout) {
+        public boolean awaitOpenTransactions(Duration timeout) {
             try (Connection connection = connect();
                     Statement statement = connection.createStatement()) {
                 statement.execute("do $$ begin lock table " + table + " in share row exclusive mode; end $$");
+                return true;
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }

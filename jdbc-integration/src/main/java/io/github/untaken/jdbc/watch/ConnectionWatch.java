@@ -42,14 +42,8 @@ final class ConnectionWatch extends ConnectionInfo {
         }
     }
 
-    void before(String method, @Nullable Object @Nullable [] arguments) {
+    void before(String method) {
         switch (method) {
-            case "commit" -> writes.committing();
-            case "setAutoCommit" -> {
-                if (arguments != null && arguments[0] instanceof Boolean on) {
-                    writes.changingAutocommit(on);
-                }
-            }
             case "close" -> {
                 writes.closing();
                 writes.uncover();
@@ -59,15 +53,14 @@ final class ConnectionWatch extends ConnectionInfo {
         }
     }
 
-    void after(String method, @Nullable Object @Nullable [] arguments, @Nullable Throwable thrown) {
+    void after(String method, @Nullable Object @Nullable [] arguments) {
         switch (method) {
-            case "commit" -> writes.committed(thrown == null);
+            case "commit" -> writes.completed();
             case "rollback" -> {
                 if (arguments == null || arguments.length == 0) { // a savepoint's leaves the rest
-                    writes.rolledBack(thrown == null);
+                    writes.completed();
                 }
             }
-            case "setAutoCommit" -> writes.changedAutocommit(thrown == null);
             case "abort" -> writes.closing();
             default -> {}
         }

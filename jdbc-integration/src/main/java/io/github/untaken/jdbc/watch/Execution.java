@@ -64,12 +64,7 @@ final class Execution {
         return added.isEmpty() && unseen.isEmpty();
     }
 
-    /** Whether it writes a value that is known. */
-    boolean names() {
-        return !added.isEmpty();
-    }
-
-    /** Whether it may begin or end a transaction. */
+    /** Whether it may define data, or begin or end a transaction. */
     boolean isMistrusted() {
         return mistrusted;
     }

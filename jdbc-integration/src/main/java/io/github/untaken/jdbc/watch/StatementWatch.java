@@ -1,5 +1,7 @@
 package io.github.untaken.jdbc.watch;
 
+import io.github.untaken.jdbc.watch.ConnectionWrites.Answer;
+import java.sql.ResultSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,8 +27,10 @@ final class StatementWatch extends ConnectionInfo {
     private Execution batch = new Execution(); // belongs to the user, as is all below
     /** What is being executed and writes something. */
     private ConnectionWrites.@Nullable Sent running;
-    /** What has returned, and may still be at work: the server may send rows of a statement under autocommit before it commits. */
-    private ConnectionWrites.@Nullable Sent open;
+    /** Whether that is one statement, whose values are known. */
+    private boolean understood;
+    /** What has returned, and may still be at work: the server may send rows before it has stored them. */
+    private ConnectionWrites.@Nullable Sent unread;
 
     StatementWatch(Watch watch, ConnectionWrites writes, @Nullable String sql, boolean updatable) {
         this.watch = watch;
@@ -86,14 +90,15 @@ final class StatementWatch extends ConnectionInfo {
         ConnectionWrites.Sent sent = writes.begin(execution);
         if (user.get() == Thread.currentThread()) {
             running = sent;
+            understood = execution.unseen().isEmpty();
         } else if (sent != null) {
-            writes.abandon(sent);
+            writes.returned(sent, Answer.NONE); // another thread's call is told of its own alone
         }
     }
 
     void after(String method, @Nullable Object result, @Nullable Throwable thrown) {
-        if (method.equals("close")) {
-            close();
+        if (method.equals("close") && thrown == null) {
+            read();
         }
         if (user.get() == Thread.currentThread()) {
             ended(method, result, thrown);
@@ -103,11 +108,10 @@ final class StatementWatch extends ConnectionInfo {
         }
     }
 
-    /** Its rows have been read, or will never be: it is over. So it is when the statement is executed again. */
-    private void close() {
-        if (open != null) {
-            writes.ended(open, null);
-            open = null;
+    private void read() {
+        if (unread != null) {
+            writes.read(unread);
+            unread = null;
         }
     }
 
@@ -118,13 +122,13 @@ final class StatementWatch extends ConnectionInfo {
             }
             return;
         }
-        close();
+        Answer answer = answer(result, thrown);
+        if (answer != Answer.NONE) {
+            read();
+        }
         if (running != null) {
-            if (thrown == null && writes.mayGoOn(running, result)) {
-                open = running;
-            } else {
-                writes.ended(running, thrown);
-            }
+            writes.returned(running, answer);
+            unread = answer == Answer.UNREAD ? running : unread;
             running = null;
         }
         writes.returned();
@@ -132,6 +136,15 @@ final class StatementWatch extends ConnectionInfo {
         if (thrown == null && method.endsWith("Batch")) {
             clearBatch();
         }
+    }
+
+    /** What is not understood may be several statements, with a result each. */
+    private Answer answer(@Nullable Object result, @Nullable Throwable thrown) {
+        if (thrown != null) {
+            return Refusal.is(thrown) ? Answer.OVER : Answer.NONE;
+        }
+        boolean rows = result instanceof ResultSet || Boolean.TRUE.equals(result);
+        return rows || !understood ? Answer.UNREAD : Answer.OVER;
     }
 
     private void clearBatch() {

@@ -29,7 +29,7 @@ public final class Watch {
      * Asks the database nothing.
      *
      * @param columns where the identifiers of each kind are, as an application names them
-     * @param open is told of each transaction that writes one
+     * @param open is told of each statement that writes one
      */
     public Watch(Map<IdentifierKind, Set<IdentifierColumn>> columns, OpenTransactions open) {
         this.tables = new WatchedTables(columns);
@@ -71,15 +71,6 @@ public final class Watch {
 
     OpenTransactions open() {
         return open;
-    }
-
-    boolean mayBeMySql(Connection connection) {
-        return facts.mayBeMySql(() -> connection);
-    }
-
-    /** Whether a transaction may be open although the driver says that autocommit is on. May ask the database. */
-    boolean mayBeInTransaction(Connection connection) {
-        return mayBeMySql(connection) && ServerTransaction.mayBeOpen(connection);
     }
 
     /**

@@ -24,7 +24,7 @@ final class WatchingListener implements MethodExecutionListener {
                 watch.open().survived(statement.writes()::lend);
             }
         } else if (info instanceof ConnectionWatch connection) {
-            if (!watch.open().survived(() -> connection.before(method, call.getMethodArgs()))) {
+            if (!watch.open().survived(() -> connection.before(method))) {
                 watch.open().survived(connection.writes()::lend);
             }
         }
@@ -37,7 +37,7 @@ final class WatchingListener implements MethodExecutionListener {
         if (info instanceof StatementWatch statement) {
             watch.open().survived(() -> statement.after(method, call.getResult(), call.getThrown()));
         } else if (info instanceof ConnectionWatch connection) {
-            watch.open().survived(() -> connection.after(method, call.getMethodArgs(), call.getThrown()));
+            watch.open().survived(() -> connection.after(method, call.getMethodArgs()));
         }
     }
 }

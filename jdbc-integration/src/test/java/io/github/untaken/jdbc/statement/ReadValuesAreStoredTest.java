@@ -27,7 +27,7 @@ class ReadValuesAreStoredTest {
 
     private final Random random = new Random(Seed.of(ReadValuesAreStoredTest.class, 20261122));
     private final StatementReader reader = new StatementReader(new WatchedTables(
-            Map.of(IdentifierKind.USERNAME, Set.of(new IdentifierColumn("users", "username", null, false)))));
+            Map.of(IdentifierKind.USERNAME, Set.of(new IdentifierColumn("users", "username", null)))));
     private int number;
 
     @Test

@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StatementReaderTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
     private static final IdentifierKind PHONE = IdentifierKind.PHONE;
-    private static final IdentifierColumn NAME_COLUMN = new IdentifierColumn("app.users", "username", null, false);
+    private static final IdentifierColumn NAME_COLUMN = new IdentifierColumn("app.users", "username", null);
 
     private final StatementReader reader = new StatementReader(new WatchedTables(
-            Map.of(USERNAME, Set.of(NAME_COLUMN), PHONE, Set.of(new IdentifierColumn("users", "phone", null, false)))));
+            Map.of(USERNAME, Set.of(NAME_COLUMN), PHONE, Set.of(new IdentifierColumn("users", "phone", null)))));
 
     /** For example {@code username ?2, phone 'x'}; the order is not of interest. */
     private static String told(List<Value> values) {
@@ -191,7 +191,7 @@ class StatementReaderTest {
     void aRowThatMovesIsUnseen(String sql) {
         IdentifierColumn.Key key = new IdentifierColumn.Key("\"email\"", KeyType.TEXT);
         StatementReader moving = new StatementReader(
-                new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn("users", "username", key, false)))));
+                new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn("users", "username", key)))));
         assertThat(moving.read(sql).unseen()).as(sql).containsExactly(USERNAME);
         assertThat(moving.read("update users set city = ? where email = ?").unseen())
                 .isEmpty();
@@ -202,7 +202,7 @@ class StatementReaderTest {
     @CsvSource({"users#, name", "users, name#", "[users], [name]", "users, na@me"})
     void aNameOfOddCharactersIsNotOverlooked(String table, String column) {
         StatementReader odd = new StatementReader(
-                new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn(table, column, null, false)))));
+                new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn(table, column, null)))));
         for (String sql : List.of(
                 "insert into TABLE (COLUMN) values (?)",
                 "insert into TABLE (id, COLUMN) values (?, ?)",
@@ -225,7 +225,7 @@ class StatementReaderTest {
         for (String table :
                 List.of("Order Customer", "app.Order Customer", "\"Order Customer\"", "[x].[Order Customer]")) {
             StatementReader odd = new StatementReader(
-                    new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn(table, "user-name", null, false)))));
+                    new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn(table, "user-name", null)))));
             StatementReading reading = odd.read("insert into \"Order Customer\" (id, \"user-name\") values (?, ?)");
             assertThat(told(reading.values())).as(table).isEqualTo("username ?2");
         }

@@ -26,7 +26,7 @@ class WatchedTablesTest {
             PHONE, Set.of(column("Account", "phone"))));
 
     private static IdentifierColumn column(String table, String name) {
-        return new IdentifierColumn(table, name, null, false);
+        return new IdentifierColumn(table, name, null);
     }
 
     @ParameterizedTest

@@ -10,7 +10,7 @@ import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jdbc.transaction.WatchedConnection;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -114,12 +114,12 @@ final class HeardFactory {
         return sessions.known(session);
     }
 
-    /** Settles what is still open of sessions that were dropped without being closed. */
+    /** Ends what is still open of sessions that were dropped without being closed. */
     void expunge() {
         sessions.expunge();
     }
 
-    void connect(TransactionSink sink) {
+    void connect(WriteSink sink) {
         expunge();
         open.connect(sink);
         ConnectedFactories.add(this);

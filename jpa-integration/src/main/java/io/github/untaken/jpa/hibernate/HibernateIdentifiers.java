@@ -4,7 +4,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierTables;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,7 +94,7 @@ public final class HibernateIdentifiers implements IdentifierSource {
     }
 
     @Override
-    public void connect(TransactionSink sink) {
+    public void connect(WriteSink sink) {
         factory.connect(sink);
     }
 

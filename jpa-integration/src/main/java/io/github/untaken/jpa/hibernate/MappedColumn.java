@@ -42,7 +42,6 @@ final class MappedColumn {
                 table,
                 selectable.getSelectionExpression(),
                 key(tableMapping(persister, table)),
-                attribute.holdsKeys(),
                 attribute.comparedAs());
     }
 
@@ -56,11 +55,7 @@ final class MappedColumn {
             CollectionPersister collection, ModelPart identifier, IdentifierAttribute attribute) {
         SelectableMapping selectable = textColumn(identifier, attribute);
         return new IdentifierColumn(
-                collection.getTableName(),
-                selectable.getSelectionExpression(),
-                null,
-                attribute.holdsKeys(),
-                attribute.comparedAs());
+                collection.getTableName(), selectable.getSelectionExpression(), null, attribute.comparedAs());
     }
 
     /** Whether Hibernate writes the column through this attribute. Through a read-only one it shows what another writes. */

@@ -28,15 +28,6 @@ record SessionConnection(SharedSessionContractImplementor session) {
         return session.getJdbcCoordinator().getLogicalConnection();
     }
 
-    /** Whether each statement is committed by itself; true if that cannot be told. */
-    boolean isAutocommit() {
-        try {
-            return physical().getAutoCommit();
-        } catch (SQLException | RuntimeException e) {
-            return true;
-        }
-    }
-
     /**
      * Whether the session still has it, it is open, and each statement is committed by itself; false if that cannot be
      * told.

@@ -118,11 +118,6 @@ final class SessionStatements implements SessionEventListener {
     }
 
     @Override
-    public void jdbcExecuteStatementStart() {
-        writes.values().forEach(SessionWrites::statementBegins);
-    }
-
-    @Override
     public void jdbcExecuteStatementEnd() {
         writes.values().forEach(each -> each.statementEnded(session));
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the writes of a session, once for each event. Sessions are held weakly: one that was dropped without being
- * closed is noticed after its collection, and what it had open then counts as unknown.
+ * closed is noticed after its collection.
  *
  * <p>A session that shares the connection and the transaction of another one writes in the name of that one.
  */
@@ -41,6 +41,7 @@ final class Sessions {
         SessionWrites created = new SessionWrites(open, () -> writes.remove(key));
         writes.put(key, created);
         owner.getEventListenerManager().addListener(created);
+        owner.getTransactionCoordinator().addObserver(created);
         return created;
     }
 

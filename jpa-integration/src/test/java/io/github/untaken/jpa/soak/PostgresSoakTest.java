@@ -178,7 +178,7 @@ class PostgresSoakTest {
             }
             checks.increment();
             switch (verdict.decidedBy()) {
-                case FILTER, WHITELIST, PENDING -> fromMemory.increment();
+                case FILTER, WHITELIST -> fromMemory.increment();
                 default -> {}
             }
             if (verdict.status() == Status.UNKNOWN) {
@@ -204,7 +204,7 @@ class PostgresSoakTest {
                     .as("%s, seed %d", book.name(name), seed)
                     .isEqualTo(book.isRegistered(name) ? Status.TAKEN : Status.AVAILABLE);
         }
-        assertThat(checker.stats(USERNAME).pending()).isZero();
+        assertThat(checker.stats(USERNAME).open()).isZero();
         assertThat(checker.stats(USERNAME).missesProved()).isZero();
     }
 
@@ -241,15 +241,15 @@ class PostgresSoakTest {
         new TreeMap<>(counts).forEach((what, count) -> System.out.printf("%8d  %s%n", count.sum(), what));
         System.out.printf(
                 "%d checks (%d from memory, %d unknown), %d false available, %d connections killed, %d rebuilds,"
-                        + " %d doubtful, %d stale, audit %s%n",
+                        + " %d lingering, %d renewals, audit %s%n",
                 checks.sum(),
                 fromMemory.sum(),
                 unknown.sum(),
                 falseAvailable.sum(),
                 kills.get(),
                 rebuilds.sum(),
-                stats.doubtful(),
-                stats.stale(),
+                stats.lingering(),
+                stats.renewals(),
                 stats.audit());
     }
 }

@@ -15,7 +15,7 @@ import java.util.Set;
 /** Reads the counters of the whole site at one moment, without what this page itself asks. Thread-safe. */
 public final class SiteMeter {
     /** What memory answered. The rules' answers are not in it: they would cost no read on any site. */
-    private static final Set<DecidedBy> FROM_MEMORY = Set.of(DecidedBy.FILTER, DecidedBy.WHITELIST, DecidedBy.PENDING);
+    private static final Set<DecidedBy> FROM_MEMORY = Set.of(DecidedBy.FILTER, DecidedBy.WHITELIST);
 
     private static final int BYTES_OF_AN_ENTRY = 2;
 

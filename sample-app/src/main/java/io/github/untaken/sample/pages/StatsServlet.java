@@ -123,8 +123,9 @@ public final class StatsServlet extends HttpServlet {
                 "fromDatabase",
                 "entries",
                 "bytes",
-                "pending",
-                "doubtful",
+                "open",
+                "lingering",
+                "told",
                 "unknownImports")) {
             body.put(counted, "counted");
         }
@@ -151,10 +152,11 @@ public final class StatsServlet extends HttpServlet {
         Map<?, Long> decided = meter.decided(name, stats);
         kind.put("checks", decided.values().stream().mapToLong(Long::longValue).sum());
         kind.put("decidedBy", decided);
-        kind.put("pending", stats.pending());
-        kind.put("doubtful", stats.doubtful());
+        kind.put("open", stats.open());
+        kind.put("lingering", stats.lingering());
+        kind.put("told", stats.told());
+        kind.put("renewals", stats.renewals());
         kind.put("whitelisted", stats.whitelisted());
-        kind.put("stale", stats.stale());
         kind.put("waitingReads", stats.waitingReads());
         kind.put("failedReads", stats.failures().storeReads());
         kind.put("refusedChecks", stats.failures().refusedChecks());

@@ -24,7 +24,6 @@ final class RequestEffects {
     private final FaultLog faults;
     private final Set<Identifier> fromRules = new HashSet<>(); // guarded by this
     private final Set<Identifier> registering = new HashSet<>(); // guarded by this
-    private final Set<Identifier> releasing = new HashSet<>(); // guarded by this
     private final List<Announcement> open = new ArrayList<>(); // guarded by this
     private boolean settled; // guarded by this
 
@@ -42,7 +41,7 @@ final class RequestEffects {
         return fromRules.contains(found);
     }
 
-    /** Shows the identifier as taken until the request is over; if it is over already, has it looked up now. */
+    /** Has the identifier asked of the database until the request is over; if it is over already, has it looked up now. */
     synchronized void registering(IdentifierKind kind, String text) {
         guarded(() -> {
             if (registering.add(new Identifier(kind, text)) || settled) {
@@ -56,23 +55,11 @@ final class RequestEffects {
         });
     }
 
-    synchronized void releasing(IdentifierKind kind, String text) {
-        guarded(() -> {
-            if (settled) {
-                registrations.released(kind, text);
-            } else {
-                releasing.add(new Identifier(kind, text));
-            }
-        });
-    }
-
     /** The request is over: the store decides what became of it. Only the first call counts. */
     synchronized void settle() {
         settled = true;
         open.forEach(announcement -> guarded(announcement::close));
         open.clear();
-        releasing.forEach(freed -> guarded(() -> registrations.released(freed.kind(), freed.text())));
-        releasing.clear();
     }
 
     private void guarded(Runnable step) {

@@ -42,11 +42,12 @@ final class KindGauges implements MeterBinder {
                 "bytes",
                 "Memory of the membership filter and what stands beside it",
                 KindStats::bytes);
-        of.gauge("untaken.stale", null, "Entries whose rows are known to be gone", KindStats::stale);
-        of.gauge("untaken.odd", null, "Stored values in another spelling than their key", KindStats::odd);
-        of.gauge("untaken.pending", null, "Keys of transactions under way", KindStats::pending);
-        of.gauge("untaken.doubtful", null, "Keys of transactions whose outcome nobody knows", KindStats::doubtful);
-        of.gauge("untaken.whitelisted", null, "Keys proved absent", KindStats::whitelisted);
+        of.gauge("untaken.variants", null, "Stored values in another spelling than their key", KindStats::variants);
+        of.gauge("untaken.open", null, "Texts of statements under way", KindStats::open);
+        of.gauge("untaken.mentioned", null, "Texts that watched requests under way mention", KindStats::mentioned);
+        of.gauge("untaken.lingering", null, "Statements that were never answered", KindStats::lingering);
+        of.gauge("untaken.told", null, "Names told since the last scan or renewal", KindStats::told);
+        of.gauge("untaken.whitelisted", null, "Names proved absent", KindStats::whitelisted);
         of.gauge("untaken.store.queue", null, "Store reads that wait for a thread", KindStats::waitingReads);
         of.gauge(
                 "untaken.audit.false.positive.rate",
@@ -58,6 +59,8 @@ final class KindGauges implements MeterBinder {
                 null,
                 "Share of committed rows that memory did not know, as sampled; anything but 0 deserves a search",
                 s -> s.audit().falseNegativeRate());
+        of.counter(
+                "untaken.renewals", "Times that told and whitelisted names began anew", KindStats::renewals);
         of.counter("untaken.misses", "Committed identifiers found missing from memory", KindStats::missesProved);
         of.counter(
                 "untaken.checks.refused",

@@ -60,10 +60,12 @@ final class RegistryEndpoint {
         all.put("entries", stats.entries());
         all.put("bytes", stats.bytes());
         all.put("bitsPerKey", stats.bitsPerKey());
-        all.put("stale", stats.stale());
-        all.put("odd", stats.odd());
-        all.put("pending", stats.pending());
-        all.put("doubtful", stats.doubtful());
+        all.put("variants", stats.variants());
+        all.put("open", stats.open());
+        all.put("mentioned", stats.mentioned());
+        all.put("lingering", stats.lingering());
+        all.put("told", stats.told());
+        all.put("renewals", stats.renewals());
         all.put("whitelisted", stats.whitelisted());
         all.put("checks", stats.checks());
         all.put("decided", decided);

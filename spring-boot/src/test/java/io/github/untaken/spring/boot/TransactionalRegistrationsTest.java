@@ -92,15 +92,6 @@ class TransactionalRegistrationsTest {
     }
 
     @Test
-    void whatATransactionFreesIsLookedUpAfterItsCommit() {
-        store.add("alice");
-        Eventually.holds("ready", () -> checker.state(USERNAME) == io.github.untaken.KindState.READY);
-        transactions.commit = () -> store.remove("alice");
-        template.executeWithoutResult(status -> registrations.releaseInTransaction(USERNAME, "alice"));
-        Eventually.holds("free", () -> checker.check(USERNAME, "alice").status() == AVAILABLE);
-    }
-
-    @Test
     void withoutATransactionItSaysWhatToDo() {
         assertThatThrownBy(() -> registrations.announceInTransaction(USERNAME, "alice"))
                 .isInstanceOf(IllegalStateException.class)
