@@ -37,6 +37,7 @@ class ClusterTest {
                 "--spring.datasource.username=postgres",
                 "--untaken.cluster.enabled=true",
                 "--untaken.cluster.create-publication=true",
+                "--untaken.recheck-timeout=20s", // a machine that is busy with other tests
                 "--untaken.cluster.latest=username"));
         arguments.addAll(List.of(more));
         return new SpringApplicationBuilder(SignUpApplication.class)
