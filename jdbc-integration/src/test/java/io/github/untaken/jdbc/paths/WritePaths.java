@@ -104,7 +104,8 @@ public abstract class WritePaths {
     @Test
     void aRolledBackInsertIsAvailableAgain() {
         String name = database.freshName();
-        long before = database.doubtful(); // other tests leave some, where the database does not say how a statement ended
+        long before =
+                database.doubtful(); // other tests leave some, where the database does not say how a statement ended
         rolledBack(names -> names.insert(name));
         assertAvailable(name);
         assertThat(database.doubtful()).as("the rollback returned").isEqualTo(before);
