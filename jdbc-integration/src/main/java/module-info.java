@@ -10,6 +10,8 @@ module io.github.untaken.jdbc {
     requires static org.jspecify;
 
     exports io.github.untaken.jdbc;
+    exports io.github.untaken.jdbc.catalog to
+            io.github.untaken.jpa;
     exports io.github.untaken.jdbc.statement to
             io.github.untaken.jpa;
     exports io.github.untaken.jdbc.transaction to

@@ -1,9 +1,10 @@
 import org.jspecify.annotations.NullMarked;
 
-/** The availability checker and everything it is made of; depends on the JDK and Caffeine only. */
+/** The availability checker and everything it is made of; depends on the JDK, the membership filters and Caffeine only. */
 @NullMarked
 @SuppressWarnings("module") // the modules that one package is opened to are built later
 module io.github.untaken.core {
+    requires transitive io.github.untaken.filter;
     requires com.github.benmanes.caffeine;
     requires static org.jspecify;
 
@@ -11,7 +12,6 @@ module io.github.untaken.core {
     exports io.github.untaken.fault to
             io.github.untaken.jdbc,
             io.github.untaken.servlet;
-    exports io.github.untaken.filter;
     exports io.github.untaken.normalize;
     exports io.github.untaken.spi;
 }

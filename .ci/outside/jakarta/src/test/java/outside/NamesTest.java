@@ -59,7 +59,7 @@ class NamesTest {
 
         @ActivateRequestContext
         boolean accepts(String name) {
-            return names.isFree(name);
+            return names.mayRegister(name);
         }
     }
 

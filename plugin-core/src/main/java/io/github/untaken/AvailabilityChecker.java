@@ -1,12 +1,25 @@
 package io.github.untaken;
 
 import io.github.untaken.fault.FaultLog;
+import io.github.untaken.kind.DirectRegistrations;
+import io.github.untaken.kind.IdentifierRegistry;
+import io.github.untaken.kind.KindChecker;
+import io.github.untaken.kind.Kinds;
+import io.github.untaken.kind.RegistrySettings;
+import io.github.untaken.kind.RegistryThreads;
+import io.github.untaken.kind.Rules;
+import io.github.untaken.kind.SingleWriter;
+import io.github.untaken.kind.WriteRecord;
+import io.github.untaken.log.CatalogLease;
+import io.github.untaken.log.CatalogLooks;
+import io.github.untaken.log.FollowedLog;
+import io.github.untaken.log.Keeper;
 import io.github.untaken.memory.Snapshots;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +56,7 @@ public final class AvailabilityChecker implements AutoCloseable {
     private final RegistryThreads threads;
     private final Registrations registrations;
     private final @Nullable SingleWriter singleWriter;
+    private final @Nullable CatalogLooks catalogs;
     private final @Nullable FollowedLog log;
     private final @Nullable Keeper keeper;
     private final Duration tick;
@@ -77,37 +91,55 @@ public final class AvailabilityChecker implements AutoCloseable {
                     stores,
                     settings,
                     threads.rechecks(),
+                    threads.clock(),
                     threads.rebuilds(kind),
                     covered.contains(kind) ? log : null,
-                    builder.isLatest(kind));
+                    builder.looks(kind),
+                    builder.isLatest(kind),
+                    builder.refusesVariants(kind));
             checkers.put(kind, new KindChecker(rules, registry));
             if (builder.enforcesSingleWriter() && !stores.exclusive().isEmpty()) {
                 claims.add(new SingleWriter.Claim(registry, stores.exclusive()));
             }
         });
         this.kinds = new Kinds(checkers);
-        this.singleWriter = claims.isEmpty() ? null : new SingleWriter(claims, settings.tick());
+        this.singleWriter = claims.isEmpty()
+                ? null
+                : new SingleWriter(claims, settings.tick(), builder.patienceWithoutDatabase(), settings.nanoTime());
+        List<CatalogLease> leases = kinds.all().stream()
+                .map(each -> each.registry().catalog())
+                .filter(lease -> !lease.catalogs().isEmpty())
+                .toList();
+        this.catalogs = leases.isEmpty() ? null : new CatalogLooks(leases, builder.interval());
         this.registrations = new DirectRegistrations(kinds);
     }
 
+    /** Leaves nothing behind if it fails. */
     void start() {
-        TransactionSink sink = () -> new TransactionRecord(kinds);
+        WriteSink sink = () -> new WriteRecord(kinds);
         try {
             for (IdentifierSource source : sources) {
                 source.connect(sink);
                 connected.add(source);
             }
+            if (catalogs != null) {
+                catalogs.start();
+            }
+            if (log != null) {
+                follow(log);
+            }
+            startRegistries();
         } catch (RuntimeException | Error e) {
-            close();
+            closeAfter(e);
             throw e;
         }
-        if (log != null) {
-            follow(log);
-        }
-        if (singleWriter == null) {
-            startRegistries();
-        } else {
-            singleWriter.start(this::startRegistries);
+    }
+
+    private void closeAfter(Throwable failure) {
+        try {
+            close();
+        } catch (RuntimeException | Error e) {
+            failure.addSuppressed(e);
         }
     }
 
@@ -115,18 +147,26 @@ public final class AvailabilityChecker implements AutoCloseable {
         if (keeper == null) {
             followed.start(Map.of());
         } else {
-            followed.start(keeper.read(followed.registries()));
+            followed.start(keeper.read(followed.kinds()));
             keeper.start(threads.snapshots(), tick);
         }
     }
 
-    /** Those that follow the log start when it is followed. One that fails keeps no other from starting. */
+    /** Those that follow the log start when it is followed, and others when their marks are set. One that fails keeps no other from starting. */
     private void startRegistries() {
-        FaultLog faults = new FaultLog("io.github.untaken");
         kinds.all().stream()
                 .map(KindChecker::registry)
-                .filter(registry -> !registry.followsLog())
-                .forEach(registry -> faults.survive("The start of kind " + registry.kind(), registry::start));
+                .filter(registry -> singleWriter == null || !singleWriter.isClaimed(registry))
+                .forEach(AvailabilityChecker::start);
+        if (singleWriter != null) {
+            singleWriter.start(AvailabilityChecker::start);
+        }
+    }
+
+    private static void start(IdentifierRegistry registry) {
+        if (!registry.followsLog()) {
+            new FaultLog("io.github.untaken").survive("The start of kind " + registry.kind(), registry::start);
+        }
     }
 
     /** Starts a builder with no kinds and every setting at its default. */
@@ -135,8 +175,8 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * Whether a text may be registered as an identifier of this kind. From memory where possible; otherwise waits for one
-     * store read, at most the recheck timeout, after which the answer is {@code UNKNOWN}. Never throws because of the text. One of more
+     * Whether a text may be registered as an identifier of this kind. From memory where possible; otherwise waits for the
+     * store, at most the recheck timeout, after which the answer is {@code UNKNOWN}. Never throws because of the text. One of more
      * than 65,536 characters is not read: {@code INVALID}, for the reason {@code too_long}.
      *
      * @throws IllegalArgumentException if there is no such kind
@@ -154,6 +194,17 @@ public final class AvailabilityChecker implements AutoCloseable {
      */
     public Verdict check(IdentifierKind kind, String text, BooleanSupplier mayRead) {
         return kinds.of(kind).check(text, mayRead);
+    }
+
+    /**
+     * As {@link #check}, for somebody who wants another name than he has. What only looks like the present one is not refused for that:
+     * "alice" is free for the holder of "Alice", if the database takes it.
+     *
+     * @param holder the present name, in any spelling
+     * @throws IllegalArgumentException if there is no such kind
+     */
+    public Verdict check(IdentifierKind kind, String text, String holder) {
+        return kinds.of(kind).check(text, () -> true, holder);
     }
 
     /**
@@ -232,7 +283,7 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * Forgets every key proved absent; they are proved again when asked for.
+     * Forgets every name proved absent; they are proved again when asked for.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -261,19 +312,31 @@ public final class AvailabilityChecker implements AutoCloseable {
      */
     @Override
     public void close() {
-        for (IdentifierSource source = connected.poll(); source != null; source = connected.poll()) {
-            source.disconnect();
-        }
+        List<Runnable> steps = new ArrayList<>();
         if (keeper != null) {
-            keeper.close();
+            steps.add(keeper::close);
+        }
+        // Before anybody is let go who tells: a write that nobody hears of must not meet a check that memory answers.
+        kinds.all().forEach(kind -> steps.add(kind.registry()::close));
+        for (IdentifierSource source = connected.poll(); source != null; source = connected.poll()) {
+            steps.add(source::disconnect);
         }
         if (log != null) {
-            log.close();
+            steps.add(log::close);
         }
-        kinds.all().forEach(kind -> kind.registry().close());
         if (singleWriter != null) {
-            singleWriter.close(CLOSE_WAIT_SECONDS);
+            steps.add(() -> singleWriter.close(CLOSE_WAIT_SECONDS));
         }
-        threads.close(CLOSE_WAIT_SECONDS);
+        if (catalogs != null) {
+            steps.add(() -> catalogs.close(CLOSE_WAIT_SECONDS));
+        }
+        steps.add(() -> threads.close(CLOSE_WAIT_SECONDS));
+        runAll(steps);
+    }
+
+    /** One that fails keeps none of the others from ending. */
+    private static void runAll(List<Runnable> steps) {
+        FaultLog faults = new FaultLog("io.github.untaken");
+        steps.forEach(step -> faults.survive("Closing a part of the checker", step));
     }
 }

@@ -1,7 +1,17 @@
 package io.github.untaken;
 
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.kind.AsideListener;
+import io.github.untaken.kind.GuardedListener;
+import io.github.untaken.kind.RegistrySettings;
+import io.github.untaken.kind.RegistryThreads;
+import io.github.untaken.kind.Rules;
+import io.github.untaken.log.CatalogLease;
+import io.github.untaken.log.Freshness;
+import io.github.untaken.log.Keeper;
+import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.GenerationFactory;
 import io.github.untaken.memory.Snapshots;
 import io.github.untaken.normalize.EmailNormalizer;
@@ -11,6 +21,7 @@ import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TableCatalog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,14 +40,22 @@ import org.jspecify.annotations.Nullable;
  * single value twice is an error; sources and stores add up.
  */
 public final class AvailabilityCheckerBuilder {
-    private static final System.Logger LOG = System.getLogger("io.github.untaken");
+    private static final FaultLog LOG = new FaultLog("io.github.untaken");
     private static final Map<IdentifierKind, IdentifierNormalizer> DEFAULTS = Map.of(
             IdentifierKind.USERNAME, UsernameNormalizer.defaults(), IdentifierKind.EMAIL, EmailNormalizer.defaults());
+
+    /** Between two scans that nobody waits for, in the long run. */
+    private static final Duration REBUILD_INTERVAL = Duration.ofMinutes(1);
+    /** Within it a name that was told and is not there, freed or never committed, is free from memory again. */
+    private static final Duration RENEWAL_INTERVAL = Duration.ofMinutes(1);
+    /** The one bet: what the server was asked to do and never answered, it has done or dropped by then. */
+    private static final Duration LINGER = Duration.ofMinutes(10);
 
     private final List<IdentifierSource> sources = new ArrayList<>();
     private final Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
     private final Map<IdentifierKind, IdentifierNormalizer> normalizers = new HashMap<>();
     private final Map<IdentifierKind, ReservedNames> reserved = new HashMap<>();
+    private final Map<IdentifierKind, Boolean> variants = new HashMap<>();
     private final Map<String, Object> given = new HashMap<>();
     private FilterType filter = FilterType.CUCKOO;
     private HashAlgorithm hash = HashAlgorithm.PACKED_WORDS;
@@ -45,18 +64,18 @@ public final class AvailabilityCheckerBuilder {
     private int recheckQueue = 256;
     private Duration recheckTimeout = Duration.ofSeconds(1);
     private long whitelistSize = 100_000;
-    private Duration whitelistLifetime = Duration.ofHours(1);
-    private int maxPending = 100_000;
+    private int maxAnnounced = 100_000;
     private Duration rescanInterval = Duration.ofHours(1);
     private Duration barrierTimeout = Duration.ofMinutes(1);
     private int scanThreads = 2;
-    private double staleShare = 0.1;
-    private Duration sweepDelay = Duration.ofMinutes(5);
-    private int maxOddSpellings = 1_000_000;
     private Duration auditInterval = Duration.ofMinutes(1);
     private int auditRows = 100;
     private boolean singleWriter = true;
+    private WhenUnreachable whenUnreachable = WhenUnreachable.ASK;
+    private Duration unreachableFor = Duration.ofMinutes(1);
+    private Duration catalogInterval = Duration.ofSeconds(2);
     private Duration tick = Duration.ofSeconds(1);
+    private Duration linger = LINGER;
     private LongSupplier nanoTime = System::nanoTime;
     private LongSupplier wallMillis = System::currentTimeMillis;
     private @Nullable ChangeFeed feed;
@@ -113,7 +132,7 @@ public final class AvailabilityCheckerBuilder {
     /** Who is told of checks, reads and changes of state. Default nobody. */
     public AvailabilityCheckerBuilder listener(CheckListener told) {
         once("listener", told);
-        this.listener = new GuardedListener(told);
+        this.listener = new AsideListener(new GuardedListener(told));
         return this;
     }
 
@@ -138,27 +157,31 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
-    /** Keys on the whitelist of each kind. 0 to 100,000,000, default 100,000. */
+    /** Names on the whitelist of each kind. 0 to 100,000,000, default 100,000. */
     public AvailabilityCheckerBuilder whitelistSize(long keys) {
         once("whitelistSize", keys);
         this.whitelistSize = within("whitelistSize", keys, 0, 100_000_000);
         return this;
     }
 
-    /** How long a key stays on the whitelist. 1 s to 365 days, default 1 hour. */
-    public AvailabilityCheckerBuilder whitelistLifetime(Duration lifetime) {
-        once("whitelistLifetime", lifetime);
-        this.whitelistLifetime = within("whitelistLifetime", lifetime, Duration.ofSeconds(1), Duration.ofDays(365));
+    /**
+     * Texts of statements under way that are kept for the generations to come, for each kind. Beyond it no scan begins until those that
+     * did not fit are over; memory goes on answering. 1 to 10,000,000, default 100,000.
+     */
+    public AvailabilityCheckerBuilder maxAnnounced(int texts) {
+        once("maxAnnounced", texts);
+        this.maxAnnounced = (int) within("maxAnnounced", texts, 1, 10_000_000);
         return this;
     }
 
     /**
-     * Keys of transactions under way, for each kind; beyond it the store answers until they have ended and a rebuild
-     * has finished. 1 to 10,000,000, default 100,000.
+     * Whether a name of this kind is refused as {@code TAKEN}, for the reason {@code variant}, that the database would take beside a
+     * stored name of the same key: "alice" beside "Alice", where the column tells them apart. By the last scan and the log, so that it may
+     * overlook one that was written a moment ago; the unique constraint knows nothing of it. Default true for user names, false for
+     * all else.
      */
-    public AvailabilityCheckerBuilder maxPending(int keys) {
-        once("maxPending", keys);
-        this.maxPending = (int) within("maxPending", keys, 1, 10_000_000);
+    public AvailabilityCheckerBuilder variants(IdentifierKind kind, boolean refused) {
+        variants.put(kind, refused);
         return this;
     }
 
@@ -191,39 +214,6 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
-    /**
-     * The share of entries without a row at which the store is scanned anew to get rid of them; never below a thousand entries. Until
-     * then a name that was freed is on the whitelist, or costs one read. More than 0, at most 1, default 0.1.
-     */
-    public AvailabilityCheckerBuilder staleShare(double share) {
-        once("staleShare", share);
-        if (!(share > 0 && share <= 1)) {
-            throw new IllegalArgumentException("staleShare must be more than 0 and at most 1, but was " + share);
-        }
-        this.staleShare = share;
-        return this;
-    }
-
-    /**
-     * How soon a scan follows if only a scan helps: a freed name stays taken until then if its stored spelling is not found by the
-     * key, and many rechecks that find nothing suggest that rows were deleted in bulk. 1 s to 365 days, default 5 minutes.
-     */
-    public AvailabilityCheckerBuilder sweepDelay(Duration delay) {
-        once("sweepDelay", delay);
-        this.sweepDelay = within("sweepDelay", delay, Duration.ofSeconds(1), Duration.ofDays(365));
-        return this;
-    }
-
-    /**
-     * For how many stored values of each kind that are not found by their key the key is kept exactly, at 16 to 32 bytes each. Beyond
-     * that, a name that the filter suspects and the store does not find is {@code UNKNOWN}. 0 to 100,000,000, default 1,000,000.
-     */
-    public AvailabilityCheckerBuilder maxOddSpellings(int values) {
-        once("maxOddSpellings", values);
-        this.maxOddSpellings = (int) within("maxOddSpellings", values, 0, 100_000_000);
-        return this;
-    }
-
     /** How often samples of memory and store are compared. 1 s to 365 days, default 1 minute. */
     public AvailabilityCheckerBuilder auditInterval(Duration interval) {
         once("auditInterval", interval);
@@ -249,6 +239,34 @@ public final class AvailabilityCheckerBuilder {
     public AvailabilityCheckerBuilder singleWriter(boolean enforced) {
         once("singleWriter", enforced);
         this.singleWriter = enforced;
+        return this;
+    }
+
+    /**
+     * What is answered while the database does not answer, be it about the marks of {@link #singleWriter} or the looks of {@link
+     * #catalogInterval}. Default {@link WhenUnreachable#ASK}.
+     */
+    public AvailabilityCheckerBuilder whenUnreachable(WhenUnreachable choice) {
+        once("whenUnreachable", choice);
+        this.whenUnreachable = choice;
+        return this;
+    }
+
+    /** How long at most memory answers with {@link WhenUnreachable#MEMORY}. 1 s to 1 day, default 1 minute. */
+    public AvailabilityCheckerBuilder unreachableFor(Duration time) {
+        once("unreachableFor", time);
+        this.unreachableFor = within("unreachableFor", time, Duration.ofSeconds(1), Duration.ofDays(1));
+        return this;
+    }
+
+    /**
+     * How often it is looked whether the tables are still what they were, over one connection that is kept for that, if the pool has one to
+     * spare. Memory is believed for two and a half times as long after a look; what somebody else defines takes effect with the next one.
+     * A database that sleeps when nobody asks it needs a longer one. 100 ms to 1 hour, default 2 s.
+     */
+    public AvailabilityCheckerBuilder catalogInterval(Duration interval) {
+        once("catalogInterval", interval);
+        this.catalogInterval = within("catalogInterval", interval, Duration.ofMillis(100), Duration.ofHours(1));
         return this;
     }
 
@@ -354,7 +372,7 @@ public final class AvailabilityCheckerBuilder {
         try {
             return Snapshots.open(snapshots);
         } catch (IOException e) {
-            LOG.log(
+            LOG.say(
                     System.Logger.Level.WARNING,
                     "The folder of snapshots is not used, and each start scans: {0}: {1}",
                     e.getClass().getSimpleName(),
@@ -365,7 +383,7 @@ public final class AvailabilityCheckerBuilder {
 
     @Nullable Keeper keeper(@Nullable Snapshots folder) {
         return folder != null && feed instanceof ChangeFeed.Resumable resumable
-                ? new Keeper(folder, resumable, freshness(), snapshotInterval, hash, maxOddSpellings)
+                ? new Keeper(folder, resumable, freshness(), snapshotInterval, hash, limits())
                 : null;
     }
 
@@ -373,6 +391,13 @@ public final class AvailabilityCheckerBuilder {
     AvailabilityCheckerBuilder tick(Duration interval) {
         once("tick", interval);
         this.tick = interval;
+        return this;
+    }
+
+    /** For tests, which cannot wait so long. */
+    AvailabilityCheckerBuilder linger(Duration time) {
+        once("linger", time);
+        this.linger = time;
         return this;
     }
 
@@ -414,6 +439,23 @@ public final class AvailabilityCheckerBuilder {
 
     boolean isLatest(IdentifierKind kind) {
         return latest.contains(kind);
+    }
+
+    Duration patienceWithoutDatabase() {
+        return whenUnreachable == WhenUnreachable.MEMORY ? unreachableFor : Duration.ZERO;
+    }
+
+    Duration interval() {
+        return catalogInterval;
+    }
+
+    CatalogLease.Terms looks(IdentifierKind kind) {
+        Set<TableCatalog> judging = new LinkedHashSet<>();
+        sources.stream()
+                .filter(source -> source.stores().containsKey(kind))
+                .forEach(source -> judging.addAll(source.catalogs()));
+        return new CatalogLease.Terms(
+                catalogInterval.multipliedBy(5).dividedBy(2), patienceWithoutDatabase(), nanoTime, wallMillis, judging);
     }
 
     boolean enforcesSingleWriter() {
@@ -461,25 +503,24 @@ public final class AvailabilityCheckerBuilder {
         return Rules.of(kind, normalizer, names);
     }
 
+    private Generation.Limits limits() {
+        return Generation.Limits.of(whitelistSize);
+    }
+
+    boolean refusesVariants(IdentifierKind kind) {
+        return variants.getOrDefault(kind, kind.equals(IdentifierKind.USERNAME));
+    }
+
     RegistrySettings settings(@Nullable Snapshots folder) {
         return new RegistrySettings(
                 folder == null
-                        ? GenerationFactory.of(filter, hash, maxOddSpellings)
-                        : folder.generations(filter, hash, maxOddSpellings),
+                        ? GenerationFactory.of(filter, hash, limits())
+                        : folder.generations(filter, hash, limits()),
                 recheckTimeout,
-                whitelistSize,
-                whitelistLifetime,
-                maxPending,
-                10_000,
-                rescanInterval,
-                Duration.ofSeconds(10),
-                barrierTimeout,
-                Duration.ofMinutes(10),
-                scanThreads,
-                staleShare,
-                sweepDelay,
-                auditInterval,
-                auditRows,
+                new RegistrySettings.Announced(maxAnnounced, linger),
+                new RegistrySettings.Births(
+                        rescanInterval, REBUILD_INTERVAL, RENEWAL_INTERVAL, barrierTimeout, scanThreads),
+                new RegistrySettings.Audits(auditInterval, auditRows),
                 tick,
                 nanoTime,
                 listener);

@@ -1,9 +1,10 @@
 package io.github.untaken;
 
 /**
- * Hears of what the checker does, for metrics and alarms. Never given an identifier. Called on the thread that did the work, so
- * it must be quick and must not block; what it throws is logged once and otherwise ignored.
- * Implementations are thread-safe.
+ * Hears of what the checker does, for metrics and alarms. Never given an identifier. Of checks and reads it is
+ * told on the thread that did the work, so there it must be quick and must not block. Of all else it is told in order, soon afterwards, by
+ * a thread that nobody waits for; of a thousand pieces of news that wait the oldest is dropped. What it throws is logged once and
+ * otherwise ignored. Implementations are thread-safe.
  */
 public interface CheckListener {
 

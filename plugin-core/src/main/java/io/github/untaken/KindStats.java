@@ -7,53 +7,95 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One kind in figures, at about one moment.
+ * One kind in figures, at about one moment, in groups; docs/metrics.md says what is normal.
  *
  * @param state whether answers come from memory
- * @param reason why they do not, a sentence for people; empty when {@code READY}
- * @param epoch rises with each swap and each loss of {@code READY}
- * @param entries entries in the serving membership filter
- * @param bytes memory of the serving membership filter and what stands exactly beside it
- * @param bitsPerKey {@code bytes} in bits for each entry; 0 without entries
- * @param pending keys of transactions under way
- * @param doubtful keys of transactions whose outcome nobody knows
- * @param whitelisted keys proved absent although the filter says maybe; approximate
- * @param checks checks answered since the start
- * @param decided the same, by what decided them; each value has an entry
- * @param storeReads store reads begun, for checks and for settling, each for one key or for many; scans are not counted
- * @param waitingReads store reads that wait for a thread of the registry now
- * @param failures what went wrong since the start
- * @param stale entries of the serving filter whose rows are known to be gone; the next rebuild sweeps them
+ * @param reason why they do not, a sentence for people. When {@code READY} it is empty, but while the tables could not be looked at lately,
+ *     so that the database answers all the same. It ends with how many store reads do not come back, if there are such, in any state
+ * @param memory what the serving generation holds
+ * @param underWay what is not over yet
+ * @param answers what checks were answered
+ * @param reads what the store was asked
+ * @param scans how well the store is scanned
  * @param missesProved committed identifiers found missing from memory; anything but 0 deserves a search for the cause
- * @param odd keys of stored values that the store does not find by their key, kept exactly beside the serving filter
  * @param audit what samples have shown since the start
- * @param sinceLastScan how long ago the last scan that reached its end began; empty before the first has. Past the rescan interval
- *     and a margin the kind is {@code DEGRADED}
- * @param progress of the scan under way
+ * @param sinceLastLook how long ago the last good look at the tables was sent; of several data sources' the longest; empty before the
+ *     first, and where nobody can look. Past two and a half times the interval of the looks the database answers
  * @param following how well the database's log is followed; empty for a kind that no feed covers
  */
 public record KindStats(
         KindState state,
         String reason,
-        long epoch,
-        long entries,
-        long bytes,
-        double bitsPerKey,
-        long pending,
-        long doubtful,
-        long whitelisted,
-        long checks,
-        Map<Verdict.DecidedBy, Long> decided,
-        long storeReads,
-        int waitingReads,
-        Failures failures,
-        long stale,
+        Memory memory,
+        UnderWay underWay,
+        Answers answers,
+        Reads reads,
+        Scans scans,
         long missesProved,
-        long odd,
         Audit audit,
-        Optional<Duration> sinceLastScan,
-        Optional<Progress> progress,
+        Optional<Duration> sinceLastLook,
         Optional<Following> following) {
+
+    /**
+     * What the serving generation holds: 0 of everything before the first serves, but for {@code renewals}.
+     *
+     * @param entries entries in the membership filter
+     * @param bytes memory of the membership filter and what stands exactly beside it
+     * @param told names it was told of since its birth or renewal, at least; these are asked of the database
+     * @param renewals how often told and whitelisted names have begun anew without a scan, since the start
+     * @param whitelisted names proved absent although the filter says maybe; approximate
+     * @param variants stored values that are spelt in another way than their key, where that is looked at
+     */
+    public record Memory(long entries, long bytes, int told, long renewals, long whitelisted, int variants) {
+
+        /** {@code bytes} in bits for each entry; 0 without entries. */
+        public double bitsPerKey() {
+            return entries == 0 ? 0 : bytes * 8.0 / entries;
+        }
+    }
+
+    /**
+     * What is not over yet.
+     *
+     * @param open texts of work under way, which a generation born now would be told of
+     * @param lingering pieces of work of which nobody knows whether the database is done with them; each lingers ten minutes
+     * @param mentioned texts that watched requests under way mention
+     */
+    public record UnderWay(int open, int lingering, int mentioned) {}
+
+    /**
+     * What checks were answered since the start. Those refused and those that timed out were answered {@code UNKNOWN}.
+     *
+     * @param decided checks by what decided them; each value has an entry
+     * @param refused checks whose store read found the queue full
+     * @param timedOut checks that waited for the store for the whole recheck timeout
+     */
+    public record Answers(Map<Verdict.DecidedBy, Long> decided, long refused, long timedOut) {
+
+        /** All checks answered. */
+        public long checks() {
+            return decided.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+
+    /**
+     * Store reads, for checks and for watched requests, each for one text or for many. Scans and audits are not counted.
+     *
+     * @param made those that have ended since the start, or were given up
+     * @param waiting those that wait for a thread of the registry now
+     * @param failed those that failed; a check whose read is repeated alone may still have been answered
+     */
+    public record Reads(long made, int waiting, long failed) {}
+
+    /**
+     * How well the store is scanned.
+     *
+     * @param sinceLast how long ago the last scan that reached its end began; empty before the first has. Past the rescan interval
+     *     and a margin the kind is {@code DEGRADED}
+     * @param progress of the scan under way
+     * @param failed scans that did not reach their end, since the start
+     */
+    public record Scans(Optional<Duration> sinceLast, Optional<Progress> progress, long failed) {}
 
     /**
      * How far a scan is.
@@ -96,16 +138,6 @@ public record KindStats(
     }
 
     /**
-     * What went wrong since the start. Each check among these was answered {@code UNKNOWN}.
-     *
-     * @param storeReads store reads that failed; a check whose read is repeated alone may still have been answered
-     * @param refusedChecks checks whose store read found the queue full
-     * @param timedOutChecks checks that waited for the store for the whole recheck timeout
-     * @param scans scans that did not reach their end
-     */
-    public record Failures(long storeReads, long refusedChecks, long timedOutChecks, long scans) {}
-
-    /**
      * What was found by comparing samples of memory and store.
      *
      * @param rows committed rows looked up in memory
@@ -124,15 +156,6 @@ public record KindStats(
         /** The share of free keys that would have cost a store read, as measured; 0 before the first key. */
         public double falsePositiveRate() {
             return freeKeys == 0 ? 0 : (double) falsePositives / freeKeys;
-        }
-
-        Audit plus(Audit more) {
-            return new Audit(
-                    rows + more.rows,
-                    missing + more.missing,
-                    freeKeys + more.freeKeys,
-                    falsePositives + more.falsePositives,
-                    storeReads + more.storeReads);
         }
     }
 }

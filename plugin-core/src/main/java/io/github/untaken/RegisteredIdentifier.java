@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * Marks an entity attribute whose values are identifiers of a kind, such as a user name. With the JPA integration on the
- * class path this is all an entity needs: the checker knows what is inserted, renamed or deleted.
+ * class path this is all an entity needs: the checker is told of what is inserted or renamed, before it is sent.
  *
  * <p>The attribute is a {@code String} and best holds the key itself, that is, the normalised form, with a display form in another
  * attribute. It may hold names as they were typed; then a column that the database compares without case is quicker, see
@@ -20,18 +20,6 @@ import java.lang.annotation.Target;
 public @interface RegisteredIdentifier {
     /** The name of the kind, as in {@link io.github.untaken.IdentifierKind#name}. */
     String value();
-
-    /**
-     * Whether every value in the column is its own key, including rows older than the application. Then a name that the store does not
-     * find counts as free even while memory does not know every value: while the first scan runs, and while a scan is due after
-     * statements that no event reported. Without this such a name is {@code UNKNOWN}, because a row may spell it differently
-     * ({@code Alice}, full-width letters, a phone number with blanks).
-     *
-     * <p>This is a claim, not a wish: each scan and each event verifies it, and the first value that is not its own key ends it, with
-     * a warning, until the application starts again. A check constraint on the column makes it true for good. If several
-     * attributes share a column, all have to say it.
-     */
-    boolean holdsKeys() default false;
 
     /**
      * What makes two values of the column one name in the database, where that is neither its type nor its collation: an expression

@@ -9,7 +9,8 @@ import java.util.Optional;
  * @param status the answer
  * @param decidedBy the part that knew it
  * @param key the normalised form of the text, even if that was refused; the text itself if it has more than 65,536 characters
- * @param reason a stable code, present when the status is {@code INVALID} or {@code UNKNOWN}
+ * @param reason a stable code, present when the status is {@code INVALID} or {@code UNKNOWN}, and {@code variant} when it is {@code
+ *     TAKEN} because somebody holds the name in another spelling, although the database would take it
  */
 public record Verdict(IdentifierKind kind, Status status, DecidedBy decidedBy, String key, Optional<String> reason) {
 
@@ -17,36 +18,30 @@ public record Verdict(IdentifierKind kind, Status status, DecidedBy decidedBy, S
     public enum Status {
         /** Nobody holds it. The database's unique constraint still has the last word when it is registered. */
         AVAILABLE,
-        /** Somebody holds it, or is registering it at this moment. */
+        /** Somebody holds it, or a name that only differs in its spelling. */
         TAKEN,
         /** Nobody may hold it. */
         RESERVED,
         /** It breaks a rule, see {@link Verdict#reason}. */
         INVALID,
-        /** Nobody could say: the database was needed and did not answer. Never treat this as available. */
+        /**
+         * Nobody could say: the database was needed and did not answer in time, or a limit was reached, see {@link Verdict#reason}. Neither
+         * show this as available nor refuse a sign-up for it: the unique constraint decides.
+         */
         UNKNOWN
     }
 
     /** The part that decided. All but {@code STORE} answer from memory. */
     public enum DecidedBy {
+        /** The rules of its kind. */
         NORMALIZER,
         RESERVED_LIST,
-        /** A transaction under way, or one just ended, registers it. */
-        PENDING,
-        /** The membership filter proves it absent, or the generation knows it exactly. */
+        /** The membership filter proves it absent. */
         FILTER,
         /** The membership filter said maybe, and an earlier recheck proved it absent. */
         WHITELIST,
         /** A recheck, or for {@code UNKNOWN} the lack of one. */
         STORE
-    }
-
-    static Verdict of(IdentifierKind kind, Status status, DecidedBy decidedBy, String key) {
-        return new Verdict(kind, status, decidedBy, key, Optional.empty());
-    }
-
-    static Verdict unknown(IdentifierKind kind, String key, String reason) {
-        return new Verdict(kind, Status.UNKNOWN, DecidedBy.STORE, key, Optional.of(reason));
     }
 
     /** Whether the status is {@link Status#AVAILABLE}. */

@@ -1,7 +1,7 @@
 /**
  * The door, {@link io.github.untaken.AvailabilityChecker}, what it answers ({@link io.github.untaken.Verdict}), and the
- * registry behind it, which is not public: one {@code IdentifierRegistry} for each kind, asked in the order pending keys,
- * membership filter, whitelist, store.
+ * registry behind it, which is not public: one {@code IdentifierRegistry} for each kind, asked in the order membership
+ * filter, whitelist, store.
  */
 @NullMarked
 package io.github.untaken;

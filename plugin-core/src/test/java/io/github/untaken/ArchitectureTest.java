@@ -1,39 +1,55 @@
 package io.github.untaken;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.github.untaken.filter.MembershipFilter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** How the packages of this module may use one another; the compiler does not know. */
+/** How the packages of this module may use one another, and what is true of each class, of the filters' too. */
 class ArchitectureTest {
 
     private static final String ROOT = "io.github.untaken";
 
     /** From the class files, so that the packages of the tests play no part. */
     private static final JavaClasses CLASSES =
-            new ClassFileImporter().importPath(Path.of("target", System.getProperty("classes.folder", "classes")));
+            new ClassFileImporter().importPaths(classesOf("."), classesOf("../membership-filters"));
 
-    @Test
-    void looksAtThisModule() {
-        assertThat(CLASSES.contain(AvailabilityChecker.class)).isTrue();
-        assertThat(CLASSES.size()).isGreaterThan(40);
+    private static final DescribedPredicate<JavaClass> OF_WORDS = belongToAnyOf(
+            Announcement.class,
+            CheckListener.class,
+            IdentifierKind.class,
+            KindState.class,
+            KindStats.class,
+            Registrations.class,
+            StoreRead.class,
+            Verdict.class);
+
+    /** What is said through the door, in either direction. */
+    private static final DescribedPredicate<JavaClass> WORDS =
+            DescribedPredicate.describe("are words of the door", type -> OF_WORDS.test(type.getBaseComponentType()));
+
+    private static Path classesOf(String module) {
+        return Path.of(module, "target", System.getProperty("classes.folder", "classes"));
     }
 
     @Test
-    void theFiltersKnowNothingOfTheRest() {
-        mayUseOnlyTheJdkAnd(ROOT + ".filter");
+    void looksAtThisModuleAndAtTheFilters() {
+        assertThat(CLASSES.contain(AvailabilityChecker.class)).isTrue();
+        assertThat(CLASSES.contain(MembershipFilter.class)).isTrue();
+        assertThat(CLASSES.size()).isGreaterThan(40);
     }
 
     /** But for the names of kinds, which stand where users import them. */
@@ -48,13 +64,31 @@ class ArchitectureTest {
     }
 
     @Test
-    void memoryKnowsOnlyTheFilters() {
-        mayUseOnlyTheJdkAnd(ROOT + ".memory", ROOT + ".filter", "com.github.benmanes.caffeine.cache");
+    void memoryAsksNobody() {
+        mayUseOnlyTheJdkAnd(
+                WORDS,
+                ROOT + ".memory",
+                ROOT + ".filter",
+                ROOT + ".fault",
+                ROOT + ".spi",
+                "com.github.benmanes.caffeine.cache");
+    }
+
+    @Test
+    void theLogKnowsNothingOfWhoFollowsIt() {
+        mayUseOnlyTheJdkAnd(
+                WORDS,
+                ROOT + ".log",
+                ROOT + ".memory",
+                ROOT + ".store",
+                ROOT + ".fault",
+                ROOT + ".spi",
+                ROOT + ".filter");
     }
 
     @Test
     void whoAsksTheStoreKnowsNothingOfMemory() {
-        mayUseOnlyTheJdkAnd(ROOT + ".store", ROOT + ".spi");
+        mayUseOnlyTheJdkAnd(ROOT + ".store", ROOT + ".spi", ROOT + ".fault");
     }
 
     @Test
@@ -69,7 +103,18 @@ class ArchitectureTest {
                 .that()
                 .resideInAnyPackage(ROOT + ".*..")
                 .should()
-                .dependOnClassesThat(resideInAPackage(ROOT).and(not(type(IdentifierKind.class))))
+                .dependOnClassesThat(resideInAPackage(ROOT).and(not(WORDS)))
+                .check(CLASSES);
+    }
+
+    /** Or the packages behind the door, which speak in these words, would depend on the door. */
+    @Test
+    void theWordsOfTheDoorKnowNothingBehindIt() {
+        classes()
+                .that(WORDS)
+                .should()
+                .onlyDependOnClassesThat(
+                        WORDS.or(resideInAnyPackage(ROOT + ".spi", "java..", "org.jspecify.annotations")))
                 .check(CLASSES);
     }
 
@@ -100,13 +145,17 @@ class ArchitectureTest {
     }
 
     private static void mayUseOnlyTheJdkAnd(String... packages) {
+        mayUseOnlyTheJdkAnd(belongToAnyOf(IdentifierKind.class), packages);
+    }
+
+    private static void mayUseOnlyTheJdkAnd(DescribedPredicate<JavaClass> ofTheRoot, String... packages) {
         classes()
                 .that()
                 .resideInAPackage(packages[0])
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(packages)
                         .or(resideInAnyPackage("java..", "javax.crypto..", "org.jspecify.annotations"))
-                        .or(type(IdentifierKind.class)))
+                        .or(ofTheRoot))
                 .check(CLASSES);
     }
 }

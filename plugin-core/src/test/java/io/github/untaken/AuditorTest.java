@@ -113,6 +113,19 @@ class AuditorTest {
         }
     }
 
+    /** Its key is not in the store: the miss is proved by the very value that was read. */
+    @Test
+    void aForeignRowThatIsNotItsOwnKeyIsFoundToo() {
+        store.rows.add("alice");
+        try (AvailabilityChecker checker = ready(builder -> {})) {
+            store.rows.add("Zedd"); // by another program
+
+            assertThat(auditOf(checker).missing()).isEqualTo(1);
+            assertThat(checker.checkInMemory(KIND, "Zedd").status()).isNotEqualTo(Verdict.Status.AVAILABLE);
+            eventually(() -> checker.state(KIND) == KindState.READY);
+        }
+    }
+
     /** It knows no more than one, and the rows that came after it were not looked at. */
     @Test
     void anAuditEndsWithTheFirstRowThatIsMissing() {
@@ -156,7 +169,7 @@ class AuditorTest {
             KindStats.Audit audit = auditOf(checker);
 
             assertThat(audit.missing()).isZero();
-            open[0].committed();
+            open[0].close();
             assertThat(checker.check(KIND, "bob").status()).isEqualTo(Verdict.Status.TAKEN);
         }
     }

@@ -14,12 +14,17 @@ import io.github.untaken.filter.FilterType;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.IdentifierSource;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.WriteSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -78,6 +83,40 @@ class AvailabilityCheckerTest {
         }
     }
 
+    /** What is written after that nobody hears of. */
+    @Test
+    void whoeverTellsIsLetGoOnlyWhenNothingIsAnsweredFromMemoryAnyMore() {
+        List<Verdict.Status> then = new ArrayList<>();
+        AtomicReference<AvailabilityChecker> closing = new AtomicReference<>();
+        AvailabilityChecker checker = AvailabilityChecker.builder()
+                .source(new IdentifierSource() {
+                    @Override
+                    public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
+                        return Map.of(
+                                KIND, List.of(new ScriptedStore()), IdentifierKind.EMAIL, List.of(new ScriptedStore()));
+                    }
+
+                    @Override
+                    public void connect(WriteSink sink) {}
+
+                    @Override
+                    public void disconnect() {
+                        for (IdentifierKind kind : List.of(KIND, IdentifierKind.EMAIL)) {
+                            then.add(closing.get()
+                                    .checkInMemory(kind, "bob@example.com")
+                                    .status());
+                        }
+                    }
+                })
+                .normalizer(KIND, LOWER_CASE)
+                .build();
+        closing.set(checker);
+        eventually(
+                () -> checker.state(KIND) == KindState.READY && checker.state(IdentifierKind.EMAIL) == KindState.READY);
+        checker.close();
+        assertThat(then).containsExactly(UNKNOWN, UNKNOWN);
+    }
+
     @Test
     void aSettingOutOfRangeIsRefusedWithItsNameValueAndLimit() {
         assertThatIllegalArgumentException()
@@ -110,7 +149,7 @@ class AvailabilityCheckerTest {
     void tellsTheKeyOfAnyTextWithoutCountingACheck() {
         try (CheckerFixture f = CheckerFixture.ready()) {
             assertThat(f.checker.key(KIND, "Alice!")).isEqualTo("alice!");
-            assertThat(f.stats().checks()).isZero();
+            assertThat(f.stats().answers().checks()).isZero();
         }
     }
 
@@ -155,7 +194,6 @@ class AvailabilityCheckerTest {
     @Test
     void aStoredValueOfAnyLengthHoldsItsName() {
         ScriptedStore store = new ScriptedStore("alice" + "\u0301".repeat(100_000));
-        store.holdsAnySpelling();
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
                 .store(IdentifierKind.USERNAME, store)
                 .normalizer(
@@ -214,11 +252,8 @@ class AvailabilityCheckerTest {
             assertThat(List.of("alice", "bob", "carol"))
                     .allSatisfy(name -> assertThat(f.status(name)).isEqualTo(TAKEN));
             assertThat(f.check("dave").decidedBy()).isEqualTo(Verdict.DecidedBy.FILTER);
-            var t = f.begin();
-            t.removing(KIND, "alice");
             store.delete("alice");
-            t.committed();
-            eventually(() -> f.stats().stale() == 1);
+            assertThat(f.check("alice").decidedBy()).isEqualTo(Verdict.DecidedBy.STORE);
             assertThat(f.check("alice")).matches(v -> v.available() && v.decidedBy() == Verdict.DecidedBy.WHITELIST);
             assertThat(f.status("bob")).isEqualTo(TAKEN);
             f.register("alice");
@@ -259,9 +294,9 @@ class AvailabilityCheckerTest {
             assertThat(reads.get(0))
                     .matches(read -> read.askers().equals(List.of("asker 1")) && read.keys() == 1 && read.succeeded());
             store.delete("alice");
-            checker.registrations().released(KIND, "alice");
+            checker.registrations().watch(KIND, "alice").close();
             eventually(() -> reads.size() == 2);
-            assertThat(reads.get(1).askers()).as("settles a removal").isEmpty();
+            assertThat(reads.get(1).askers()).as("decides about a mention").isEmpty();
         }
     }
 
@@ -271,10 +306,14 @@ class AvailabilityCheckerTest {
         try (CheckerFixture f = CheckerFixture.ready(store, builder -> {})) {
             store.failing(true);
             assertThat(f.status("alice")).isEqualTo(UNKNOWN);
-            assertThat(f.stats().failures()).isEqualTo(new KindStats.Failures(1, 0, 0, 0));
+            KindStats stats = f.stats();
+            assertThat(stats.reads().failed()).isEqualTo(1);
+            assertThat(stats.answers().refused()).isZero();
+            assertThat(stats.answers().timedOut()).isZero();
+            assertThat(stats.scans().failed()).isZero();
             f.checker.rescan(KIND);
-            eventually(() -> f.stats().failures().scans() > 0);
-            assertThat(f.stats().waitingReads()).isZero();
+            eventually(() -> f.stats().scans().failed() > 0);
+            assertThat(f.stats().reads().waiting()).isZero();
         }
     }
 
@@ -310,27 +349,6 @@ class AvailabilityCheckerTest {
             eventually(() -> checker.state(KIND) == KindState.READY);
             assertThat(checker.check(KIND, "alice").status()).isEqualTo(TAKEN);
             assertThat(checker.check(KIND, "bob").status()).isEqualTo(AVAILABLE);
-        }
-    }
-
-    @Test
-    void whileTheFirstScanRunsAbsenceIsNotBelievedUnlessTheStoreHoldsKeys() {
-        ScriptedStore store = new ScriptedStore("Alice", "alice2");
-        store.holdsAnySpelling();
-        Gate scan = store.holdScanAfter(0);
-        try (CheckerFixture f = new CheckerFixture(store)) {
-            scan.awaitArrival();
-            assertThat(f.status("alice2")).as("found").isEqualTo(TAKEN);
-            for (String absent : List.of("alice", "Alice", "bob")) {
-                assertThat(f.check(absent))
-                        .as(absent)
-                        .matches(v -> v.status() == UNKNOWN
-                                && v.reason().orElseThrow().equals(StoreAnswers.SPELLING_UNCERTAIN));
-            }
-            scan.open();
-            f.awaitState(KindState.READY);
-            assertThat(f.status("alice")).isEqualTo(TAKEN);
-            assertThat(f.status("bob")).isEqualTo(AVAILABLE);
         }
     }
 }

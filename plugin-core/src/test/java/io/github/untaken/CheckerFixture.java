@@ -2,9 +2,9 @@ package io.github.untaken;
 
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
-import io.github.untaken.spi.IdentifierTransaction;
+import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A checker over a scripted store, with a clock that stands still and a transaction sink in the test's hands. */
-final class CheckerFixture implements AutoCloseable {
+public final class CheckerFixture implements AutoCloseable {
     /** How long something that must come may take. */
     static final long PATIENCE_SECONDS = Long.getLong("test.patience", 60);
 
@@ -31,10 +31,10 @@ final class CheckerFixture implements AutoCloseable {
     /** The registry looks at its clock, which the test sets, so often that nobody waits for it. */
     static final Duration TICK = Duration.ofMillis(2);
 
-    static final IdentifierKind KIND = IdentifierKind.of("name");
+    public static final IdentifierKind KIND = IdentifierKind.of("name");
 
     /** Lower case is the key; nothing is refused. */
-    static final IdentifierNormalizer LOWER_CASE = new IdentifierNormalizer() {
+    public static final IdentifierNormalizer LOWER_CASE = new IdentifierNormalizer() {
         @Override
         public String key(String value) {
             return value.toLowerCase(Locale.ROOT);
@@ -54,7 +54,7 @@ final class CheckerFixture implements AutoCloseable {
     final AtomicLong nanos = new AtomicLong();
     private final LinkedBlockingQueue<Change> changes = new LinkedBlockingQueue<>();
     private final LinkedBlockingQueue<Long> rebuilds = new LinkedBlockingQueue<>();
-    private TransactionSink sink;
+    private WriteSink sink;
 
     CheckerFixture(ScriptedStore store) {
         this(store, builder -> {});
@@ -128,7 +128,7 @@ final class CheckerFixture implements AutoCloseable {
         }
 
         @Override
-        public void connect(TransactionSink given) {
+        public void connect(WriteSink given) {
             sink = given;
         }
 
@@ -136,17 +136,23 @@ final class CheckerFixture implements AutoCloseable {
         public void disconnect() {}
     }
 
-    /** Opens a transaction as a source would. */
-    IdentifierTransaction begin() {
+    /** Opens a statement as a source would. */
+    IdentifierWrite begin() {
         return sink.begin();
     }
 
-    /** Registers a name as an application does: announce, commit the row, settle. */
+    /** Registers a name as an application does: tell of it, commit the row. */
     void register(String name) {
-        IdentifierTransaction transaction = begin();
-        transaction.adding(KIND, name);
+        IdentifierWrite write = begin();
+        write.adding(KIND, name);
         store.commit(name);
-        transaction.committed();
+        end(write);
+    }
+
+    /** The statement was answered, and its transaction has ended, somehow. */
+    static void end(IdentifierWrite write) {
+        write.over();
+        write.ended();
     }
 
     Verdict check(String text) {
@@ -173,7 +179,7 @@ final class CheckerFixture implements AutoCloseable {
     }
 
     /** Work on a thread of its own, which has ended or waits for something. */
-    static <T> CompletableFuture<T> besideAsFarAsItGoes(Supplier<T> work) {
+    public static <T> CompletableFuture<T> besideAsFarAsItGoes(Supplier<T> work) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread thread = startBeside(work, result);
         eventually(() -> switch (thread.getState()) {
@@ -183,7 +189,7 @@ final class CheckerFixture implements AutoCloseable {
         return result;
     }
 
-    static <T> CompletableFuture<T> beside(Supplier<T> work) {
+    public static <T> CompletableFuture<T> beside(Supplier<T> work) {
         CompletableFuture<T> result = new CompletableFuture<>();
         startBeside(work, result);
         return result;
@@ -204,7 +210,7 @@ final class CheckerFixture implements AutoCloseable {
         return thread;
     }
 
-    static <T> T soon(CompletableFuture<T> future) {
+    public static <T> T soon(CompletableFuture<T> future) {
         try {
             return future.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
@@ -249,7 +255,7 @@ final class CheckerFixture implements AutoCloseable {
     }
 
     /** Returns once a condition that other threads bring about holds; bounded. */
-    static void eventually(Supplier<Boolean> condition) {
+    public static void eventually(Supplier<Boolean> condition) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (!condition.get()) {
             if (System.nanoTime() - deadline > 0) {

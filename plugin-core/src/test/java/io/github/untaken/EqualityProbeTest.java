@@ -18,9 +18,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -182,7 +179,7 @@ class EqualityProbeTest {
         IdentifierNormalizer normalizer = UsernameNormalizer.defaults();
 
         Optional<String> objection =
-                new EqualityProbe(USERNAME, normalizer, null).objection(new Stores(List.of(store)));
+                new EqualityProbe(USERNAME, normalizer, null).objection(new Stores(List.of(store)), () -> {});
 
         boolean coarser = store.asked().stream()
                 .anyMatch(pair -> collator.compare(pair.left(), pair.right()) == 0
@@ -227,7 +224,8 @@ class EqualityProbeTest {
     @Test
     void someSixtyDifferencesAreTriedForUserNames() {
         ComparingStore store = new ComparingStore(String::equals, true);
-        new EqualityProbe(USERNAME, UsernameNormalizer.defaults(), null).objection(new Stores(List.of(store)));
+        new EqualityProbe(USERNAME, UsernameNormalizer.defaults(), null)
+                .objection(new Stores(List.of(store)), () -> {});
 
         // The rest have one key already, so that the database may hold them equal.
         assertThat(store.asked().stream().map(pair -> pair.left() + '/' + pair.right()))
@@ -252,41 +250,25 @@ class EqualityProbeTest {
         };
         EqualityProbe probe = new EqualityProbe(IdentifierKind.PHONE, digitsOnly, null);
 
-        assertThat(probe.objection(new Stores(List.of(new ComparingStore(String::equalsIgnoreCase, true)))))
+        assertThat(probe.objection(new Stores(List.of(new ComparingStore(String::equalsIgnoreCase, true))), () -> {}))
                 .isEmpty();
-        assertThat(probe.objection(new Stores(
-                        List.of(new ComparingStore((a, b) -> a.stripTrailing().equals(b.stripTrailing()), true)))))
+        assertThat(probe.objection(
+                        new Stores(List.of(
+                                new ComparingStore((a, b) -> a.stripTrailing().equals(b.stripTrailing()), true))),
+                        () -> {}))
                 .isPresent();
     }
 
     @Test
     void aColumnWithoutAUniqueConstraintIsWarnedAboutOnce() {
-        List<String> warnings = new ArrayList<>();
-        long self = Thread.currentThread().getId();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord entry) {
-                if (entry.getLongThreadID() == self) { // the registry of another test may still be ending
-                    warnings.add(new java.util.logging.SimpleFormatter().formatMessage(entry));
-                }
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger log = Logger.getLogger("io.github.untaken");
-        log.addHandler(handler);
-        try {
+        try (Told told = new Told()) {
             EqualityProbe probe = new EqualityProbe(USERNAME, UsernameNormalizer.defaults(), null);
             Stores stores = new Stores(List.of(new ComparingStore(String::equals, false)));
-            probe.objection(stores);
-            probe.objection(stores);
-        } finally {
-            log.removeHandler(handler);
+            probe.objection(stores, () -> {});
+            probe.objection(stores, () -> {});
+            assertThat(told.lines())
+                    .filteredOn(line -> line.contains("no unique constraint on users.username"))
+                    .hasSize(1);
         }
-        assertThat(warnings).hasSize(1).first().asString().contains("no unique constraint on users.username");
     }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** P19, P23, P29, P30: a checker that hears of others' commits from the database's log. The clocks are the test's. */
+/** A checker that hears of others' commits from the database's log. The clocks are the test's. */
 class FollowedLogTest {
     private static final Duration BOUND = Duration.ofMillis(40);
     private static final long HALF_A_BOUND = BOUND.toNanos() / 2;
@@ -121,7 +121,7 @@ class FollowedLogTest {
     }
 
     private void tell(String name) {
-        feed.sink().visible(feed.sink().registered(KIND, name));
+        feed.sink().registered(KIND, name);
     }
 
     /** Its entry stays in the filter, and a read has proved that it is gone. */
@@ -138,6 +138,29 @@ class FollowedLogTest {
 
     @Nested
     class Following {
+        @Test
+        void questionsThatFailOneAfterTheOtherAreOneLineOfTheLog() {
+            try (Told told = new Told()) {
+                follow();
+                feed.silent(true);
+                long before = following().failedQuestions();
+                eventually(() -> following().failedQuestions() > before + 10);
+                List<String> lines = told.lines().stream()
+                        .filter(line -> line.contains("The question that leaves a mark"))
+                        .toList();
+                assertThat(lines)
+                        .singleElement()
+                        .asString()
+                        .startsWith("WARNING")
+                        .contains("failed");
+                feed.silent(false);
+                hear();
+                assertThat(told.lines())
+                        .anyMatch(line ->
+                                line.contains("The question that leaves a mark") && line.contains("works again"));
+            }
+        }
+
         @Test
         void aScanFromBeforeThatDoesNotLetMemoryAnswer() {
             start(builder());
@@ -187,17 +210,17 @@ class FollowedLogTest {
         void whatAnotherProcessCommitsIsTakenOnceTheLogHasTold() {
             follow();
             commitElsewhere("Alice");
-            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+            assertThat(check("Alice").status()).isEqualTo(Status.TAKEN);
             assertThat(misses).hasValue(0);
         }
 
         @Test
         void aNameThatWasFreedAndWhitelistedHereIsTakenOnceTheLogTellsOfIt() {
             follow();
-            commitElsewhere("alice");
-            freeAndWhitelist("alice");
-            commitElsewhere("alice");
-            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+            freeAndWhitelist("bob");
+            assertThat(check("bob").decidedBy()).isEqualTo(DecidedBy.WHITELIST);
+            commitElsewhere("bob");
+            assertThat(check("bob").status()).isEqualTo(Status.TAKEN);
         }
 
         @Test
@@ -555,88 +578,86 @@ class FollowedLogTest {
         }
     }
 
+    /** What the log tells may be there before reads see it, as while a commit waits for a standby. */
     @Nested
     class AheadOfTheStore {
         @Test
-        void aReadThatCannotSeeYetWhatTheLogHasToldIsNotWhitelisted() {
+        void aReadThatCannotSeeYetWhatTheLogHasToldIsNotRemembered() {
             follow();
-            long number = feed.sink().registered(KIND, "alice"); // its commit waits for a standby
+            feed.sink().registered(KIND, "alice");
             assertThat(check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
             store.commit("alice");
-            feed.sink().visible(number);
             assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
         }
 
         @Test
         void norIsOneThatBeganBeforeThatCouldBeSeen() {
             follow();
-            long number = feed.sink().registered(KIND, "alice");
-            Gate reply = store.holdReply("alice");
-            CompletableFuture<Verdict> reading = beside(() -> check("alice"));
+            store.delete("bob");
+            Gate reply = store.holdReply("bob");
+            CompletableFuture<Verdict> reading = beside(() -> check("bob"));
             reply.awaitArrival();
-            store.commit("alice");
-            feed.sink().visible(number);
+            feed.sink().registered(KIND, "bob");
+            store.commit("bob");
             reply.open();
             soon(reading);
-            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
-        }
-
-        /** The key has its new stamp, and is about to go from the whitelist. */
-        @Test
-        void norIsOneThatBeganWhileTheLogWasTelling() {
-            follow();
-            commitElsewhere("alice");
-            freeAndWhitelist("alice");
-            Gate reply = store.holdReply("alice");
-            Thread telling = Thread.currentThread();
-            whenTheClockIsRead = () -> {
-                if (Thread.currentThread() == telling) {
-                    whenTheClockIsRead = () -> {};
-                    checker.registrations().released(KIND, "alice");
-                    reply.awaitArrival();
-                }
-            };
-            long number = feed.sink().registered(KIND, "alice");
-            reply.open();
-            eventually(() -> checker.stats(KIND).stale() == 1);
-            store.commit("alice");
-            feed.sink().visible(number);
-            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
-        }
-    }
-
-    /** The store compares exactly, so that it does not find 'Alice' by her key: only the log tells of her. */
-    @Nested
-    class SpellingsTheStoreDoesNotFind {
-        @Test
-        void areTakenOnceTheLogHasTold() {
-            store.holdsAnySpelling();
-            follow();
-            commitElsewhere("Alice");
-            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
-            assertThat(checker.latest(KIND, "alice").status()).isEqualTo(Status.TAKEN);
-        }
-
-        @Test
-        void mayBeThereIfThereAreNoNewsForTheBound() {
-            store.holdsAnySpelling();
-            follow();
-            passTheBoundWithoutNews();
-            store.commit("Alice");
-            assertThat(check("alice").status()).isEqualTo(Status.UNKNOWN);
             assertThat(check("bob").status()).isEqualTo(Status.TAKEN);
         }
 
         @Test
-        void mayBeThereIfTheLatestNewsDoNotCome() {
-            store.holdsAnySpelling();
+        void norIsItRememberedByTheRenewedWhichWaitsForTheBarrier() {
             follow();
-            feed.silent(true);
-            store.commit("Alice");
-            assertThat(checker.latest(KIND, "alice").status()).isEqualTo(Status.UNKNOWN);
-            assertThat(checker.latest(KIND, "bob").status()).isEqualTo(Status.TAKEN);
-            feed.silent(false);
-            assertThat(checker.latest(KIND, "carol").status()).isEqualTo(Status.AVAILABLE);
+            feed.sink().registered(KIND, "alice"); // its commit waits for a standby
+            assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
+            Gate barrier = store.holdBarrier();
+            pass(Duration.ofSeconds(61).toNanos());
+            barrier.awaitArrival();
+            assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
+            store.commit("alice");
+            barrier.open();
+            eventually(() -> checker.stats(KIND).memory().renewals() == 1);
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void withoutABarrierItIsTakenInAGenerationBornBeforeItCouldBeSeen() {
+            store.withoutBarrier();
+            follow();
+            feed.sink().registered(KIND, "alice"); // its commit waits for a standby
+            rescan();
+            store.commit("alice");
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void withoutABarrierNoRenewedOneRemembersThatItWasAbsent() {
+            store.withoutBarrier();
+            follow();
+            feed.sink().registered(KIND, "alice");
+            assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
+            pass(Duration.ofSeconds(61).toNanos());
+            eventually(() -> checker.stats(KIND).memory().renewals() == 1);
+            hear();
+            assertThat(check("alice").status()).isEqualTo(Status.AVAILABLE);
+            store.commit("alice");
+            assertThat(check("alice").status()).isEqualTo(Status.TAKEN);
+        }
+
+        @Test
+        void withABarrierNothingIsKeptForThoseWhoAreBorn() {
+            follow();
+            IntStream.range(0, 1_000).forEach(i -> feed.sink().registered(KIND, "name" + i));
+            assertThat(checker.stats(KIND))
+                    .matches(now -> now.underWay().open() == 0
+                            && now.underWay().lingering() == 0
+                            && now.memory().told() == 1_000);
+        }
+
+        private void rescan() {
+            int before = store.scans();
+            checker.rescan(KIND);
+            eventually(() -> store.scans() > before);
+            eventually(() -> checker.stats(KIND).scans().progress().isEmpty());
         }
     }
 
@@ -678,11 +699,13 @@ class FollowedLogTest {
             private final AtomicInteger marks = new AtomicInteger();
 
             @Override
-            public void awaitOpenTransactions(Duration timeout) {}
+            public boolean awaitOpenTransactions(Duration timeout) {
+                return true;
+            }
 
             @Override
-            public boolean standsAlone() {
-                return false;
+            public Standing standing() {
+                return Standing.BESIDE_OTHERS;
             }
 
             @Override
@@ -707,5 +730,23 @@ class FollowedLogTest {
             eventually(() -> marked.marks.get() > 2);
             assertThat(checker.state(KIND)).isEqualTo(KindState.READY);
         }
+    }
+
+    /** A server that is restarted again and again. */
+    @Test
+    void aLogThatComesAndGoesCostsNoScanEachTime() {
+        checker = builder().build();
+        feed.sink().following();
+        eventually(() -> checker.state(KIND) == KindState.READY);
+        for (int i = 0; i < 30; i++) {
+            int scans = store.scans();
+            feed.sink().gap(GapReason.PLACE, "the slot was lost");
+            feed.sink().following();
+            boolean soon = i < 8;
+            eventually(() -> !soon || store.scans() > scans);
+            long before = following().questions();
+            eventually(() -> following().questions() > before + 1);
+        }
+        assertThat(store.scans()).isLessThan(15);
     }
 }

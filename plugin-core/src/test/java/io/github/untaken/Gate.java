@@ -4,22 +4,22 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A place where a thread of the code under test stands still until the test lets it go. */
-final class Gate {
+public final class Gate {
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch open = new CountDownLatch(1);
 
     /** Called by the code under test. */
-    void pass() {
+    public void pass() {
         reached.countDown();
         await(open);
     }
 
     /** Returns once somebody stands at the gate. */
-    void awaitArrival() {
+    public void awaitArrival() {
         await(reached);
     }
 
-    void open() {
+    public void open() {
         open.countDown();
     }
 

@@ -8,6 +8,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.store.PartitionedScan;
+import io.github.untaken.store.Stores;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -199,40 +200,143 @@ class PartitionedScanTest {
         }
     }
 
-    @Test
-    void aPartitionedStoreIsScannedByTheCheckersThreads() {
-        class Ranges extends RowsStore implements RegisteredIdentifierStore.Partitioned {
-            final Set<String> threads = ConcurrentHashMap.newKeySet();
-            final CountDownLatch together = new CountDownLatch(2);
+    /** A store whose rows come in eight parts, of one state. */
+    private static class Ranges extends RowsStore implements RegisteredIdentifierStore.Together {
+        final Set<String> threads = ConcurrentHashMap.newKeySet();
+        final CountDownLatch together = new CountDownLatch(2);
+        final Object database;
+        final List<String> steps = new CopyOnWriteArrayList<>();
 
-            @Override
-            public void scan(Consumer<String> values) {
-                throw new AssertionError("asked for the whole although it comes in parts");
-            }
-
-            @Override
-            public List<Partition> partitions(int wanted) {
-                assertThat(wanted).isEqualTo(8);
-                List<Partition> parts = new ArrayList<>();
-                for (int part = 0; part < 8; part++) {
-                    int mine = part;
-                    parts.add(values -> {
-                        threads.add(Thread.currentThread().getName());
-                        together.countDown();
-                        try {
-                            together.await(20, TimeUnit.SECONDS);
-                        } catch (InterruptedException e) {
-                            throw new AssertionError(e);
-                        }
-                        rows.stream()
-                                .filter(row -> Math.floorMod(row.hashCode(), 8) == mine)
-                                .forEach(values);
-                    });
-                }
-                return parts;
-            }
+        Ranges(Object database) {
+            this.database = database;
         }
-        Ranges store = new Ranges();
+
+        @Override
+        public Object database() {
+            return database;
+        }
+
+        @Override
+        public void scan(Consumer<String> values) {
+            throw new AssertionError("asked for itself although it comes with others");
+        }
+
+        @Override
+        public Snapshot snapshot(List<?> stores, int wanted) {
+            assertThat(wanted).isEqualTo(2);
+            steps.add("snapshot of " + stores.size());
+            return new Snapshot() {
+                @Override
+                public List<Partition> parts() {
+                    return stores.stream()
+                            .flatMap(store -> ((Ranges) store).eight().stream())
+                            .toList();
+                }
+
+                @Override
+                public void confirm() {
+                    confirmed();
+                }
+
+                @Override
+                public void close() {
+                    closed();
+                }
+            };
+        }
+
+        void confirmed() {
+            steps.add("confirmed");
+        }
+
+        void closed() {
+            steps.add("closed");
+        }
+
+        private List<Partition> eight() {
+            List<Partition> parts = new ArrayList<>();
+            for (int part = 0; part < 8; part++) {
+                int mine = part;
+                parts.add(values -> {
+                    threads.add(Thread.currentThread().getName());
+                    together.countDown();
+                    try {
+                        together.await(20, TimeUnit.SECONDS);
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                    rows.stream()
+                            .filter(row -> Math.floorMod(row.hashCode(), 8) == mine)
+                            .forEach(values);
+                });
+            }
+            return parts;
+        }
+    }
+
+    private static List<String> scanned(RegisteredIdentifierStore... stores) {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        new Stores(List.of(stores)).scan(KIND, 2, seen::add);
+        return seen;
+    }
+
+    @Test
+    void storesThatShareADatabaseAreScannedInOneSnapshotOfItAndOthersByThemselves() {
+        Ranges first = new Ranges("here");
+        Ranges second = new Ranges("here");
+        Ranges elsewhere = new Ranges("there");
+        RowsStore plain = new RowsStore();
+        first.rows.add("alice");
+        second.rows.add("bob");
+        elsewhere.rows.add("carol");
+        plain.rows.add("dave");
+
+        assertThat(scanned(first, plain, elsewhere, second)).containsExactlyInAnyOrder("alice", "bob", "carol", "dave");
+        assertThat(first.steps).containsExactly("snapshot of 2", "confirmed", "closed");
+        assertThat(second.steps).isEmpty();
+        assertThat(elsewhere.steps).containsExactly("snapshot of 1", "confirmed", "closed");
+    }
+
+    @Test
+    void aSnapshotIsClosedWhateverHappens() {
+        Ranges store = new Ranges("here");
+        store.rows.add("alice");
+        assertThatThrownBy(() -> new Stores(List.of(store)).scan(KIND, 2, value -> {
+                    throw new IllegalStateException("refused");
+                }))
+                .hasMessage("refused");
+        assertThat(store.steps).containsExactly("snapshot of 1", "closed");
+    }
+
+    @Test
+    void aScanWhoseRowsWereNotOneStateHasFailed() {
+        Ranges store = new Ranges("here") {
+            @Override
+            void confirmed() {
+                throw new StoreException("redefined");
+            }
+        };
+        assertThatThrownBy(() -> scanned(store))
+                .isInstanceOf(StoreException.class)
+                .hasMessage("redefined");
+        assertThat(store.steps).containsExactly("snapshot of 1", "closed");
+    }
+
+    @Test
+    void aSnapshotThatFailsToCloseAfterItsRowsWereConfirmedFailsNoScan() {
+        Ranges store = new Ranges("here") {
+            @Override
+            void closed() {
+                throw new StoreException("the pool is gone");
+            }
+        };
+        store.rows.add("alice");
+        assertThat(scanned(store)).containsExactly("alice");
+    }
+
+    @Test
+    void theCheckersThreadsShareTheParts() {
+        Ranges store = new Ranges("here");
         for (int i = 0; i < 10_000; i++) {
             store.rows.add("name" + i);
         }
@@ -242,7 +346,7 @@ class PartitionedScanTest {
                 .build()) {
             CheckerFixture.eventually(() -> checker.state(KIND) == KindState.READY);
 
-            assertThat(checker.stats(KIND).entries()).isBetween(9_980L, 10_000L);
+            assertThat(checker.stats(KIND).memory().entries()).isBetween(9_980L, 10_000L);
             assertThat(store.threads).hasSize(2);
             for (String row : store.rows) {
                 assertThat(checker.check(KIND, row).status()).isEqualTo(Verdict.Status.TAKEN);

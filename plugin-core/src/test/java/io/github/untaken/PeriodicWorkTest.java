@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** P26: what is done again and again goes on whatever is thrown, and an error leaves nothing open. */
+/** What is done again and again goes on whatever is thrown, and an error leaves nothing open. */
 class PeriodicWorkTest {
     private static final IdentifierKind KIND = CheckerFixture.KIND;
 
@@ -63,9 +63,9 @@ class PeriodicWorkTest {
         }
 
         @Override
-        public boolean standsAlone() {
+        public Standing standing() {
             throwOnce(lookThrows);
-            return alone;
+            return alone ? Standing.ALONE : Standing.BESIDE_OTHERS;
         }
 
         @Override
@@ -88,6 +88,7 @@ class PeriodicWorkTest {
                 .rescanInterval(Duration.ofMinutes(10))
                 .ticker(this::now)
                 .tick(CheckerFixture.TICK)
+                .linger(CheckerFixture.TICK)
                 .listener(new CheckListener() {
                     @Override
                     public void stateChanged(IdentifierKind kind, KindState state, String reason) {
@@ -102,18 +103,19 @@ class PeriodicWorkTest {
     }
 
     private long now() {
-        if (Thread.currentThread().getName().startsWith("untaken-rebuild")) {
+        if (Thread.currentThread().getName().startsWith("untaken-clock")) {
             TroubledStore.throwOnce(clockThrows);
         }
         return nanos.get();
     }
 
     private void assertScansGoOn(AvailabilityChecker checker) {
-        long before = checker.stats(KIND).epoch();
+        int before = store.scans.get();
         store.rows.add("bob"); // by another program
         nanos.addAndGet(Duration.ofMinutes(11).toNanos());
-        eventually(() -> checker.stats(KIND).epoch() > before && checker.state(KIND) == KindState.READY);
-        assertThat(checker.check(KIND, "bob").status()).isEqualTo(Status.TAKEN);
+        eventually(() -> store.scans.get() > before
+                && checker.state(KIND) == KindState.READY
+                && checker.check(KIND, "bob").status() == Status.TAKEN);
     }
 
     @Test

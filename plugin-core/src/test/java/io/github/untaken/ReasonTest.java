@@ -12,17 +12,18 @@ import org.junit.jupiter.api.Test;
 
 /** What whoever is on call reads of a kind that does not answer from memory: in its reason, and in the log. */
 class ReasonTest {
-    private static final String BULK = "bulk work is under way";
+    private static final String BULK = "a write whose identifiers are not known is under way, or has been made";
 
     /** A database in which somebody leaves a transaction open. */
     private static final class BusyStore extends RowsStore implements RegisteredIdentifierStore.Barrier {
         private volatile boolean busy;
 
         @Override
-        public void awaitOpenTransactions(Duration timeout) {
+        public boolean awaitOpenTransactions(Duration timeout) {
             if (busy) {
                 throw new StoreException("transactions of pid 12 were still open");
             }
+            return true;
         }
     }
 
@@ -41,7 +42,7 @@ class ReasonTest {
         try (CheckerFixture f = CheckerFixture.ready("alice")) {
             f.store.failing(true);
             loseTrust(f);
-            eventually(() -> f.stats().failures().scans() > 2);
+            eventually(() -> f.stats().scans().failed() > 2);
             assertThat(f.stats().reason())
                     .startsWith(BULK)
                     .containsOnlyOnce("the last scan failed (the store was told to fail)")
@@ -57,7 +58,7 @@ class ReasonTest {
         ScriptedStore store = new ScriptedStore();
         store.failing(true);
         try (CheckerFixture f = new CheckerFixture(store)) {
-            eventually(() -> f.stats().failures().scans() > 2);
+            eventually(() -> f.stats().scans().failed() > 2);
             assertThat(f.stats().reason())
                     .isEqualTo(
                             "the first scan has not finished; the last scan failed (the store was told to fail); it is"
@@ -70,8 +71,8 @@ class ReasonTest {
         BusyStore store = new BusyStore();
         try (CheckerFixture f = CheckerFixture.ready(store)) {
             store.busy = true;
-            f.checker.rescan(KIND);
-            eventually(() -> f.stats().failures().scans() > 2);
+            loseTrust(f);
+            eventually(() -> f.stats().scans().failed() > 2);
             assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
             assertThat(f.stats().reason()).containsOnlyOnce("pid 12").containsOnlyOnce("again");
             store.busy = false;
@@ -81,13 +82,14 @@ class ReasonTest {
 
     @Test
     void toBecomeDegradedIsAWarningAndToRecoverIsNone() {
-        try (Told told = Told.byAnyThread();
+        try (Told told = new Told();
                 CheckerFixture f = CheckerFixture.ready("alice")) {
             f.store.failing(true);
             loseTrust(f);
-            eventually(() -> f.stats().failures().scans() > 2);
+            eventually(() -> f.stats().scans().failed() > 2);
             f.store.failing(false);
             f.awaitState(KindState.READY);
+            eventually(() -> ofTheRegistry(told, "READY").size() == 2);
             assertThat(ofTheRegistry(told, "DEGRADED"))
                     .allMatch(line -> line.contains(BULK))
                     .filteredOn(line -> line.startsWith("WARNING"))
@@ -99,12 +101,13 @@ class ReasonTest {
     /** An application that writes by bulk statements all day. */
     @Test
     void whatHappensAllTheTimeIsAWarningOnceAnHour() {
-        try (Told told = Told.byAnyThread();
+        try (Told told = new Told();
                 CheckerFixture f = CheckerFixture.ready("alice")) {
             for (int i = 0; i < 3; i++) {
                 loseTrust(f);
                 f.awaitState(KindState.READY);
             }
+            eventually(() -> ofTheRegistry(told, "READY").size() == 4);
             assertThat(ofTheRegistry(told, "DEGRADED"))
                     .hasSize(3)
                     .filteredOn(line -> line.startsWith("WARNING"))
@@ -112,6 +115,7 @@ class ReasonTest {
             f.nanos.addAndGet(Duration.ofMinutes(61).toNanos());
             loseTrust(f);
             f.awaitState(KindState.READY);
+            eventually(() -> ofTheRegistry(told, "READY").size() == 5);
             assertThat(ofTheRegistry(told, "DEGRADED"))
                     .filteredOn(line -> line.startsWith("WARNING"))
                     .hasSize(2);

@@ -1,14 +1,10 @@
 package io.github.untaken;
 
 import static io.github.untaken.CheckerFixture.KIND;
+import static io.github.untaken.CheckerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.filter.FilterType;
-import io.github.untaken.filter.KeyHasher;
-import io.github.untaken.filter.MembershipFilters;
-import io.github.untaken.memory.Generation;
-import io.github.untaken.memory.Spelling;
-import io.github.untaken.spi.IdentifierTransaction;
+import io.github.untaken.spi.IdentifierWrite;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -23,42 +19,60 @@ class RebuildTriggersTest {
         return names;
     }
 
-    private static void delete(CheckerFixture f, int from, int to) {
-        for (int i = from; i < to; i++) {
-            IdentifierTransaction transaction = f.begin();
-            transaction.removing(KIND, "name" + i);
-            f.store.delete("name" + i);
-            transaction.committed();
+    /** Sign-ups that were refused, or rolled back. */
+    private static void tellForNothing(CheckerFixture f, int count) {
+        for (int i = 0; i < count; i++) {
+            IdentifierWrite write = f.begin();
+            write.adding(KIND, "nobody" + i);
+            CheckerFixture.end(write);
         }
     }
 
     @Test
-    void entriesOfRowsThatAreGoneAreSweptOutWhenTheyAreMany() {
-        try (CheckerFixture f = CheckerFixture.ready(names(5_000))) {
-            delete(f, 0, 1_000);
+    void whatWasToldForNothingIsSweptOutOnceItIsMuchMoreThanTheRows() {
+        try (CheckerFixture f = CheckerFixture.ready(names(100))) {
+            tellForNothing(f, 11_000);
+            assertThat(f.stats().state())
+                    .as("the one that serves was told of everything")
+                    .isEqualTo(KindState.READY);
+            f.nanos.addAndGet(Duration.ofMinutes(2).toNanos());
 
             f.awaitRebuild();
 
-            assertThat(f.stats().entries())
-                    .as("but for some that the filter took for members already")
-                    .isBetween(3_980L, 4_000L);
+            assertThat(f.stats().memory().entries()).isEqualTo(100);
             assertThat(f.stats().state()).isEqualTo(KindState.READY);
         }
     }
 
     @Test
-    void aFewStaleEntriesAreNotWorthAScan() {
-        Generation generation =
-                new Generation(KeyHasher.random(), MembershipFilters.of(FilterType.CUCKOO, 10_000), false, 100);
-        for (int i = 0; i < 5_000; i++) {
-            assertThat(generation.add("name" + i, Spelling.KEY)).isTrue();
+    void aFewAreNotWorthAScan() {
+        try (CheckerFixture f = CheckerFixture.ready(names(100))) {
+            tellForNothing(f, 9_000);
+            assertThat(f.checker.check(KIND, "nobody1").available()).isTrue();
+            f.nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+
+            eventually(() -> f.stats().memory().renewals() == 1);
+
+            assertThat(f.store.scans()).isEqualTo(1);
         }
-        for (int i = 0; i < 999; i++) {
-            generation.noteStale();
+    }
+
+    @Test
+    void namesThatAreGoneAndAskedForAgainAndAgainAreSweptOut() {
+        try (CheckerFixture f = CheckerFixture.ready(names(5_000))) {
+            for (int i = 0; i < 1_000; i++) {
+                f.store.delete("name" + i); // nobody tells
+                assertThat(f.checker.check(KIND, "name" + i).available()).isTrue();
+            }
+            f.nanos.addAndGet(Duration.ofMinutes(6).toNanos());
+
+            f.awaitRebuild();
+
+            assertThat(f.stats().memory().entries())
+                    .as("but for some that the filter took for members already")
+                    .isBetween(3_980L, 4_000L);
+            assertThat(f.stats().state()).isEqualTo(KindState.READY);
         }
-        assertThat(generation.wantsRebuild(0.1)).isFalse();
-        generation.noteStale();
-        assertThat(generation.wantsRebuild(0.1)).isTrue();
     }
 
     @Test

@@ -1,38 +1,593 @@
 package io.github.untaken;
 
 import static io.github.untaken.CheckerFixture.KIND;
+import static io.github.untaken.CheckerFixture.end;
 import static io.github.untaken.CheckerFixture.eventually;
 import static io.github.untaken.CheckerFixture.soon;
 import static io.github.untaken.Verdict.Status.AVAILABLE;
 import static io.github.untaken.Verdict.Status.TAKEN;
 import static io.github.untaken.Verdict.Status.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.kind.StoreAnswers;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.IdentifierSource;
-import io.github.untaken.spi.IdentifierTransaction;
+import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Each schedule that would end in a false "available", played step by step against the real registry. */
+/** Each schedule that a rule of the protocol forbids, played step by step against the real registry. */
 class RegistryProtocolTest {
+    private static final Duration SHORT = Duration.ofMillis(20);
+    private static final Duration LONG = Duration.ofDays(1);
+
+    /** A birth that begins now, and has ended when this returns. */
+    private static void rescan(CheckerFixture f) {
+        f.forgetRebuilds();
+        f.checker.rescan(KIND);
+        f.awaitRebuild();
+    }
+
+    private static IdentifierWrite tell(CheckerFixture f, String... names) {
+        IdentifierWrite write = f.begin();
+        for (String name : names) {
+            write.adding(KIND, name);
+        }
+        return write;
+    }
 
     @Nested
-    class Reading {
+    class ToldBeforeItIsSent {
+        @Test
+        void aNameIsAskedOfTheDatabaseFromTheMomentItIsTold() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                IdentifierWrite write = tell(f, "alice");
+                assertThat(f.check("ALICE")).matches(v -> v.available() && v.decidedBy() == DecidedBy.STORE);
+                f.store.commit("alice");
+                assertThat(f.check("alice")).matches(v -> v.status() == TAKEN && v.decidedBy() == DecidedBy.STORE);
+                end(write);
+                assertThat(f.check("alice")).matches(v -> v.status() == TAKEN && v.decidedBy() == DecidedBy.STORE);
+                assertThat(f.stats().missesProved()).isZero();
+            }
+        }
+
+        @Test
+        void howATransactionEndsIsNotBelieved() {
+            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
+                IdentifierWrite write = tell(f, "alice");
+                end(write); // a rollback, as far as anybody can see
+                assertThat(f.status("alice")).isEqualTo(AVAILABLE);
+                f.store.commit("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                rescan(f);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void theNewbornHearsOfWhatWasToldBeforeItWasBorn() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                IdentifierWrite write = tell(f, "alice");
+                rescan(f); // the statement waits for a lock all the while
+                f.store.commit("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                end(write);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void theNewbornHearsOfWhatIsToldWhileItIsScanned() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                Gate scan = f.store.holdScanAfter(1);
+                f.forgetRebuilds();
+                f.checker.rescan(KIND);
+                scan.awaitArrival();
+                f.register("alice"); // behind the scan's snapshot
+                scan.open();
+                f.awaitRebuild();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void theFirstbornHearsOfWhatIsToldWhileItIsScanned() {
+            ScriptedStore store = new ScriptedStore("kim");
+            Gate scan = store.holdScanAfter(1);
+            try (CheckerFixture f = new CheckerFixture(store)) {
+                scan.awaitArrival();
+                f.register("alice"); // behind the scan's snapshot, while nothing serves
+                scan.open();
+                f.awaitState(KindState.READY);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void theNewbornIsToldForItselfOfWhatTheServingOneKnows() {
+            try (CheckerFixture f = CheckerFixture.ready("kim", "alice")) {
+                f.store.delete("alice");
+                Gate scan = f.store.holdScanAfter(1);
+                f.forgetRebuilds();
+                f.checker.rescan(KIND);
+                scan.awaitArrival();
+                f.register("alice"); // again, behind the scan's snapshot
+                scan.open();
+                f.awaitRebuild();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void whatIsToldTwiceLateOrForNothingDoesNoHarm() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                for (int i = 0; i < 1000; i++) {
+                    end(tell(f, "alice"));
+                }
+                assertThat(f.stats().memory().entries()).isEqualTo(1);
+                assertThat(f.stats().underWay().open()).isZero();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.READY);
+            }
+        }
+
+        @Test
+        void whoeverTellsNeverReadsTheStore() {
+            try (CheckerFixture f = CheckerFixture.ready("old")) {
+                end(tell(f, "new"));
+                f.check("new");
+                assertThat(f.store.readingThreads())
+                        .isNotEmpty()
+                        .allSatisfy(name -> assertThat(name).startsWith("untaken-"));
+            }
+        }
+
+        @Test
+        void aNameThatCannotBeToldSendsChecksToTheDatabase() {
+            ScriptedStore store = new ScriptedStore();
+            IdentifierNormalizer choosy = new IdentifierNormalizer() {
+                @Override
+                public String key(String value) {
+                    if (value.equals("?")) {
+                        throw new IllegalArgumentException("no key");
+                    }
+                    return value;
+                }
+
+                @Override
+                public Optional<String> rejection(String text, String key) {
+                    return Optional.empty();
+                }
+            };
+            AtomicReference<WriteSink> sink = new AtomicReference<>();
+            try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                    .source(new IdentifierSource() {
+                        @Override
+                        public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
+                            return Map.of(KIND, List.of(store));
+                        }
+
+                        @Override
+                        public void connect(WriteSink given) {
+                            sink.set(given);
+                        }
+
+                        @Override
+                        public void disconnect() {}
+                    })
+                    .normalizer(KIND, choosy)
+                    .build()) {
+                eventually(() -> checker.state(KIND) == KindState.READY);
+                IdentifierWrite write = sink.get().begin();
+                write.adding(KIND, "?");
+                assertThat(checker.state(KIND)).isEqualTo(KindState.DEGRADED);
+                end(write);
+                eventually(() -> checker.state(KIND) == KindState.READY);
+            }
+        }
+    }
+
+    @Nested
+    class OverMeansThatTheServerIsDone {
+        @Test
+        void aStatementThatWasNeverAnsweredIsToldToEachScanForTenMinutes() {
+            try (CheckerFixture f = CheckerFixture.ready(new ScriptedStore("kim"), b -> b.linger(LONG))) {
+                tell(f, "alice").ended(); // the connection broke
+                assertThat(f.stats().underWay().lingering()).isEqualTo(1);
+                for (int i = 0; i < 3; i++) {
+                    rescan(f);
+                }
+                f.store.commit("alice"); // the server went on
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void whatHasLingeredForLongEnoughIsNotToldAnyMore() {
+            try (CheckerFixture f = CheckerFixture.ready(new ScriptedStore("kim"), b -> b.linger(SHORT))) {
+                tell(f, "alice").ended();
+                eventually(() -> f.stats().underWay().lingering() == 0
+                        && f.stats().underWay().open() == 0);
+                rescan(f);
+                assertThat(f.check("alice")).matches(v -> v.available() && v.decidedBy() == DecidedBy.FILTER);
+            }
+        }
+
+        @Test
+        void aClockThatJumpsAgesNothing() {
+            try (CheckerFixture f = CheckerFixture.ready(new ScriptedStore("kim"), b -> b.linger(LONG))) {
+                tell(f, "alice").ended();
+                f.nanos.addAndGet(Duration.ofDays(2).toNanos()); // the machine was asleep, and so was the server
+                rescan(f);
+                assertThat(f.stats().underWay().lingering()).isEqualTo(1);
+                f.store.commit("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void anAnnouncementThatIsLostIsNotForgottenAtOnce() {
+            try (CheckerFixture f = CheckerFixture.ready(new ScriptedStore("kim"), b -> b.linger(LONG))) {
+                Announcement unused = f.checker.registrations().announce(KIND, "alice", "bob");
+                unused = null;
+                eventually(() -> {
+                    System.gc();
+                    return f.stats().underWay().lingering() == 1;
+                });
+                rescan(f);
+                f.store.commit("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void anAnnouncementThatWasClosedIsStillToldToScans() {
+            try (CheckerFixture f = CheckerFixture.ready(new ScriptedStore("kim"), b -> b.linger(LONG))) {
+                try (Announcement name = f.checker.registrations().announce(KIND, "Alice")) {
+                    assertThat(name).isNotNull();
+                }
+                rescan(f);
+                f.store.commit("alice"); // the block had ended by an exception, and the server went on
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+    }
+
+    @Nested
+    class Births {
+        @Test
+        void theScanBeginsOnlyAfterTheBarrier() {
+            ScriptedStore store = new ScriptedStore();
+            Gate barrier = store.holdBarrier();
+            try (CheckerFixture f = new CheckerFixture(store)) {
+                barrier.awaitArrival();
+                store.commit("alice"); // a transaction from before anybody listened
+                barrier.open();
+                f.awaitState(KindState.READY);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aTransactionWhoseStatementIsOverIsWaitedForByTheBarrier() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                IdentifierWrite write = tell(f, "alice");
+                write.over(); // inserted, not committed
+                Gate barrier = f.store.holdBarrier();
+                f.forgetRebuilds();
+                f.checker.rescan(KIND);
+                barrier.awaitArrival();
+                f.store.commit("alice");
+                barrier.open();
+                f.awaitRebuild();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void withoutABarrierAStatementIsToldUntilItsTransactionHasLongEnded() {
+            ScriptedStore store = new ScriptedStore("kim");
+            store.withoutBarrier();
+            try (CheckerFixture f = CheckerFixture.ready(store, b -> b.linger(LONG))) {
+                IdentifierWrite write = tell(f, "alice");
+                write.over(); // inserted, not committed, and nobody can tell
+                rescan(f);
+                write.ended(); // the commit is on its way
+                rescan(f);
+                f.store.commit("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aBarrierThatIsLostFailsTheBirthAndWhatServesGoesOn() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                f.store.withoutBarrier();
+                f.checker.rescan(KIND);
+                eventually(() -> f.stats().scans().failed() > 0);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.READY);
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.FILTER);
+            }
+        }
+
+        @Test
+        void aBarrierThatTimesOutFailsTheBirthAndWhatServesGoesOn() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                f.store.failingBarrier(true);
+                f.checker.rescan(KIND);
+                eventually(() -> f.stats().scans().failed() > 0);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.READY);
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.FILTER);
+            }
+        }
+
+        @Test
+        void aScanThatFailsChangesNothingAndIsTriedAgain() {
+            ScriptedStore store = new ScriptedStore("alice");
+            store.failing(true);
+            try (CheckerFixture f = new CheckerFixture(store)) {
+                eventually(() -> f.stats().reason().contains("tried again"));
+                assertThat(f.status("bob")).isEqualTo(UNKNOWN);
+                store.failing(false);
+                f.awaitState(KindState.READY);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                assertThat(f.check("bob").decidedBy()).isEqualTo(DecidedBy.FILTER);
+            }
+        }
+    }
+
+    /** A renewal is a birth that keeps the filter. */
+    @Nested
+    class Renewals {
+        private void awaitRenewal(CheckerFixture f) {
+            long before = f.stats().memory().renewals();
+            f.nanos.addAndGet(Duration.ofSeconds(61).toNanos());
+            eventually(() -> f.stats().memory().renewals() > before);
+        }
+
+        @Test
+        void aNameThatWasNeverCommittedIsFreeFromMemoryWithinAMinuteWithoutAScan() {
+            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
+                end(tell(f, "alice"));
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+                assertThat(f.check("alice").decidedBy()).as("not remembered").isEqualTo(DecidedBy.STORE);
+                f.forgetRebuilds();
+                int scans = f.store.scans();
+                awaitRenewal(f);
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+                assertThat(f.check("alice")).matches(v -> v.available() && v.decidedBy() == DecidedBy.WHITELIST);
+                assertThat(f.store.scans()).isEqualTo(scans);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.READY);
+            }
+        }
+
+        @Test
+        void aNameThatWasDeletedIsFreeFromMemoryAfterOneRead() {
+            try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
+                f.store.delete("alice");
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+                assertThat(f.check("alice")).matches(v -> v.available() && v.decidedBy() == DecidedBy.WHITELIST);
+                assertThat(f.status("bob")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void theRenewedHearsOfWhatIsOpen() {
+            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
+                end(tell(f, "carol"));
+                f.check("carol"); // asks for the renewal
+                IdentifierWrite write = tell(f, "alice");
+                awaitRenewal(f);
+                assertThat(f.status("alice")).isEqualTo(AVAILABLE);
+                f.store.commit("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                end(write);
+            }
+        }
+
+        @Test
+        void aRenewalWaitsForTheBarrier() {
+            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
+                IdentifierWrite write = tell(f, "alice");
+                write.over(); // inserted, not committed
+                f.check("alice"); // asks for the renewal
+                Gate barrier = f.store.holdBarrier();
+                f.nanos.addAndGet(Duration.ofSeconds(61).toNanos());
+                barrier.awaitArrival();
+                f.check("alice"); // a read that sees nothing: what it finds is not remembered
+                f.store.commit("alice");
+                barrier.open();
+                eventually(() -> f.stats().memory().renewals() == 1);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aReadFromBeforeARenewalTeachesTheNextOneNothing() {
+            try (CheckerFixture f = CheckerFixture.ready("zoe", "alice")) {
+                f.store.delete("alice");
+                end(tell(f, "carol"));
+                f.check("carol"); // asks for the renewal
+                Gate slowReply = f.store.holdReply("alice");
+                CompletableFuture<Verdict> early = f.checkBeside("alice");
+                slowReply.awaitArrival();
+                IdentifierWrite write = tell(f, "alice");
+                f.store.commit("alice");
+                end(write);
+                awaitRenewal(f);
+                slowReply.open();
+                soon(early);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+    }
+
+    @Nested
+    class Unseen {
+        @Test
+        void theDatabaseAnswersUntilAGenerationServesThatWasBornAfterIt() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                IdentifierWrite write = f.begin();
+                write.unseen(KIND);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
+                assertThat(f.check("bob")).matches(v -> v.available() && v.decidedBy() == DecidedBy.STORE);
+                f.store.commit("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                end(write);
+                f.awaitState(KindState.READY);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                assertThat(f.check("bob").decidedBy()).isEqualTo(DecidedBy.FILTER);
+            }
+        }
+
+        @Test
+        void bulkWorkIsNotOverAtOnceWhereNoBarrierShowsItsTransaction() {
+            ScriptedStore store = new ScriptedStore("kim");
+            store.withoutBarrier();
+            try (CheckerFixture f = CheckerFixture.ready(store, b -> b.linger(LONG))) {
+                f.checker.registrations().bulk(KIND, () -> {}); // inserted, not committed, and nobody can tell
+                f.checker.rescan(KIND);
+                assertThat(f.stats().underWay().lingering()).isEqualTo(1);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
+                store.commit("alice");
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void bulkWorkIsOverAtOnceWhereTheBarrierIsProved() {
+            try (CheckerFixture f = CheckerFixture.ready(new ScriptedStore("kim"), b -> b.linger(LONG))) {
+                f.checker.registrations().bulk(KIND, () -> f.store.commit("alice"));
+                f.awaitState(KindState.READY);
+                assertThat(f.stats().underWay().lingering()).isZero();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void bulkWorkDuringAScanIsNotForgivenByThatScan() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                Gate scan = f.store.holdScanAfter(1);
+                f.checker.rescan(KIND);
+                scan.awaitArrival();
+                f.checker.registrations().bulk(KIND, () -> f.store.commit("alice"));
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                Gate secondScan = f.store.holdScanAfter(0);
+                scan.open();
+                f.nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+                secondScan.awaitArrival();
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                secondScan.open();
+                eventually(() -> f.checker.state(KIND) == KindState.READY);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void noBirthBeginsWhileItIsOpen() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                IdentifierWrite write = f.begin();
+                write.unseen(KIND);
+                int scans = f.store.scans();
+                f.checker.rescan(KIND);
+                f.nanos.addAndGet(Duration.ofMinutes(10).toNanos());
+                assertThat(f.check("bob").decidedBy()).isEqualTo(DecidedBy.STORE);
+                assertThat(f.store.scans()).isEqualTo(scans);
+                end(write);
+                f.awaitState(KindState.READY);
+                assertThat(f.store.scans()).isGreaterThan(scans);
+            }
+        }
+
+        @Test
+        void bulkWorkThatThrowsMayStillBeUnderWay() {
+            try (CheckerFixture f = CheckerFixture.ready(new ScriptedStore("kim"), b -> b.linger(SHORT))) {
+                try {
+                    f.checker.registrations().bulk(KIND, () -> {
+                        throw new IllegalStateException("the reply to COMMIT was lost");
+                    });
+                } catch (IllegalStateException expected) {
+                    assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
+                    assertThat(f.stats().underWay().lingering()).isEqualTo(1);
+                }
+                f.store.commit("alice"); // it landed after all
+                f.awaitState(KindState.READY);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+    }
+
+    @Nested
+    class FullNeverLies {
+        @Test
+        void anOpenSetThatIsFullDelaysTheNextGenerationAndDegradesNothing() {
+            try (CheckerFixture f = CheckerFixture.ready(new ScriptedStore(), b -> b.maxAnnounced(10))) {
+                IdentifierWrite write = f.begin();
+                for (int i = 0; i < 20; i++) {
+                    write.adding(KIND, "name" + i);
+                }
+                int scans = f.store.scans();
+                f.forgetRebuilds();
+                f.checker.rescan(KIND);
+                f.nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.READY);
+                for (int i = 0; i < 20; i++) {
+                    f.store.commit("name" + i);
+                }
+                for (int i = 0; i < 20; i++) {
+                    assertThat(f.status("name" + i)).isEqualTo(TAKEN);
+                }
+                assertThat(f.store.scans()).isEqualTo(scans);
+                end(write);
+                f.awaitRebuild();
+                for (int i = 0; i < 20; i++) {
+                    assertThat(f.status("name" + i)).isEqualTo(TAKEN);
+                }
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.READY);
+            }
+        }
+
+        @Test
+        void strangersWhoFailToSignUpCostNeitherAScanNorReady() {
+            try (CheckerFixture f = CheckerFixture.ready("kim")) {
+                int scans = f.store.scans();
+                for (int second = 0; second < 900; second++) { // a quarter of an hour at twenty a second
+                    for (int i = 0; i < 20; i++) {
+                        String name = "n" + second + "-" + i;
+                        IdentifierWrite write = tell(f, name);
+                        if (i % 2 == 0) {
+                            f.store.commit(name);
+                        }
+                        end(write);
+                    }
+                    f.nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+                    assertThat(f.checker.state(KIND)).isEqualTo(KindState.READY);
+                }
+                assertThat(f.status("n0-0")).isEqualTo(TAKEN);
+                assertThat(f.status("n0-1")).isEqualTo(AVAILABLE);
+                // What was never committed makes the filter larger than its scan, which is worth a scan now and then.
+                assertThat(f.store.scans() - scans).isLessThanOrEqualTo(2);
+            }
+        }
+    }
+
+    @Nested
+    class TheDatabaseHasTheLastWord {
         @Test
         void aCheckDoesNotJoinAReadThatHasAlreadyStarted() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                makeFilterSayMaybe(f, "alice");
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                f.store.delete("alice");
                 Gate slowReply = f.store.holdReply("alice");
                 CompletableFuture<Verdict> early = f.checkBeside("alice");
                 slowReply.awaitArrival();
@@ -49,15 +604,15 @@ class RegistryProtocolTest {
 
         @Test
         void equalChecksShareAReadThatHasNotStarted() {
-            ScriptedStore store = new ScriptedStore("blocker");
+            ScriptedStore store = new ScriptedStore("blocker", "bob");
             try (CheckerFixture f = CheckerFixture.ready(store, b -> b.recheckThreads(1))) {
                 Gate busy = store.holdReply("blocker");
                 CompletableFuture<Verdict> blocker = f.checkBeside("blocker");
                 busy.awaitArrival();
-                makeFilterSayMaybe(f, "bob");
+                store.delete("bob");
                 int before = store.reads();
 
-                List<CompletableFuture<Verdict>> many = java.util.stream.IntStream.range(0, 20)
+                List<CompletableFuture<Verdict>> many = IntStream.range(0, 20)
                         .mapToObj(i -> f.checkBeside("bob"))
                         .toList();
                 busy.open();
@@ -70,16 +625,41 @@ class RegistryProtocolTest {
 
         @Test
         void duringWarmUpTheStoreAnswers() {
-            ScriptedStore store = new ScriptedStore("alice");
+            ScriptedStore store = new ScriptedStore("Alice");
             Gate scan = store.holdScanAfter(0);
             try (CheckerFixture f = new CheckerFixture(store)) {
                 scan.awaitArrival();
-                assertThat(f.check("alice").status()).isEqualTo(TAKEN);
+                assertThat(f.check("Alice").status()).isEqualTo(TAKEN);
                 assertThat(f.check("bob")).matches(v -> v.status() == AVAILABLE && v.decidedBy() == DecidedBy.STORE);
-                assertThat(f.stats().progress()).isPresent();
+                assertThat(f.stats().scans().progress()).isPresent();
                 scan.open();
                 f.awaitState(KindState.READY);
                 assertThat(f.check("bob").decidedBy()).isEqualTo(DecidedBy.FILTER);
+            }
+        }
+
+        @Test
+        void aTextIsAskedForAsItWasGivenAndByItsKey() {
+            try (CheckerFixture f = CheckerFixture.ready("Alice", "bob")) {
+                assertThat(f.status("Alice")).isEqualTo(TAKEN);
+                assertThat(f.status("BOB")).as("by its key").isEqualTo(TAKEN);
+                assertThat(f.check("ALICE"))
+                        .as("neither it nor its key is stored, says the column")
+                        .matches(v -> v.status() == AVAILABLE && v.decidedBy() == DecidedBy.STORE);
+                assertThat(f.check("ALICE").decidedBy()).isEqualTo(DecidedBy.WHITELIST);
+                assertThat(f.status("Alice"))
+                        .as("what was proved of one spelling says nothing of another")
+                        .isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aDisplayFormThatIsWrittenIsTaken() {
+            try (CheckerFixture f = CheckerFixture.ready("bob")) {
+                f.register("Alice");
+                assertThat(f.status("Alice")).isEqualTo(TAKEN);
+                rescan(f);
+                assertThat(f.status("Alice")).isEqualTo(TAKEN);
             }
         }
 
@@ -105,13 +685,13 @@ class RegistryProtocolTest {
 
         @Test
         void checkAllAgreesWithCheck() {
-            try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
-                IdentifierTransaction open = f.begin();
-                open.adding(KIND, "carol");
-                assertThat(f.checker.checkAll(KIND, List.of("alice", "dave", "carol", "bob", "eve")))
+            try (CheckerFixture f = CheckerFixture.ready("alice", "bob", "Eve")) {
+                IdentifierWrite open = tell(f, "carol");
+                f.store.commit("carol");
+                assertThat(f.checker.checkAll(KIND, List.of("alice", "dave", "carol", "BOB", "EVE", "Eve")))
                         .extracting(Verdict::status)
-                        .containsExactly(TAKEN, AVAILABLE, TAKEN, TAKEN, AVAILABLE);
-                open.rolledBack();
+                        .containsExactly(TAKEN, AVAILABLE, TAKEN, TAKEN, AVAILABLE, TAKEN);
+                end(open);
             }
         }
 
@@ -127,406 +707,11 @@ class RegistryProtocolTest {
     }
 
     @Nested
-    class Writing {
-        @Test
-        void anAnnouncedKeyIsTakenBeforeItsCommitAndAfter() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                IdentifierTransaction t = f.begin();
-                t.adding(KIND, "alice");
-                assertThat(f.check("ALICE")).matches(v -> v.status() == TAKEN && v.decidedBy() == DecidedBy.PENDING);
-                f.store.commit("alice");
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                t.committed();
-                assertThat(f.check("alice")).matches(v -> v.status() == TAKEN && v.decidedBy() == DecidedBy.STORE);
-            }
-        }
-
-        @Test
-        void aRollbackOfOneOwnerDoesNotHideTheCommitOfAnother() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                IdentifierTransaction first = f.begin();
-                IdentifierTransaction second = f.begin();
-                first.adding(KIND, "alice");
-                second.adding(KIND, "alice");
-                first.rolledBack();
-                assertThat(f.stats().storeReads())
-                        .as("the second will speak for the key")
-                        .isZero();
-                f.store.commit("alice");
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                second.committed();
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                assertThat(f.stats().pending()).isZero();
-            }
-        }
-
-        @Test
-        void aRollbackOfOneOwnerDoesNotEndTheDoubtOfAnother() {
-            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
-                IdentifierTransaction first = f.begin();
-                first.adding(KIND, "alice");
-                first.unknown();
-                IdentifierTransaction second = f.begin();
-                second.adding(KIND, "alice");
-                second.rolledBack();
-                // The second read of a key begins when the first has ended, which verifies the rollback.
-                assertThat(List.of(f.status("alice"), f.status("alice"))).containsOnly(AVAILABLE);
-                assertThat(f.stats().doubtful()).isEqualTo(1);
-                f.store.commit("alice"); // the first COMMIT lands
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void aThousandRefusedRegistrationsLeaveNoTrace() {
-            try (CheckerFixture f = CheckerFixture.ready("alice")) {
-                long before = f.stats().entries();
-                for (int i = 0; i < 1000; i++) {
-                    IdentifierTransaction t = f.begin();
-                    t.adding(KIND, "alice");
-                    t.rolledBack();
-                }
-                assertThat(f.stats().entries()).isEqualTo(before);
-                assertThat(f.stats().pending()).isZero();
-            }
-        }
-
-        @Test
-        void whatWasCommittedBehindAReportedRollbackIsTakenAtOnceAndForGood() {
-            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
-                IdentifierTransaction t = f.begin();
-                t.adding(KIND, "alice");
-                f.store.commit("alice"); // connection.commit() on a connection lent out
-                Gate verification = f.store.holdReplyBeforeItsSnapshot("alice");
-                t.rolledBack();
-                verification.awaitArrival();
-                assertThat(f.checker.checkInMemory(KIND, "alice").available()).isFalse();
-                verification.open();
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                eventually(() -> f.stats().entries() == 2);
-                assertThat(f.stats()).matches(now -> now.pending() == 0 && now.doubtful() == 0);
-                assertThat(f.stats().missesProved()).isZero();
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void whatWasCommittedBehindAReportedRollbackIsNotLostToTheScanUnderWay() {
-            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
-                Gate scan = f.store.holdScanAfter(1);
-                f.forgetRebuilds();
-                f.checker.rescan(KIND);
-                scan.awaitArrival(); // its snapshot is taken
-                IdentifierTransaction t = f.begin();
-                t.adding(KIND, "alice");
-                f.store.commit("alice");
-                t.rolledBack();
-                eventually(() -> f.stats().entries() == 2);
-                scan.open();
-                f.awaitRebuild();
-                assertThat(f.stats().entries()).isEqualTo(2);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void aReadThatVerifiesOneRollbackDoesNotSpeakForAnother() {
-            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
-                Gate verification = f.store.holdReply("alice");
-                IdentifierTransaction first = f.begin();
-                first.adding(KIND, "alice");
-                first.rolledBack();
-                verification.awaitArrival(); // it has seen nothing
-                IdentifierTransaction second = f.begin();
-                second.adding(KIND, "alice");
-                f.store.commit("alice"); // connection.commit() on a connection lent out
-                second.rolledBack();
-                verification.open();
-                eventually(() -> f.stats().entries() == 2
-                        || f.checker.checkInMemory(KIND, "alice").available());
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void aReportedRollbackThatNoReadCanVerifyLeavesADoubt() {
-            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
-                f.store.failing(true); // what failed the reply to that commit fails the read as well
-                IdentifierTransaction t = f.begin();
-                t.adding(KIND, "alice");
-                f.store.commit("alice");
-                t.rolledBack();
-                eventually(() -> f.stats().doubtful() == 1);
-                f.store.failing(false);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void aTrueRollbackLeavesNeitherCopyNorDoubtNorWhitelisting() {
-            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
-                IdentifierTransaction t = f.begin();
-                t.adding(KIND, "alice");
-                t.rolledBack();
-                // Without a check: one begun just after the verifying read might teach the whitelist, as it may.
-                eventually(() -> f.checker.checkInMemory(KIND, "alice").available());
-                assertThat(f.stats())
-                        .matches(now -> now.entries() == 1 && now.doubtful() == 0 && now.whitelisted() == 0);
-                assertThat(f.status("alice")).isEqualTo(AVAILABLE);
-            }
-        }
-
-        @Test
-        void aNameIsFreeAsSoonAsATrueRollbackIsReported() {
-            try (CheckerFixture f = CheckerFixture.ready("zoe")) {
-                Gate verification = f.store.holdReply("alice");
-                IdentifierTransaction t = f.begin();
-                t.adding(KIND, "alice");
-                t.rolledBack();
-                verification.awaitArrival();
-                CompletableFuture<Verdict> meanwhile = f.checkBeside("alice");
-                verification.open();
-                assertThat(soon(meanwhile).status()).isEqualTo(AVAILABLE);
-            }
-        }
-
-        @Test
-        void theLoserOfTwoRegistrationsOfOneNameCostsNoRead() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                IdentifierTransaction winner = f.begin();
-                IdentifierTransaction loser = f.begin();
-                winner.adding(KIND, "alice");
-                loser.adding(KIND, "alice");
-                f.store.commit("alice");
-                loser.rolledBack(); // told before the winner's end
-                winner.committed();
-                assertThat(f.store.reads()).isZero();
-                assertThat(f.stats().entries()).isEqualTo(1);
-            }
-        }
-
-        @Test
-        void aKeyOfUnknownOutcomeIsRecheckedEachTimeAndNeverWhitelisted() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                makeFilterSayMaybe(f, "alice");
-                IdentifierTransaction t = f.begin();
-                t.adding(KIND, "alice");
-                t.unknown();
-                int before = f.store.reads();
-                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
-                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
-                assertThat(f.store.reads() - before).isEqualTo(2);
-                f.store.commit("alice"); // the COMMIT lands late
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void doubtEndsWithARebuildBegunTenMinutesLater() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                IdentifierTransaction t = f.begin();
-                t.adding(KIND, "alice");
-                t.unknown();
-                f.forgetRebuilds();
-                f.checker.rescan(KIND);
-                f.awaitRebuild();
-                Gate nextScan = f.store.holdScanAfter(0);
-                f.checker.rescan(KIND);
-                nextScan.awaitArrival(); // what a rebuild forgets it forgets after it is told of
-                assertThat(f.stats().doubtful()).isEqualTo(1);
-                nextScan.open();
-                f.awaitRebuild();
-                f.store.commit("alice");
-                f.nanos.addAndGet(Duration.ofMinutes(11).toNanos());
-                f.awaitRebuild();
-                eventually(() -> f.stats().doubtful() == 0);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void aSecondDoubtOfAKeyLastsAsLongAsTheFirst() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                IdentifierTransaction first = f.begin();
-                first.adding(KIND, "alice");
-                first.unknown();
-                f.nanos.addAndGet(Duration.ofMinutes(9).toNanos());
-                IdentifierTransaction second = f.begin();
-                second.adding(KIND, "alice");
-                second.unknown();
-                f.nanos.addAndGet(Duration.ofMinutes(2).toNanos());
-                f.forgetRebuilds();
-                f.checker.rescan(KIND);
-                f.awaitRebuild();
-                Gate nextScan = f.store.holdScanAfter(0);
-                f.checker.rescan(KIND);
-                nextScan.awaitArrival(); // what a rebuild forgets it forgets after it is told of
-                f.store.commit("alice"); // the second COMMIT lands late, behind the snapshot of every scan
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                nextScan.open();
-            }
-        }
-
-        @Test
-        void aCommitHeardAfterTheDoubtStillAddsItsCopy() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                IdentifierTransaction t = f.begin();
-                t.adding(KIND, "alice");
-                t.unknown();
-                f.store.commit("alice");
-                t.committed();
-                assertThat(f.stats().entries()).isEqualTo(1);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void aValueWithoutAKeySendsChecksToTheStore() {
-            ScriptedStore store = new ScriptedStore();
-            IdentifierNormalizer choosy = new IdentifierNormalizer() {
-                @Override
-                public String key(String value) {
-                    if (value.equals("?")) {
-                        throw new IllegalArgumentException("no key");
-                    }
-                    return value;
-                }
-
-                @Override
-                public Optional<String> rejection(String text, String key) {
-                    return Optional.empty();
-                }
-            };
-            AtomicReference<TransactionSink> sink = new AtomicReference<>();
-            try (AvailabilityChecker checker = AvailabilityChecker.builder()
-                    .source(new IdentifierSource() {
-                        @Override
-                        public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
-                            return Map.of(KIND, List.of(store));
-                        }
-
-                        @Override
-                        public void connect(TransactionSink given) {
-                            sink.set(given);
-                        }
-
-                        @Override
-                        public void disconnect() {}
-                    })
-                    .normalizer(KIND, choosy)
-                    .build()) {
-                eventually(() -> checker.state(KIND) == KindState.READY);
-                IdentifierTransaction t = sink.get().begin();
-                t.adding(KIND, "?");
-                assertThat(checker.state(KIND)).isEqualTo(KindState.DEGRADED);
-                t.rolledBack();
-                eventually(() -> checker.state(KIND) == KindState.READY);
-            }
-        }
-
-        @Test
-        void theCommittingThreadNeverReadsTheStore() {
-            try (CheckerFixture f = CheckerFixture.ready("old")) {
-                IdentifierTransaction t = f.begin();
-                t.adding(KIND, "new");
-                t.removing(KIND, "old");
-                f.store.delete("old");
-                f.store.commit("new");
-                t.committed();
-                eventually(() -> f.store.reads() >= 1);
-                assertThat(f.store.readingThreads())
-                        .isNotEmpty()
-                        .allSatisfy(name -> assertThat(name).startsWith("untaken-"));
-            }
-        }
-
-        @Test
-        void tooManyPendingKeysSendChecksToTheStoreUntilTheTransactionEnded() {
-            ScriptedStore store = new ScriptedStore();
-            try (CheckerFixture f = CheckerFixture.ready(store, b -> b.maxPending(10))) {
-                IdentifierTransaction t = f.begin();
-                for (int i = 0; i < 20; i++) {
-                    t.adding(KIND, "name" + i);
-                }
-                f.awaitState(KindState.DEGRADED);
-                f.forgetRebuilds();
-                f.checker.rescan(KIND);
-                f.awaitRebuild();
-                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
-                for (int i = 0; i < 20; i++) {
-                    store.commit("name" + i);
-                }
-                for (int i = 0; i < 20; i++) {
-                    assertThat(f.status("name" + i)).isEqualTo(TAKEN);
-                }
-                t.committed();
-                f.awaitState(KindState.READY);
-                for (int i = 0; i < 20; i++) {
-                    assertThat(f.status("name" + i)).isEqualTo(TAKEN);
-                }
-            }
-        }
-
-        @Test
-        void aWatchedRequestIsSettledByOneReadAndLeavesNoDoubt() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                Announcement failed = f.checker.registrations().watch(KIND, "bob");
-                assertThat(f.status("bob")).isEqualTo(TAKEN);
-                failed.close();
-                eventually(() -> f.stats().pending() == 0);
-                assertThat(f.check("bob")).matches(v -> v.available() && v.decidedBy() == DecidedBy.FILTER);
-
-                Announcement succeeded = f.checker.registrations().watch(KIND, "alice");
-                f.store.commit("alice");
-                succeeded.close();
-                eventually(() -> f.stats().pending() == 0);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                assertThat(f.stats().doubtful()).isZero();
-            }
-        }
-
-        /** Nobody reads it for its key, so any name may be what it registers. */
-        @Test
-        void aWatchedTextThatIsTooLongToFollowIsSomethingUnseen() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                String longest = "a".repeat(2_097_152);
-                Announcement followed = f.checker.registrations().watch(KIND, longest);
-                assertThat(f.stats().pending()).isEqualTo(1);
-                followed.close();
-                eventually(() -> f.stats().pending() == 0);
-                assertThat(f.checker.state(KIND)).isEqualTo(KindState.READY);
-
-                Announcement watch = f.checker.registrations().watch(KIND, longest + "a");
-                assertThat(f.stats().pending()).isZero();
-                f.store.commit("alice");
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                watch.close();
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
-                assertThat(f.stats().reason()).contains("2097152");
-            }
-        }
-
-        @Test
-        void aWatchedRequestThatCannotBeReadIsKept() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                Announcement watch = f.checker.registrations().watch(KIND, "alice");
-                f.store.commit("alice");
-                f.store.failing(true);
-                watch.close();
-                eventually(() -> f.stats().pending() == 0);
-                f.store.failing(false);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-    }
-
-    @Nested
-    class Whitelisting {
+    class AbsenceIsRememberedWhereNobodyTold {
         @Test
         void aProvedFalsePositiveIsAnsweredFromMemoryTheNextTime() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                makeFilterSayMaybe(f, "alice");
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                f.store.delete("alice");
                 assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
                 assertThat(f.check("alice")).matches(v -> v.available() && v.decidedBy() == DecidedBy.WHITELIST);
                 f.checker.clearWhitelist(KIND);
@@ -535,9 +720,23 @@ class RegistryProtocolTest {
         }
 
         @Test
-        void aReadOverlappedByARegistrationTeachesNothing() {
+        void aNameThatWasToldAndIsNotThereYetIsReadEachTime() {
             try (CheckerFixture f = CheckerFixture.ready()) {
-                makeFilterSayMaybe(f, "alice");
+                IdentifierWrite write = tell(f, "alice");
+                int before = f.store.reads();
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.STORE);
+                assertThat(f.store.reads() - before).isEqualTo(2);
+                f.store.commit("alice"); // an hour later
+                end(write);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void aReadOverlappedByARegistrationTeachesNothing() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                f.store.delete("alice");
                 Gate slowReply = f.store.holdReply("alice");
                 CompletableFuture<Verdict> early = f.checkBeside("alice");
                 slowReply.awaitArrival();
@@ -549,9 +748,9 @@ class RegistryProtocolTest {
         }
 
         @Test
-        void aReadOverlappedByALossOfTrustTeachesNothing() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                makeFilterSayMaybe(f, "alice");
+        void aReadFromBeforeASwapTeachesTheNextGenerationNothing() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                f.store.delete("alice");
                 Gate slowReply = f.store.holdReply("alice");
                 CompletableFuture<Verdict> early = f.checkBeside("alice");
                 slowReply.awaitArrival();
@@ -566,8 +765,8 @@ class RegistryProtocolTest {
 
         @Test
         void aRegistrationEndsTheWhitelisting() {
-            try (CheckerFixture f = CheckerFixture.ready()) {
-                makeFilterSayMaybe(f, "alice");
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                f.store.delete("alice");
                 f.check("alice");
                 assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.WHITELIST);
                 f.register("alice");
@@ -576,374 +775,242 @@ class RegistryProtocolTest {
         }
     }
 
-    /** Nothing is taken out of what serves: a name that goes is proved absent once, and remembered. */
     @Nested
-    class Forgetting {
-        private void assertAvailableWithoutARead(CheckerFixture f, String name) {
-            eventually(() -> f.stats().stale() == 1);
-            int reads = f.store.reads();
-            assertThat(f.check(name)).matches(v -> v.available() && v.decidedBy() == DecidedBy.WHITELIST);
-            assertThat(f.store.reads()).isEqualTo(reads);
-        }
-
+    class Misses {
         @Test
-        void aDeletedNameIsAvailableFromMemory() {
-            try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
-                IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice");
-                f.store.delete("alice");
-                t.committed();
-                assertAvailableWithoutARead(f, "alice");
-                assertThat(f.stats().entries()).as("the entry stays").isEqualTo(2);
-                assertThat(f.status("bob")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void aReleasedNameIsAvailableFromMemory() {
-            try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
-                f.store.delete("alice");
-                f.checker.registrations().released(KIND, "alice");
-                assertAvailableWithoutARead(f, "alice");
-            }
-        }
-
-        @Test
-        void whatIsToldTwiceLateOrWronglyTakesNobodysEntry() {
-            try (CheckerFixture f = CheckerFixture.ready("alice", "bob")) {
-                for (int i = 0; i < 3; i++) {
-                    IdentifierTransaction t = f.begin();
-                    t.removing(KIND, "alice");
-                    t.removing(KIND, "bob"); // whose row is still there
-                    f.store.delete("alice");
-                    t.committed();
-                }
-                eventually(() -> f.stats().stale() == 3);
-                assertThat(f.stats().entries()).isEqualTo(2);
-                assertThat(f.status("bob")).isEqualTo(TAKEN);
-                assertThat(f.status("alice")).isEqualTo(AVAILABLE);
-            }
-        }
-
-        @Test
-        void aDeleteThatIsRolledBackKeepsTheName() {
+        void whatIsFoundThoughItWasProvedAbsentIsOne() {
             try (CheckerFixture f = CheckerFixture.ready("alice")) {
-                IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice");
-                t.rolledBack();
+                f.store.delete("alice");
+                f.check("alice");
+                assertThat(f.check("alice").decidedBy()).isEqualTo(DecidedBy.WHITELIST);
+                f.store.commit("alice"); // by somebody who tells nobody
+                assertThat(f.status("Alice")).isEqualTo(TAKEN);
+                assertThat(f.stats().missesProved()).isEqualTo(1);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }
 
         @Test
-        void aReadOvertakenByANewRegistrationTeachesNothing() {
-            try (CheckerFixture f = CheckerFixture.ready("alice")) {
-                Gate slowReply = f.store.holdReply("alice");
-                IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice");
-                f.store.delete("alice");
-                t.committed();
-                slowReply.awaitArrival();
-                f.register("alice");
-                slowReply.open();
-                eventually(() -> f.stats().stale() == 1);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void anAdditionWinsOverARemovalInTheSameTransaction() {
-            try (CheckerFixture f = CheckerFixture.ready("alice")) {
-                IdentifierTransaction t = f.begin();
-                t.adding(KIND, "alice");
-                t.removing(KIND, "alice");
-                t.committed();
-                assertThat(f.stats().entries()).isEqualTo(1);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void theEndOfALargeDeleteLeavesThreadsToTheChecks() {
-            String[] names = new String[200];
-            for (int i = 0; i < names.length; i++) {
-                names[i] = "name" + i;
-            }
-            try (CheckerFixture f = CheckerFixture.ready(
-                    new ScriptedStore(names), b -> b.recheckThreads(2).recheckQueue(2))) {
-                Gate slow = f.store.holdReply("name0");
-                IdentifierTransaction t = f.begin();
-                for (int i = 0; i < 199; i++) {
-                    t.removing(KIND, names[i]);
-                    f.store.delete(names[i]);
-                }
-                t.committed();
-                assertThat(f.status("name199")).isEqualTo(TAKEN);
-                slow.open();
-                eventually(() -> f.stats().stale() == 199);
-                assertThat(f.check("name7").decidedBy()).isEqualTo(DecidedBy.WHITELIST);
-            }
-        }
-
-        @Test
-        void aFreedNameOfAnOddSpellingIsAvailableAfterTheSweepItAsksFor() {
-            try (CheckerFixture f =
-                    CheckerFixture.ready(new ScriptedStore("Alice", "bob"), b -> b.sweepDelay(Duration.ofSeconds(1)))) {
-                f.forgetRebuilds();
-                f.store.delete("Alice");
-                f.checker.registrations().released(KIND, "Alice");
-                assertThat(f.status("alice")).isIn(TAKEN, AVAILABLE);
-                f.awaitRebuild();
-                assertThat(f.status("alice")).isEqualTo(AVAILABLE);
+        void whatARequestRegistersIsNone() {
+            try (CheckerFixture f = CheckerFixture.ready("bob")) {
+                Announcement watch = f.checker.registrations().watch(KIND, "dave");
+                f.store.commit("dave");
+                watch.close();
+                eventually(() -> f.stats().memory().entries() >= 2
+                        && f.stats().underWay().mentioned() == 0);
+                assertThat(f.stats().missesProved()).isZero();
             }
         }
     }
 
+    /** What a watched request merely mentions. */
     @Nested
-    class Rebuilding {
+    class StrangersTexts {
         @Test
-        void whatIsRegisteredWhileTheScanRunsSurvivesTheSwap() {
-            try (CheckerFixture f = CheckerFixture.ready("kim")) {
-                Gate scan = f.store.holdScanAfter(1);
-                f.forgetRebuilds();
-                f.checker.rescan(KIND);
-                scan.awaitArrival();
-                f.register("alice"); // behind the scan's snapshot
-                scan.open();
-                f.awaitRebuild();
+        void whatARequestMentionsIsAskedOfTheDatabaseUntilItsEnd() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                Announcement watch = f.checker.registrations().watch(KIND, "bob");
+                assertThat(f.check("bob").decidedBy()).isEqualTo(DecidedBy.STORE);
+                f.store.commit("bob");
+                assertThat(f.status("bob")).isEqualTo(TAKEN);
+                watch.close();
+                eventually(() -> f.stats().memory().entries() == 1);
+                assertThat(f.status("bob")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void whatIsOnlyMentionedLeavesNoTrace() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                for (int i = 0; i < 1000; i++) {
+                    f.checker.registrations().watch(KIND, "Name" + i % 7).close();
+                }
+                eventually(() -> f.check("name3").decidedBy() == DecidedBy.FILTER);
+                assertThat(f.stats())
+                        .matches(now -> now.memory().entries() == 0
+                                && now.memory().told() == 0
+                                && now.underWay().open() == 0);
+            }
+        }
+
+        @Test
+        void whatIsOnlyMentionedTakesNoRoomOnTheWhitelist() {
+            try (CheckerFixture f = CheckerFixture.ready("alice")) {
+                for (int i = 0; i < 100; i++) {
+                    f.checker.registrations().watch(KIND, "name" + i).close();
+                }
+                eventually(() -> f.stats().underWay().mentioned() == 0);
+                assertThat(f.stats().memory().whitelisted()).isZero();
+            }
+        }
+
+        @Test
+        void theReadsAtTheEndLeaveTheQueueToThoseWhoAsk() {
+            ScriptedStore store = new ScriptedStore("blocker", "alice");
+            try (CheckerFixture f =
+                    CheckerFixture.ready(store, b -> b.recheckThreads(1).recheckQueue(3))) {
+                Gate busy = store.holdReply("blocker");
+                CompletableFuture<Verdict> blocker = f.checkBeside("blocker");
+                busy.awaitArrival();
+                for (int i = 0; i < 100; i++) {
+                    f.checker.registrations().watch(KIND, "name" + i).close();
+                }
+                assertThat(f.stats().reads().waiting()).isEqualTo(2);
+                CompletableFuture<Verdict> asked = f.checkBeside("alice");
+                busy.open();
+                soon(blocker);
+                assertThat(soon(asked).status()).isEqualTo(TAKEN);
+                eventually(() -> f.stats().underWay().mentioned() == 0);
+                assertThat(f.stats().memory().told())
+                        .as("each was read in its turn")
+                        .isZero();
+            }
+        }
+
+        @Test
+        void thousandsThatAreRefusedAtTheEndAreToldOneAfterTheOther() {
+            ScriptedStore store = new ScriptedStore("blocker", "alice");
+            try (CheckerFixture f =
+                    CheckerFixture.ready(store, b -> b.recheckThreads(1).recheckQueue(1))) {
+                Gate busy = store.holdReply("blocker");
+                CompletableFuture<Verdict> blocker = f.checkBeside("blocker");
+                busy.awaitArrival();
+                List<Announcement> many = IntStream.range(0, 9_000)
+                        .mapToObj(i -> f.checker.registrations().watch(KIND, "name" + i))
+                        .toList();
+                CompletableFuture<Verdict> waiting = f.checkBeside("alice");
+                many.forEach(Announcement::close);
+                assertThat(f.stats().underWay().mentioned()).isZero();
+                assertThat(f.stats().memory().told()).isEqualTo(9_000);
+                busy.open();
+                soon(blocker);
+                assertThat(soon(waiting).status()).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void oneOfTwoRequestsThatMentionANameSpeaksOnlyForItself() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                Announcement first = f.checker.registrations().watch(KIND, "alice");
+                Announcement second = f.checker.registrations().watch(KIND, "alice");
+                Gate read = f.store.holdReply("alice");
+                first.close();
+                read.awaitArrival(); // it has seen nothing
+                f.store.commit("alice"); // by the second
+                read.open();
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                second.close();
+                eventually(() -> f.stats().memory().entries() == 1);
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }
 
         @Test
-        void whatTheServingGenerationKnowsIsAddedToTheNextForItself() {
-            try (CheckerFixture f = CheckerFixture.ready("kim")) {
-                makeFilterSayMaybe(f, "alice");
-                Gate scan = f.store.holdScanAfter(1);
-                f.forgetRebuilds();
-                f.checker.rescan(KIND);
-                scan.awaitArrival();
-                f.register("alice"); // again, behind the scan's snapshot
-                scan.open();
-                f.awaitRebuild();
+        void whatCannotBeReadAtTheEndLingersForItMayNotBeStoredYet() {
+            ScriptedStore store = new ScriptedStore();
+            store.withoutBarrier();
+            try (CheckerFixture f = CheckerFixture.ready(store, b -> {})) {
+                Announcement watch = f.checker.registrations().watch(KIND, "alice");
+                store.failing(true);
+                watch.close();
+                eventually(() -> f.stats().underWay().mentioned() == 0);
+                store.failing(false);
+                rescan(f);
+                store.commit("alice"); // the server has waited for a lock
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
             }
         }
 
-        /** The reply to its COMMIT was lost, and the COMMIT was not. */
         @Test
-        void bulkWorkThatThrowsMayStillBeCommitted() {
-            try (CheckerFixture f = CheckerFixture.ready("kim")) {
-                assertThatThrownBy(() -> f.checker.registrations().bulk(KIND, () -> {
-                            throw new IllegalStateException("no reply");
-                        }))
-                        .hasMessage("no reply");
-                f.forgetRebuilds();
-                f.checker.rescan(KIND);
-                f.awaitRebuild();
+        void whatCannotBeReadAtTheEndIsTold() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                Announcement watch = f.checker.registrations().watch(KIND, "alice");
+                f.store.commit("alice");
+                f.store.failing(true);
+                watch.close();
+                eventually(() -> f.stats().memory().told() == 1);
+                f.store.failing(false);
+                assertThat(f.status("alice")).isEqualTo(TAKEN);
+            }
+        }
+
+        @Test
+        void closingTwiceIsClosingOnce() {
+            try (CheckerFixture f = CheckerFixture.ready()) {
+                Announcement other = f.checker.registrations().watch(KIND, "alice");
+                Announcement watch = f.checker.registrations().watch(KIND, "alice");
+                watch.close();
+                watch.close();
                 f.store.commit("alice");
                 assertThat(f.status("alice")).isEqualTo(TAKEN);
-                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
-                // A rescan asks for the next by the clock on the wall, so that must not be far.
-                f.nanos.addAndGet(Duration.ofMinutes(10).minusMillis(5).toNanos());
-                f.checker.rescan(KIND);
-                f.nanos.addAndGet(Duration.ofMillis(5).toNanos());
-                f.awaitState(KindState.READY);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                other.close();
             }
         }
 
         @Test
-        void bulkWorkDuringAScanIsNotForgivenByThatScan() {
-            try (CheckerFixture f = CheckerFixture.ready("kim")) {
-                Gate scan = f.store.holdScanAfter(1);
-                f.checker.rescan(KIND);
-                scan.awaitArrival();
-                f.checker.registrations().bulk(KIND, () -> f.store.commit("alice"));
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                f.forgetRebuilds();
-                Gate secondScan = f.store.holdScanAfter(0);
-                scan.open();
-                secondScan.awaitArrival();
-                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                secondScan.open();
-                f.awaitRebuild();
-                eventually(() -> f.checker.state(KIND) == KindState.READY);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void theScanBeginsOnlyAfterTheBarrier() {
-            ScriptedStore store = new ScriptedStore();
-            Gate barrier = store.holdBarrier();
-            try (CheckerFixture f = new CheckerFixture(store)) {
-                barrier.awaitArrival();
-                store.commit("alice"); // a transaction from before anybody listened
-                barrier.open();
-                f.awaitState(KindState.READY);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void aScanThatFailsChangesNothingAndIsTriedAgain() {
-            ScriptedStore store = new ScriptedStore("alice");
-            store.failing(true);
-            try (CheckerFixture f = new CheckerFixture(store)) {
-                eventually(() -> f.stats().reason().contains("tried again"));
-                assertThat(f.status("bob")).isEqualTo(UNKNOWN);
-                store.failing(false);
-                f.awaitState(KindState.READY);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                assertThat(f.check("bob").decidedBy()).isEqualTo(DecidedBy.FILTER);
-            }
-        }
-
-        @Test
-        void aMissProvedByAReadIsAddedCountedAndRescanned() {
-            try (CheckerFixture f = CheckerFixture.ready("bob")) {
-                IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice"); // makes the registry read the store for a key its filter does not have
-                f.store.commit("alice"); // written behind the registry's back
-                t.committed();
-                eventually(() -> f.stats().missesProved() == 1);
-                assertThat(f.stats().entries()).as("before the rescan").isEqualTo(2);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void afterAProvenMissTheStoreAnswersUntilARescan() {
-            try (CheckerFixture f = CheckerFixture.ready("bob")) {
-                Gate scan = f.store.holdScanAfter(1);
-                IdentifierTransaction t = f.begin();
-                t.removing(KIND, "alice");
-                f.store.commit("alice"); // two rows behind the registry's back, of which one is noticed
-                f.store.commit("carol");
-                f.nanos.addAndGet(Duration.ofSeconds(30).toNanos()); // the last rebuild is long ago
-                t.committed();
-                scan.awaitArrival();
-                assertThat(f.checker.state(KIND)).isEqualTo(KindState.DEGRADED);
-                assertThat(f.stats().reason()).contains("missing from memory");
-                assertThat(f.status("carol")).isEqualTo(TAKEN);
-                assertThat(f.check("dave")).matches(v -> v.available() && v.decidedBy() == DecidedBy.STORE);
-                scan.open();
-                f.awaitState(KindState.READY);
-                assertThat(f.check("carol").status()).isEqualTo(TAKEN);
-                assertThat(f.check("dave").decidedBy()).isEqualTo(DecidedBy.FILTER);
-            }
-        }
-
-        @Test
-        void theLoserOfTwoParallelRegistrationsIsNoMiss() {
+        void whereThereIsNoRoomTheTextIsTold() {
             try (CheckerFixture f = CheckerFixture.ready()) {
-                Gate slowReply = f.store.holdReply("alice");
-                Announcement watch = f.checker.registrations().watch(KIND, "alice");
-                f.register("alice");
-                watch.close();
-                slowReply.awaitArrival();
-                slowReply.open();
-                eventually(() -> f.stats().pending() == 0);
-                assertThat(f.stats().missesProved()).isZero();
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
+                List<Announcement> many = IntStream.range(0, 10_001)
+                        .mapToObj(i -> f.checker.registrations().watch(KIND, "name" + i))
+                        .toList();
+                assertThat(f.stats().memory().told()).isEqualTo(1);
+                f.store.commit("name10000");
+                assertThat(f.status("name10000")).isEqualTo(TAKEN);
+                many.forEach(Announcement::close);
+                assertThat(f.checker.state(KIND)).isEqualTo(KindState.READY);
             }
         }
     }
 
+    /** The policy on names that only look like a taken one. */
     @Nested
-    class Spellings {
-        @Test
-        void aScannedDisplayFormIsNeverAvailableInAnySpelling() {
-            try (CheckerFixture f = CheckerFixture.ready("Alice", "bob")) {
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                assertThat(f.status("Alice")).isEqualTo(TAKEN);
-                assertThat(f.stats().odd()).isEqualTo(1);
-            }
+    class Variants {
+        private CheckerFixture ready(String... rows) {
+            return CheckerFixture.ready(new ScriptedStore(rows), b -> b.variants(KIND, true));
+        }
+
+        private void assertRefused(Verdict verdict) {
+            assertThat(verdict)
+                    .matches(v -> v.status() == TAKEN
+                            && v.decidedBy() == DecidedBy.NORMALIZER
+                            && v.reason().orElse("").equals("variant"));
         }
 
         @Test
-        void aWrittenDisplayFormIsNeverAvailableInAnySpelling() {
-            try (CheckerFixture f = CheckerFixture.ready("bob")) {
-                f.register("Alice");
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                assertThat(f.status("ALICE")).isEqualTo(TAKEN);
-                f.checker.registrations().bulk(KIND, () -> {});
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                f.awaitState(KindState.READY);
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void anAnnouncedDisplayFormIsNeverAvailableInAnySpelling() {
-            try (CheckerFixture f = CheckerFixture.ready("bob")) {
-                Announcement announced = f.checker.registrations().announce(KIND, "Alice");
-                f.store.commit("Alice");
-                announced.committed();
-                assertThat(f.status("alice")).isEqualTo(TAKEN);
-                assertThat(f.status("Alice")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void aWatchedDisplayFormIsNeverAvailableInAnySpelling() {
-            try (CheckerFixture f = CheckerFixture.ready("kim")) {
-                Announcement watched = f.checker.registrations().watch(KIND, "Bobby");
-                f.store.commit("Bobby");
-                watched.close();
-                eventually(() -> f.stats().pending() == 0);
-                assertThat(f.status("bobby")).isEqualTo(TAKEN);
-                assertThat(f.status("Bobby")).isEqualTo(TAKEN);
-            }
-        }
-
-        @Test
-        void whoeverOnlyTypesADisplayFormKeepsNoName() {
-            try (CheckerFixture f = CheckerFixture.ready("kim")) {
-                f.checker.registrations().watch(KIND, "Bobby").close();
-                eventually(() -> f.stats().pending() == 0);
-                assertThat(f.status("bobby")).isEqualTo(AVAILABLE);
-                assertThat(f.stats().odd()).isZero();
-            }
-        }
-
-        @Test
-        void beyondTheBoundANameThatTheFilterDoesNotKnowIsStillFree() {
-            ScriptedStore store = new ScriptedStore();
-            for (int i = 0; i < 200; i++) {
-                store.commit("Name" + i);
-            }
-            try (CheckerFixture f = CheckerFixture.ready(store, b -> b.maxOddSpellings(100))) {
-                assertThat(f.check("nobody")).matches(v -> v.available() && v.decidedBy() == DecidedBy.FILTER);
-                int taken = 0;
-                for (int i = 0; i < 200; i++) {
-                    assertThat(f.status("name" + i)).isIn(TAKEN, UNKNOWN);
-                    taken += f.status("name" + i) == TAKEN ? 1 : 0;
-                }
-                assertThat(taken).isEqualTo(100);
-                assertThat(f.stats().whitelisted()).isZero();
-            }
-        }
-
-        @Test
-        void aWordThatAColumnHoldsKeysIsWithdrawnByTheFirstValueThatIsNone() {
-            try (CheckerFixture f = CheckerFixture.ready("bob")) {
-                f.checker.registrations().bulk(KIND, () -> {
-                    assertThat(f.status("carol")).as("by its word").isEqualTo(AVAILABLE);
-                    f.register("Alice");
-                    assertThat(f.status("carol")).isEqualTo(UNKNOWN);
-                });
-                f.awaitState(KindState.READY);
+        void aNameIsRefusedBesideOneInAnotherSpelling() {
+            try (CheckerFixture f = ready("Alice", "bob")) {
+                assertRefused(f.check("alice"));
+                assertRefused(f.check("ALICE"));
+                assertRefused(f.check("ALICE")); // now from memory
+                assertRefused(f.checker.checkAll(KIND, List.of("aLice")).get(0));
+                assertThat(f.check("Alice")).matches(v -> v.status() == TAKEN && v.decidedBy() == DecidedBy.STORE);
                 assertThat(f.status("carol")).isEqualTo(AVAILABLE);
+                assertThat(f.stats().memory().variants()).isEqualTo(1);
             }
         }
-    }
 
-    /** A row that is gone leaves its entry behind, so that the filter goes on saying maybe. */
-    private static void makeFilterSayMaybe(CheckerFixture f, String key) {
-        f.register(key);
-        f.store.delete(key);
+        @Test
+        void aRenameNamesItsHolder() {
+            try (CheckerFixture f = ready("Alice")) {
+                assertThat(f.checker.check(KIND, "alice", "Alice").status()).isEqualTo(AVAILABLE);
+                assertRefused(f.checker.check(KIND, "alice", "bob"));
+            }
+        }
+
+        @Test
+        void aStrangersFailedSignUpBlocksNoName() {
+            try (CheckerFixture f = ready("bob")) {
+                end(tell(f, "Alice"));
+                assertThat(f.status("alice")).isEqualTo(AVAILABLE);
+            }
+        }
+
+        @Test
+        void whereThePolicyIsOffTheColumnDecides() {
+            try (CheckerFixture f = CheckerFixture.ready("Alice")) {
+                assertThat(f.status("alice")).isEqualTo(AVAILABLE);
+                assertThat(f.stats().memory().variants()).isZero();
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@ package io.github.untaken;
 import static io.github.untaken.CheckerFixture.KIND;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.spi.IdentifierTransaction;
+import io.github.untaken.spi.IdentifierWrite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -69,33 +69,31 @@ class RegistrySoakTest {
             int n = random.nextInt(NAMES / WRITERS) * WRITERS + lane;
             int before = oracle.get(n);
             boolean registered = (before & 2) != 0;
-            IdentifierTransaction t = f.begin();
+            IdentifierWrite t = f.begin();
             oracle.set(n, before | 1);
             int outcome = random.nextInt(10);
             if (registered) {
                 if (outcome < 7) {
                     f.store.delete(name(n));
-                    t.removing(KIND, name(n));
                     oracle.set(n, (before & ~2) + 4);
-                    t.committed();
                 } else {
                     t.adding(KIND, name(n)); // a sign-up of a taken name
                     oracle.set(n, before + 4);
-                    t.rolledBack();
                 }
+                CheckerFixture.end(t);
             } else {
                 t.adding(KIND, name(n));
                 if (outcome < 7) {
                     f.store.commit(name(n));
                     oracle.set(n, (before | 2) + 4); // from here on "available" is wrong
-                    t.committed();
+                    CheckerFixture.end(t);
                 } else if (outcome < 9) {
-                    oracle.set(n, before + 4);
-                    t.rolledBack();
+                    oracle.set(n, before + 4); // it was refused, or rolled back
+                    CheckerFixture.end(t);
                 } else {
-                    f.store.commit(name(n)); // the reply to COMMIT is lost
+                    t.ended(); // the connection breaks, and the server goes on
+                    f.store.commit(name(n));
                     oracle.set(n, (before | 2) + 4);
-                    t.unknown();
                 }
             }
         }

@@ -3,10 +3,12 @@ package io.github.untaken;
 import static io.github.untaken.CheckerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.kind.RegistryThreads;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -38,15 +40,32 @@ class RegistryThreadsTest {
             holdOn();
             running.decrementAndGet();
         };
-        ScheduledExecutorService rebuilds = threads.rebuilds(CheckerFixture.KIND);
+        Executor rebuilds = threads.rebuilds(CheckerFixture.KIND);
         threads.rechecks().execute(work);
         threads.rechecks().execute(work);
         rebuilds.execute(work);
         eventually(() -> running.get() == 3);
         threads.close(0);
         released = true;
-        eventually(() -> running.get() == 0 && rebuilds.isTerminated());
+        eventually(() -> running.get() == 0);
         assertThat(interrupts).hasValue(0);
+    }
+
+    @Test
+    void theClockGoesOnHoweverManyScansHang() throws InterruptedException {
+        RegistryThreads threads = new RegistryThreads(2, 10);
+        try {
+            Executor rebuilds = threads.rebuilds(CheckerFixture.KIND);
+            for (int i = 0; i < 10; i++) {
+                rebuilds.execute(this::holdOn);
+            }
+            CountDownLatch ticked = new CountDownLatch(1);
+            threads.clock().execute(ticked::countDown);
+            assertThat(ticked.await(20, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            released = true;
+            threads.close(0);
+        }
     }
 
     private final class HeldStore extends RowsStore implements RegisteredIdentifierStore.Barrier {
@@ -63,8 +82,9 @@ class RegistryThreadsTest {
         }
 
         @Override
-        public void awaitOpenTransactions(Duration timeout) {
+        public boolean awaitOpenTransactions(Duration timeout) {
             hold(holdsBarrier);
+            return true;
         }
 
         @Override

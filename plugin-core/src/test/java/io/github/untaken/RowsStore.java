@@ -7,17 +7,12 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
 
 /** Committed rows in memory and nothing more; a test adds the ability it is about. */
-class RowsStore implements RegisteredIdentifierStore {
-    final Set<String> rows = new ConcurrentSkipListSet<>();
+public class RowsStore implements RegisteredIdentifierStore {
+    public final Set<String> rows = new ConcurrentSkipListSet<>();
 
     @Override
-    public boolean exists(String key, Duration timeout) {
-        return rows.contains(key);
-    }
-
-    @Override
-    public boolean holdsKeys() {
-        return true;
+    public boolean exists(String text, Duration timeout) {
+        return rows.contains(text);
     }
 
     @Override

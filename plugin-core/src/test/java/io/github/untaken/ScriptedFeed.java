@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /** A log in the test's hands: it tells what it is told to tell, and its questions can stand still or fail. */
-final class ScriptedFeed implements ChangeFeed.Resumable {
+public final class ScriptedFeed implements ChangeFeed.Resumable {
     private final Set<IdentifierKind> covered;
     private final AtomicReference<Gate> heldQuestion = new AtomicReference<>();
     private final AtomicReference<Gate> heldTurn = new AtomicReference<>();
@@ -29,7 +29,7 @@ final class ScriptedFeed implements ChangeFeed.Resumable {
     private final Set<String> everKept = ConcurrentHashMap.newKeySet();
     private volatile Supplier<Optional<String>> position = () -> Optional.of("here");
 
-    ScriptedFeed(IdentifierKind... covered) {
+    public ScriptedFeed(IdentifierKind... covered) {
         this.covered = Set.of(covered);
     }
 

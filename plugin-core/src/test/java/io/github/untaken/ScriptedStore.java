@@ -22,9 +22,10 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
     private final AtomicReference<Gate> heldBarrier = new AtomicReference<>();
     private final AtomicReference<Gate> heldScan = new AtomicReference<>();
     private volatile int scanHoldsAfter;
-    private volatile boolean holdsKeys = true;
     private volatile boolean failing;
     private volatile boolean scanFails;
+    private volatile boolean barrierFails;
+    private volatile boolean barrierProves = true;
     private final AtomicInteger reads = new AtomicInteger();
     private final AtomicInteger scans = new AtomicInteger();
     private final AtomicInteger counts = new AtomicInteger();
@@ -40,16 +41,6 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
 
     void delete(String row) {
         rows.remove(row);
-    }
-
-    /** From now on it says nothing of how its rows are spelt. */
-    void holdsAnySpelling() {
-        holdsKeys = false;
-    }
-
-    @Override
-    public boolean holdsKeys() {
-        return holdsKeys;
     }
 
     void failing(boolean fails) {
@@ -73,6 +64,16 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
     /** The scan under way, or else the next one, fails at its next row; later ones do not. */
     void failingScan() {
         scanFails = true;
+    }
+
+    /** From now on it cannot tell who has written. */
+    void withoutBarrier() {
+        barrierProves = false;
+    }
+
+    /** From now on somebody never ends. */
+    void failingBarrier(boolean fails) {
+        barrierFails = fails;
     }
 
     /** The next barrier stands still. */
@@ -165,10 +166,14 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
     }
 
     @Override
-    public void awaitOpenTransactions(Duration timeout) {
+    public boolean awaitOpenTransactions(Duration timeout) {
         Gate gate = heldBarrier.getAndSet(null);
         if (gate != null) {
             gate.pass();
         }
+        if (barrierFails) {
+            throw new StoreException("the barrier was told to fail");
+        }
+        return barrierProves;
     }
 }

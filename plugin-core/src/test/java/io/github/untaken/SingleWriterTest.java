@@ -5,15 +5,19 @@ import static io.github.untaken.CheckerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.kind.SingleWriter;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** P15: of the processes that write one database, one answers from memory. */
+/** Of the processes that write one database, one answers from memory. */
 class SingleWriterTest {
     private static final IdentifierKind KIND = CheckerFixture.KIND;
 
@@ -21,9 +25,11 @@ class SingleWriterTest {
     private static final class MarkedStore extends RowsStore implements RegisteredIdentifierStore.Exclusive {
         private final Object[] mark;
         private final AtomicReference<Gate> heldMark = new AtomicReference<>();
+        private final AtomicReference<Gate> heldLook = new AtomicReference<>();
+        private final AtomicInteger looks = new AtomicInteger();
+        private final AtomicInteger scans = new AtomicInteger();
         private volatile boolean failing;
         private volatile boolean outOfMemory;
-        private final AtomicInteger looks = new AtomicInteger();
         private volatile @Nullable Thread looking;
         private volatile @Nullable Thread marking;
 
@@ -32,15 +38,28 @@ class SingleWriterTest {
         }
 
         @Override
-        public boolean standsAlone() {
+        public Standing standing() {
             if (outOfMemory) {
                 throw new OutOfMemoryError("told to fail");
             }
             looking = Thread.currentThread();
+            Gate gate = heldLook.get();
+            if (gate != null) {
+                gate.pass();
+            }
             looks.incrementAndGet();
             synchronized (mark) {
-                return !failing && mark[0] == this;
+                if (failing || mark[0] == null) {
+                    return Standing.UNKNOWN;
+                }
+                return mark[0] == this ? Standing.ALONE : Standing.BESIDE_OTHERS;
             }
+        }
+
+        @Override
+        public void scan(Consumer<String> values) {
+            super.scan(values);
+            scans.incrementAndGet();
         }
 
         @Override
@@ -117,8 +136,8 @@ class SingleWriterTest {
             awaitReady(first);
             MarkedStore same = new MarkedStore(mark);
             try (AvailabilityChecker second = checker(same)) {
-                eventually(() -> second.stats(KIND).epoch() > 1
-                        && second.stats(KIND).progress().isEmpty()
+                eventually(() -> second.stats(KIND).scans().sinceLast().isPresent()
+                        && second.stats(KIND).scans().progress().isEmpty()
                         && second.state(KIND) == KindState.DEGRADED);
 
                 same.rows.add("alice"); // by the first
@@ -193,6 +212,18 @@ class SingleWriterTest {
         }
     }
 
+    @Test
+    void whileTheDatabaseIsAwayItIsAskedAllTheSame() {
+        try (AvailabilityChecker checker = checker(ours)) {
+            awaitReady(checker);
+            ours.failing = true;
+            eventually(() -> checker.state(KIND) == KindState.DEGRADED);
+            assertThat(checker.stats(KIND).reason()).isEqualTo(SingleWriter.UNREACHABLE);
+            ours.failing = false;
+            awaitReady(checker);
+        }
+    }
+
     /** Who looked for another process would look in vain: the pool may have no connection to spare. */
     @Test
     void aMarkThatCannotBeSetIsNotBlamedOnAnotherProcess() {
@@ -202,6 +233,36 @@ class SingleWriterTest {
             assertThat(checker.stats(KIND).reason()).startsWith(SingleWriter.UNMARKED);
             ours.failing = false;
             awaitReady(checker);
+        }
+    }
+
+    @Test
+    void whoeverSaysSoIsAnsweredFromMemoryForAWhileAndThenScannedFor() {
+        AtomicLong nanos = new AtomicLong();
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, ours)
+                .normalizer(KIND, LOWER_CASE)
+                .whenUnreachable(WhenUnreachable.MEMORY)
+                .unreachableFor(Duration.ofMinutes(1))
+                .ticker(nanos::get)
+                .tick(CheckerFixture.TICK)
+                .build()) {
+            awaitReady(checker);
+            int scans = ours.scans.get();
+            ours.failing = true;
+            int looks = ours.looks.get();
+            eventually(() -> ours.looks.get() > looks + 2);
+            assertThat(checker.check(KIND, "alice").decidedBy()).isEqualTo(Verdict.DecidedBy.FILTER);
+            ours.rows.add("alice"); // by another process, while nobody could tell
+            ours.failing = false;
+            eventually(() -> ours.scans.get() > scans);
+            awaitReady(checker);
+            assertThat(checker.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
+            ours.failing = true;
+            int more = ours.looks.get();
+            eventually(() -> ours.looks.get() > more + 2);
+            nanos.addAndGet(Duration.ofMinutes(1).toNanos() + 1);
+            eventually(() -> checker.state(KIND) == KindState.DEGRADED);
         }
     }
 
@@ -218,13 +279,88 @@ class SingleWriterTest {
             ours.loseTo(null);
             waiting.awaitArrival();
             assertThat(checker.state(KIND)).isEqualTo(KindState.DEGRADED);
-            assertThat(ours.looking).as("has not to wait").isNotNull().isNotSameAs(ours.marking);
+            eventually(() -> ours.looking != null && ours.looking != ours.marking); // it has not to wait
 
             others.loseTo(null);
 
             eventually(() -> checker.state(other) == KindState.DEGRADED);
             waiting.open();
             eventually(() -> checker.state(KIND) == KindState.READY && checker.state(other) == KindState.READY);
+        }
+    }
+
+    /** A half-open connection, on which no answer comes and no error. */
+    @Test
+    void aLookThatHangsEndsTheAnswersFromMemoryAndThoseOfNoOtherKind() {
+        IdentifierKind other = IdentifierKind.of("other");
+        MarkedStore others = new MarkedStore(new Object[1]);
+        Gate hanging = new Gate();
+        try (AvailabilityChecker checker = checker(ours, other, others)) {
+            eventually(() -> checker.state(KIND) == KindState.READY && checker.state(other) == KindState.READY);
+            ours.heldLook.set(hanging);
+            hanging.awaitArrival();
+            eventually(() -> checker.state(KIND) == KindState.DEGRADED);
+            assertThat(checker.stats(KIND).reason()).isEqualTo(SingleWriter.UNREACHABLE);
+            int looks = others.looks.get();
+            eventually(() -> others.looks.get() > looks + 2);
+            assertThat(checker.state(other)).isEqualTo(KindState.READY);
+            ours.heldLook.set(null);
+            hanging.open();
+            awaitReady(checker);
+        } finally {
+            hanging.open();
+        }
+    }
+
+    @Test
+    void aMarkThatHangsKeepsNoOtherKindFromStarting() {
+        IdentifierKind other = IdentifierKind.of("other");
+        MarkedStore others = new MarkedStore(new Object[1]);
+        Gate hanging = new Gate();
+        ours.heldMark.set(hanging);
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, ours)
+                .normalizer(KIND, LOWER_CASE)
+                .store(other, others)
+                .normalizer(other, LOWER_CASE)
+                .store(IdentifierKind.of("unmarked"), new RowsStore())
+                .normalizer(IdentifierKind.of("unmarked"), LOWER_CASE)
+                .tick(CheckerFixture.TICK)
+                .build()) {
+            hanging.awaitArrival();
+            eventually(() -> checker.state(other) == KindState.READY
+                    && checker.state(IdentifierKind.of("unmarked")) == KindState.READY);
+            eventually(() -> ours.scans.get() > 0);
+            assertThat(checker.stats(KIND).reason()).isEqualTo(SingleWriter.UNMARKED);
+            ours.heldMark.set(null);
+            hanging.open();
+            awaitReady(checker);
+        } finally {
+            hanging.open();
+        }
+    }
+
+    @Test
+    void whoeverIsAloneInOneOfTwoDatabasesIsNotAlone() {
+        MarkedStore second = new MarkedStore(new Object[1]);
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, ours)
+                .store(KIND, second)
+                .normalizer(KIND, LOWER_CASE)
+                .tick(CheckerFixture.TICK)
+                .recheckTimeout(Duration.ofSeconds(20))
+                .build()) {
+            awaitReady(checker);
+            for (MarkedStore lost : List.of(ours, second)) {
+                for (Object holder : new Object[] {"another process", null}) {
+                    lost.failing = true; // or it would mark anew where nobody is
+                    lost.loseTo(holder);
+                    eventually(() -> checker.state(KIND) == KindState.DEGRADED);
+                    lost.failing = false;
+                    lost.loseTo(lost);
+                    awaitReady(checker);
+                }
+            }
         }
     }
 
@@ -249,5 +385,56 @@ class SingleWriterTest {
         checker.close();
         checker.close();
         assertThat(mark[0]).as("given up").isNull();
+    }
+
+    /** The flow of its connection was forgotten, while new connections work. */
+    @Test
+    void aLookThatNeverComesBackIsReplaced() {
+        Gate hanging = new Gate();
+        try (AvailabilityChecker checker = checker(ours)) {
+            awaitReady(checker);
+            ours.heldLook.set(hanging);
+            hanging.awaitArrival();
+            eventually(() -> checker.state(KIND) == KindState.DEGRADED);
+            ours.heldLook.set(null);
+            awaitReady(checker);
+            hanging.open(); // or closing would wait for it
+        } finally {
+            hanging.open();
+        }
+    }
+
+    @Test
+    void aMarkThatNeverComesBackIsReplaced() {
+        Gate hanging = new Gate();
+        ours.heldMark.set(hanging);
+        try (AvailabilityChecker checker = checker(ours)) {
+            hanging.awaitArrival();
+            ours.heldMark.set(null);
+            awaitReady(checker);
+            hanging.open(); // or closing would wait for it
+        } finally {
+            hanging.open();
+        }
+    }
+
+    private void awaitLooks() {
+        int looks = ours.looks.get();
+        eventually(() -> ours.looks.get() > looks + 3);
+    }
+
+    /** A connection that is lost again and again. */
+    @Test
+    void aMarkThatComesAndGoesCostsNoScanEachTime() {
+        try (AvailabilityChecker checker = checker(ours)) {
+            awaitReady(checker);
+            for (int i = 0; i < 30; i++) {
+                ours.loseTo("another process");
+                awaitLooks();
+                ours.loseTo(ours);
+                awaitLooks();
+            }
+            assertThat(ours.scans).hasValueLessThan(15);
+        }
     }
 }

@@ -2,11 +2,10 @@ package io.github.untaken;
 
 import static io.github.untaken.CheckerFixture.KIND;
 import static io.github.untaken.CheckerFixture.beside;
-import static io.github.untaken.CheckerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.memory.UnsettledKeys.Stripe;
-import io.github.untaken.spi.IdentifierTransaction;
+import io.github.untaken.memory.Generations;
+import io.github.untaken.spi.IdentifierWrite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,28 +71,32 @@ class SwapRaceTest {
     @Test
     void whoIsAnsweredFromMemoryWaitsForNoLock() throws Exception {
         try (CheckerFixture f = CheckerFixture.ready("taken", "freed")) {
-            IdentifierTransaction removal = f.begin();
-            removal.removing(KIND, "freed");
             f.store.delete("freed");
-            removal.committed();
-            eventually(() -> f.stats().stale() == 1);
-            f.begin().adding(KIND, "pending");
+            f.check("freed");
 
             Set<Object> locks = HeldLocks.within(f.checker);
             assertThat(HeldLocks.neededBy(locks, () -> {
                         assertThat(f.check("free").decidedBy()).isEqualTo(Verdict.DecidedBy.FILTER);
                         assertThat(f.check("freed").decidedBy()).isEqualTo(Verdict.DecidedBy.WHITELIST);
-                        assertThat(f.check("pending").decidedBy()).isEqualTo(Verdict.DecidedBy.PENDING);
                         f.checker.checkInMemory(KIND, "taken");
                     }))
                     .isEmpty();
-            assertThat(HeldLocks.neededBy(locks, () -> f.register("new")))
-                    .as("what a registration needs, so locks are found and held")
-                    .contains(Generations.class, Stripe.class);
+            assertThat(HeldLocks.neededBy(locks, () -> CheckerFixture.end(told(f, "taken"))))
+                    .as("what the telling of a name needs that the filter knows")
+                    .doesNotContain(Generations.class);
+            assertThat(HeldLocks.neededBy(locks, () -> f.begin().unseen(KIND)))
+                    .as("what an unseen write needs, so locks are found and held")
+                    .contains(Generations.class);
             assertThat(HeldLocks.neededBy(locks, () -> f.status("taken")))
                     .as("what a read needs")
                     .contains(Object.class);
         }
+    }
+
+    private static IdentifierWrite told(CheckerFixture f, String name) {
+        IdentifierWrite write = f.begin();
+        write.adding(KIND, name);
+        return write;
     }
 
     /** Each writer has names of its own. */
@@ -103,24 +106,21 @@ class SwapRaceTest {
             int n = random.nextInt(NAMES / WRITERS) * WRITERS + lane;
             int before = oracle.get(n);
             String name = "name" + n;
-            IdentifierTransaction t = f.begin();
+            IdentifierWrite t = f.begin();
             oracle.set(n, before | 1);
             if ((before & 2) != 0) {
-                t.removing(KIND, name);
                 f.store.delete(name);
                 oracle.set(n, (before & ~2) + 4);
-                t.committed();
             } else {
                 t.adding(KIND, name);
                 if (random.nextInt(4) == 0) {
-                    oracle.set(n, before + 4);
-                    t.rolledBack();
+                    oracle.set(n, before + 4); // it was refused
                 } else {
                     f.store.commit(name);
                     oracle.set(n, (before | 2) + 4);
-                    t.committed();
                 }
             }
+            CheckerFixture.end(t);
             Thread.yield();
         }
         return true;

@@ -1,8 +1,11 @@
 package io.github.untaken;
 
+import io.github.untaken.fault.FaultLog;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
@@ -13,25 +16,28 @@ import java.util.logging.SimpleFormatter;
 
 /** What the library logs while this is open; or a log that fails, as on a full disk or without memory. */
 public final class Told extends Handler implements AutoCloseable {
-    private final Logger log = Logger.getLogger("io.github.untaken");
-    private final Level before = log.getLevel();
-    private final List<String> lines = new CopyOnWriteArrayList<>();
-    private final AtomicInteger failures = new AtomicInteger();
-    private final Thread listener;
+    /** Begins a line that says only that all before it have been said. */
+    private static final String ALL_SAID = "All was said until ";
 
-    /** Hears the calling thread only; the registry of another test may still be ending. */
+    private static final AtomicInteger QUESTIONS = new AtomicInteger();
+
+    private final Logger log;
+    private final Level before;
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Set<String> said = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger failures = new AtomicInteger();
+
+    /** Hears everything; the registry of another test may still be ending. */
     public Told() {
-        this(Thread.currentThread());
+        this("io.github.untaken");
     }
 
-    private Told(Thread listener) {
-        this.listener = listener;
+    /** Hears one logger, with those below it. */
+    public Told(String logger) {
+        log = Logger.getLogger(logger);
+        before = log.getLevel();
         log.setLevel(Level.INFO);
         log.addHandler(this);
-    }
-
-    static Told byAnyThread() {
-        return new Told(null);
     }
 
     /** The next lines so many in number are not taken. */
@@ -44,8 +50,12 @@ public final class Told extends Handler implements AutoCloseable {
         return failures.get();
     }
 
+    /** All that was given to the log before this call: it is said on a thread of its own. */
     public List<String> lines() {
-        return lines;
+        String all = ALL_SAID + QUESTIONS.incrementAndGet();
+        new FaultLog(log.getName()).say(System.Logger.Level.INFO, all);
+        CheckerFixture.eventually(() -> said.contains(all));
+        return List.copyOf(lines);
     }
 
     @Override
@@ -53,8 +63,11 @@ public final class Told extends Handler implements AutoCloseable {
         if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             throw new InternalError("told to fail");
         }
-        if (listener == null || Thread.currentThread() == listener) {
-            lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line) + trace(line.getThrown()));
+        String text = new SimpleFormatter().formatMessage(line);
+        if (text.startsWith(ALL_SAID)) {
+            said.add(text);
+        } else {
+            lines.add(line.getLevel() + " " + text + trace(line.getThrown()));
         }
     }
 

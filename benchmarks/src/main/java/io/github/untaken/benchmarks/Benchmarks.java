@@ -1,8 +1,11 @@
 package io.github.untaken.benchmarks;
 
+import io.github.untaken.benchmarks.check.CheckCost;
+import io.github.untaken.benchmarks.large.ManyNames;
 import io.github.untaken.benchmarks.plots.Plots;
 import io.github.untaken.benchmarks.subjects.SubjectCatalog;
 import io.github.untaken.benchmarks.subjects.SubjectEntry;
+import io.github.untaken.benchmarks.whitelist.AdmissionCost;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -30,6 +33,12 @@ public final class Benchmarks {
                 table(arguments.subList(1, arguments.size()), out);
             } else if (!arguments.isEmpty() && arguments.get(0).equals("plots")) {
                 plots(arguments.subList(1, arguments.size()));
+            } else if (!arguments.isEmpty() && arguments.get(0).equals("whitelist")) {
+                AdmissionCost.run(arguments.subList(1, arguments.size()), out);
+            } else if (!arguments.isEmpty() && arguments.get(0).equals("many")) {
+                ManyNames.run(arguments.subList(1, arguments.size()), out);
+            } else if (!arguments.isEmpty() && arguments.get(0).equals("checks")) {
+                return CheckCost.run(arguments.subList(1, arguments.size()), out, progress) ? 0 : 1;
             } else {
                 Options options = Options.parse(arguments);
                 Comparison comparison = new Comparison(options, progress);

@@ -3,9 +3,8 @@ package io.github.untaken.benchmarks;
 import io.github.untaken.benchmarks.subjects.SubjectEntry;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -57,8 +56,8 @@ final class Comparison {
             progress.println("[" + (i + 1) + "/" + jobs.size() + left + "] " + job);
             try {
                 figures.addAll(run(job));
-            } catch (JvmFailed e) {
-                progress.println(e.getMessage());
+            } catch (OwnJvm.Failed e) {
+                progress.println(job + ": " + e.getMessage());
                 failures.add(job.toString());
             }
             done += job.weight();
@@ -69,14 +68,6 @@ final class Comparison {
     /** Which subjects could not be measured; the others were. */
     List<String> failures() {
         return List.copyOf(failures);
-    }
-
-    private static final class JvmFailed extends Exception {
-        private static final long serialVersionUID = 1;
-
-        JvmFailed(String message) {
-            super(message);
-        }
     }
 
     private static String minutes(double seconds) {
@@ -115,56 +106,22 @@ final class Comparison {
         return BESIDES_MEBIBYTES + (long) (job.size() * job.entry().bytesPerKey() * ROOM / (1 << 20));
     }
 
-    private List<Figure> run(Job job) throws IOException, InterruptedException, JvmFailed {
-        Path file = Files.createTempFile("figures", ".jsonl");
-        Path log = Files.createTempFile("subject", ".log");
-        try {
-            double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-            Process process = new ProcessBuilder(command(job, file))
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start();
-            int exit;
-            try {
-                exit = process.waitFor();
-            } finally {
-                process.destroy(); // nothing to do unless we were interrupted
-            }
-            if (exit != 0) {
-                throw new JvmFailed(Files.readString(log) + "the JVM of " + job + " ended with " + exit);
-            }
-            List<Figure> figures = new ArrayList<>();
-            for (String line : Files.readAllLines(file)) {
-                figures.add(Figure.parse(line).with("load", load));
-            }
-            Files.write(
-                    options.out(),
-                    figures.stream().map(Figure::toJson).toList(),
-                    java.nio.file.StandardOpenOption.APPEND);
-            return figures;
-        } finally {
-            Files.deleteIfExists(file);
-            Files.deleteIfExists(log);
-        }
-    }
-
-    private List<String> command(Job job, Path file) {
-        List<String> command = new ArrayList<>(List.of(
-                options.java().toString(),
-                "-Xmx" + heap(job) + "m",
-                "-Xmn" + YOUNG_MEBIBYTES + "m",
-                "-XX:+UseParallelGC",
-                "-Djmh.ignoreLock=true", // our JVMs run one after the other
-                "-Djava.net.preferIPv4Stack=true"));
-        command.addAll(List.of(
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                SubjectRun.class.getName(),
-                job.entry().name(),
-                Integer.toString(job.size()),
-                job.keys().name(),
-                options.effort(),
-                file.toString()));
-        return command;
+    private List<Figure> run(Job job) throws IOException, InterruptedException, OwnJvm.Failed {
+        List<Figure> figures = OwnJvm.run(
+                options.java(),
+                List.of(
+                        "-Xmx" + heap(job) + "m",
+                        "-Xmn" + YOUNG_MEBIBYTES + "m",
+                        "-XX:+UseParallelGC",
+                        "-Djmh.ignoreLock=true", // our JVMs run one after the other
+                        "-Djava.net.preferIPv4Stack=true"),
+                SubjectRun.class,
+                List.of(
+                        job.entry().name(),
+                        Integer.toString(job.size()),
+                        job.keys().name(),
+                        options.effort()));
+        Files.write(options.out(), figures.stream().map(Figure::toJson).toList(), StandardOpenOption.APPEND);
+        return figures;
     }
 }

@@ -70,7 +70,7 @@ public final class DisplayNames {
                 fromMemory += verdict.decidedBy() == Verdict.DecidedBy.FILTER ? 1 : 0;
             }
             KindStats stats = checker.stats(USERNAME);
-            long reads = stats.storeReads();
+            long reads = stats.reads().made();
             int asked = Math.min(rows, 10_000);
             for (int i = 1; i <= asked; i++) {
                 if (checker.check(USERNAME, "user" + i).available()) {
@@ -81,11 +81,11 @@ public final class DisplayNames {
                 System.out.printf(
                         "%-8s %10d %14.1f %14.1f %13.3f%% %13.1f%%%n",
                         spelling,
-                        stats.odd(),
+                        stats.memory().variants(),
                         (double) heap / rows,
-                        (double) stats.bytes() / rows,
+                        (double) stats.memory().bytes() / rows,
                         100.0 * fromMemory / ASKED,
-                        100.0 * (checker.stats(USERNAME).storeReads() - reads) / asked);
+                        100.0 * (checker.stats(USERNAME).reads().made() - reads) / asked);
             }
         }
     }

@@ -45,6 +45,17 @@ record Options(
               --java PATH         another java to run everything with
               --out FILE          the figures file (default: benchmarks/target/figures.jsonl)
               --list              shows the subjects and the API that is called of each
+
+            java -jar benchmarks.jar checks [OPTION...]         what a check costs beside its lookup, in several JVMs
+
+              --sizes N,N         numbers of names (default: 1m,10m)
+              --jvms N            for each size and JDK (default: 3)
+              --rounds N          in each JVM (default: 11)
+              --java A,B          each of these, by turns (default: the one that runs this)
+              --out FILE          the figures file (default: benchmarks/target/check-figures.jsonl)
+
+            java -jar benchmarks.jar whitelist [NAMES]          reads saved by what the whitelist lets in (default: 10000000 names)
+            java -jar benchmarks.jar many [NAMES] [FOLDER]      a checker over 1000000000 names, and its file in a folder; needs -Xmx4g
             """;
     private static final Set<String> QUICK_PHONES =
             Set.of("untaken-cuckoo", "guava-bloom", "cuckoofilter4j", "concurrent-key-set");

@@ -62,9 +62,9 @@ public final class RebuildLatency {
     }
 
     private void measureWhileRebuilding() {
-        long epoch = checker.stats(USERNAME).epoch();
+        long asked = System.nanoTime();
         checker.rescan(USERNAME);
-        while (checker.stats(USERNAME).epoch() == epoch) {
+        while (checker.stats(USERNAME).scans().sinceLast().orElseThrow().toNanos() > System.nanoTime() - asked) {
             for (int i = 0; i < 1_000; i++) {
                 check();
             }

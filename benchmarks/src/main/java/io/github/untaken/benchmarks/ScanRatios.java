@@ -2,12 +2,14 @@ package io.github.untaken.benchmarks;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
-import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
+import io.github.untaken.spi.RegisteredIdentifierStore.Snapshot;
+import io.github.untaken.spi.RegisteredIdentifierStore.Together;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.Callable;
@@ -31,7 +33,7 @@ public final class ScanRatios {
         int rows = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1_000_000;
         int rounds = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 9;
         try (PeopleDatabase people = PeopleDatabase.of(engine, rows)) {
-            Partitioned store = (Partitioned)
+            Together store = (Together)
                     people.identifiers().stores().get(IdentifierKind.USERNAME).get(0);
             Map<String, Callable<Long>> ways = new LinkedHashMap<>();
             ways.put("bareLoop", () -> bareLoop(people));
@@ -95,19 +97,22 @@ public final class ScanRatios {
         return seen.sum();
     }
 
-    private static long scan(Partitioned store) {
+    private static long scan(Together store) {
         LongAdder seen = new LongAdder();
         store.scan(value -> count(value, seen));
         return seen.sum();
     }
 
-    private static long scanByTwo(Partitioned store) throws InterruptedException {
-        Queue<Partition> left = new ConcurrentLinkedQueue<>(store.partitions(2));
+    private static long scanByTwo(Together store) throws InterruptedException {
         LongAdder seen = new LongAdder();
-        Thread helper = new Thread(() -> scanAll(left, seen));
-        helper.start();
-        scanAll(left, seen);
-        helper.join();
+        try (Snapshot snapshot = store.snapshot(List.of(store), 2)) {
+            Queue<Partition> left = new ConcurrentLinkedQueue<>(snapshot.parts());
+            Thread helper = new Thread(() -> scanAll(left, seen));
+            helper.start();
+            scanAll(left, seen);
+            helper.join();
+            snapshot.confirm();
+        }
         return seen.sum();
     }
 

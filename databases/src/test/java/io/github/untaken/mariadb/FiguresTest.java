@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
-import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
-import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,9 +12,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -68,20 +63,6 @@ class FiguresTest {
         };
     }
 
-    private static Scan byTwo(Partitioned store) {
-        return values -> {
-            Queue<Partition> left = new ConcurrentLinkedQueue<>(store.partitions(2));
-            Runnable all = () -> {
-                for (Partition next = left.poll(); next != null; next = left.poll()) {
-                    next.scan(values);
-                }
-            };
-            CompletableFuture<Void> helper = CompletableFuture.runAsync(all);
-            all.run();
-            helper.get();
-        };
-    }
-
     @ParameterizedTest
     @EnumSource
     void aScanAndARecheckBesideBareJdbc(Driver driver) throws Exception {
@@ -93,7 +74,6 @@ class FiguresTest {
             scans.put("bare loop, all in memory", loop(bare, table, 0));
             scans.put("bare loop, streaming", loop(bare, table, driver == Driver.MYSQL ? Integer.MIN_VALUE : 10_000));
             scans.put("scan", store::scan);
-            scans.put("scan by two", byTwo((Partitioned) store));
             Map<String, Double> rates = inTurns(scans);
             double exists = medianMicros(i -> store.exists("nobody" + i, Duration.ofSeconds(5)));
             double read = medianMicros(i -> {

@@ -39,6 +39,7 @@ final class KilledServer implements AutoCloseable {
                     "--datadir=" + data,
                     "--lc-messages-dir=" + base.resolve("share"),
                     "--bind-address=127.0.0.1",
+                    "--skip-ssl", // it would make a key at each start, which takes a busy machine a minute
                     "--port=" + port,
                     "--socket=" + Path.of(System.getProperty("java.io.tmpdir"), "killed" + port + ".sock"),
                     "--character-set-server=utf8mb4",

@@ -70,12 +70,14 @@ class PhoneNumbersTest {
                 try (Announcement announced = checker.registrations().announce(PHONE, "(0)138.0013/8300")) {
                     table.insert(connection, "(0)138.0013/8300");
                     connection.commit();
-                    announced.committed();
                 }
                 assertThat(checker.state(PHONE))
                         .as("as it is written, it equals no other")
                         .isEqualTo(KindState.READY);
-                assertThat(checker.check(PHONE, "+8613800138300").available()).isFalse();
+                assertThat(checker.check(PHONE, "(0)138.0013/8300").available()).isFalse();
+                assertThat(checker.check(PHONE, "+8613800138300").available())
+                        .as("the column takes it beside the other")
+                        .isEqualTo(!isRefused(table, connection, "+8613800138300"));
             }
         }
     }

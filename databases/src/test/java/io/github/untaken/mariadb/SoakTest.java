@@ -2,11 +2,12 @@ package io.github.untaken.mariadb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.Announcement;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.Verdict;
+import io.github.untaken.jdbc.JdbcIdentifiers;
+import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
@@ -23,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -65,9 +67,13 @@ class SoakTest {
     }
 
     private void run(Driver driver, Duration time) throws InterruptedException {
-        try (Table table = new Table(driver, "varchar(40)");
+        Table table = new Table(driver, "varchar(40)");
+        JdbcIdentifiers identifiers = JdbcIdentifiers.table(driver.dataSource(), table.name(), "username");
+        DataSource fresh = Driver.proxy(DataSource.class, (method, arguments) -> driver.connection());
+        DataSource watched = WatchedDataSource.of(fresh, identifiers);
+        try (table;
                 AvailabilityChecker checker = AvailabilityChecker.builder()
-                        .store(USERNAME, table.store())
+                        .source(identifiers)
                         .normalizer(
                                 USERNAME,
                                 UsernameNormalizer.builder()
@@ -78,7 +84,7 @@ class SoakTest {
             Eventually.holds("the first scan", () -> checker.stats(USERNAME).state() == KindState.READY);
             List<Thread> crew = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
-                crew.add(thread(i, random -> write(driver, table, checker, random)));
+                crew.add(thread(i, random -> write(watched, table, random)));
             }
             crew.add(thread(3, random -> check(checker, random)));
             crew.add(thread(4, random -> check(checker, random)));
@@ -100,11 +106,11 @@ class SoakTest {
             for (String name : committed) {
                 assertThat(checker.check(USERNAME, name).available()).isFalse();
             }
-            System.out.println("soak " + driver + ", by hand, " + time.toSeconds() + " s: " + writes + " commits, "
+            System.out.println("soak " + driver + ", watched, " + time.toSeconds() + " s: " + writes + " commits, "
                     + lost
                     + " transactions cut, " + kills + " connections killed, " + checks + " checks of committed names, "
                     + fromMemory + " free names from memory, "
-                    + checker.stats(USERNAME).epoch() + " scans, 0 false answers");
+                    + checker.stats(USERNAME).memory().renewals() + " renewals, 0 false answers");
             assertThat(writes.get()).isPositive();
             assertThat(kills.get()).isPositive();
             assertThat(fromMemory.get()).isPositive();
@@ -126,24 +132,19 @@ class SoakTest {
     }
 
     /** One in fifty has an accent, which no new name may have. */
-    private void write(Driver driver, Table table, AvailabilityChecker checker, Random random)
-            throws InterruptedException {
+    private void write(DataSource watched, Table table, Random random) throws InterruptedException {
         String name = "name" + random.nextInt(1_000_000) + (random.nextInt(50) == 0 ? "\u00e9" : "e");
         boolean rollsBack = random.nextInt(4) == 0;
         boolean sent = false;
         TimeUnit.MILLISECONDS.sleep(random.nextInt(5));
-        try (Announcement announced = checker.registrations().announce(USERNAME, name)) {
-            try (Connection connection = driver.connection()) {
-                connection.setAutoCommit(false);
-                table.insert(connection, name);
-                if (rollsBack) {
-                    connection.rollback();
-                    announced.rolledBack();
-                    return;
-                }
+        try (Connection connection = watched.getConnection()) {
+            connection.setAutoCommit(false);
+            table.insert(connection, name);
+            if (rollsBack) {
+                connection.rollback();
+            } else {
                 sent = true;
                 connection.commit();
-                announced.committed();
                 committed.add(name.replace('\u00e9', 'e').toLowerCase(Locale.ROOT));
                 writes.incrementAndGet();
             }

@@ -1,5 +1,6 @@
 package io.github.untaken.mariadb;
 
+import io.github.untaken.jdbc.WaitingRename;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.testkit.RegisteredIdentifierStoreContract;
 import java.sql.Connection;
@@ -62,6 +63,16 @@ class StoreContractTest extends RegisteredIdentifierStoreContract {
     @Override
     protected Optional<RegisteredIdentifierStore> storeOfAnotherProcess() {
         return Optional.of(table.store());
+    }
+
+    @Override
+    protected Optional<Waiter> waiter(String identifier) {
+        Driver driver = table.driver();
+        try {
+            return Optional.of(new WaitingRename(driver.connection(), driver.connection(), table.name(), identifier));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

@@ -14,9 +14,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TableWarningsTest {
 
     private static List<String> warnings(Table table, String sessions) {
+        return warnings(table, "untaken", sessions);
+    }
+
+    private static List<String> warnings(Table table, String user, String sessions) {
         try (LoggedWarnings logged = new LoggedWarnings()) {
             JdbcIdentifiers.table(
-                            Driver.dataSource(table.driver().url("untaken"), connection -> {
+                            Driver.dataSource(table.driver().url(user), connection -> {
                                 try (Statement statement = connection.createStatement()) {
                                     statement.execute(sessions);
                                 }
@@ -72,6 +76,27 @@ class TableWarningsTest {
                         .contains("sql_mode", "STRICT_TRANS_TABLES");
                 assertThat(warnings(table, "set sql_mode = 'STRICT_ALL_TABLES'"))
                         .isEmpty();
+            }
+        }
+    }
+
+    /** It hides what the user has no right to see, without a word. */
+    @ParameterizedTest
+    @EnumSource
+    void rightsThatAreMissingAreNamed(Driver driver) {
+        try (Table table = new Table(driver, "varchar(40)")) {
+            assertThat(warnings(table, "poor", "do 0"))
+                    .singleElement()
+                    .asString()
+                    .contains("without the rights SHOW_ROUTINE (on MariaDB SELECT on mysql.proc)");
+            table.sql("create user plain@localhost identified by ''", "grant select on names.TABLE to plain@localhost");
+            try {
+                assertThat(warnings(table, "plain", "do 0"))
+                        .singleElement()
+                        .asString()
+                        .contains("without the rights TRIGGER, SHOW VIEW, SHOW_ROUTINE");
+            } finally {
+                table.sql("drop user plain@localhost");
             }
         }
     }

@@ -12,7 +12,7 @@ class Account {
     @GeneratedValue
     Long id;
 
-    @RegisteredIdentifier(value = "username", holdsKeys = true)
+    @RegisteredIdentifier("username")
     @Column(unique = true)
     String username;
 

@@ -11,7 +11,7 @@ import io.github.untaken.jpa.JpaIdentifiers;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import io.github.untaken.testkit.InMemoryIdentifierStore;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -122,7 +122,7 @@ class CheckerProducerTest {
         }
 
         @Override
-        public void connect(TransactionSink sink) {
+        public void connect(WriteSink sink) {
             connected = true;
         }
 

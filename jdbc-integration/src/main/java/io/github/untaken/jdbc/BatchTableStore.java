@@ -1,23 +1,58 @@
 package io.github.untaken.jdbc;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
+import io.github.untaken.spi.TableCatalog;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A table of a database that can be asked for many keys by one statement. */
-class BatchTableStore extends TableIdentifierStore implements RegisteredIdentifierStore.Batched {
+/** A table of a database that can be asked for many keys by one statement, and shows several tables in one state. */
+class BatchTableStore extends TableIdentifierStore
+        implements RegisteredIdentifierStore.Batched, RegisteredIdentifierStore.Together {
     private final BatchComparison comparison;
 
     BatchTableStore(
             IdentifierColumn column,
             FreshReads reads,
+            TableCatalog catalog,
             Consumer<Duration> ownTransactions,
             DatabaseBarrier barrier,
             BatchComparison comparison) {
-        super(column, reads, ownTransactions, barrier, comparison);
+        super(column, reads, catalog, ownTransactions, barrier, comparison);
         this.comparison = comparison;
+    }
+
+    @Override
+    public final Object database() {
+        return reads;
+    }
+
+    @Override
+    public final Snapshot snapshot(List<?> scanned, int threads) {
+        List<BatchTableStore> tables =
+                scanned.stream().map(BatchTableStore.class::cast).toList();
+        return switch (reads.database()) {
+            case POSTGRESQL -> PostgreSqlSnapshot.of(tables, reads, threads);
+            case MYSQL -> MySqlSnapshot.of(tables, reads);
+            default -> H2Snapshot.of(tables, reads);
+        };
+    }
+
+    @Override
+    public final void scan(Consumer<String> values) {
+        RegisteredIdentifierStore.Together.super.scan(values);
+    }
+
+    /** Hands on the rows of a scan, and what else is to be known of them. */
+    void deliver(Partition rows, Consumer<String> values) {
+        rows.scan(values);
+    }
+
+    static StoreException notRead(List<BatchTableStore> tables, SQLException e) {
+        return ReadFailure.of(tables + " could not be read (SQLSTATE " + e.getSQLState() + ')', List.of(), e);
     }
 
     @Override
@@ -25,7 +60,7 @@ class BatchTableStore extends TableIdentifierStore implements RegisteredIdentifi
         if (keys.isEmpty()) {
             return List.of();
         }
-        return reads.ask(column.toString(), keys, connection -> {
+        return reads.ask(column.toString(), keys, timeout, connection -> {
             BatchLookup lookup = comparison.lookupEach(keys, connection);
             try (PreparedStatement statement = connection.prepareStatement(lookup.sql())) {
                 lookup.bind(statement, connection);

@@ -4,12 +4,9 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -19,25 +16,6 @@ import org.jspecify.annotations.Nullable;
  * case, if that is one; a table without a schema is looked for in that of the connection.
  */
 final class CatalogTable {
-    /** Of the types of JDBC, those whose values may be texts; a domain may be one of anything. */
-    private static final Set<Integer> TEXTS = Set.of(
-            Types.CHAR,
-            Types.VARCHAR,
-            Types.LONGVARCHAR,
-            Types.NCHAR,
-            Types.NVARCHAR,
-            Types.LONGNVARCHAR,
-            Types.DISTINCT);
-
-    private static final Map<Integer, KeyType> KEYS = Map.of(
-            Types.SMALLINT, KeyType.SHORT,
-            Types.INTEGER, KeyType.INTEGER,
-            Types.BIGINT, KeyType.LONG,
-            Types.VARCHAR, KeyType.TEXT);
-
-    /** A number without a scale, which may have any, says that it has thousands of digits. */
-    private static final int MOST_DIGITS = 100;
-
     /** One table. Where the database has catalogs instead of schemas, the schema is null. */
     private record Table(@Nullable String catalog, @Nullable String schema, String name, String type) {
         boolean holdsRows() {
@@ -46,12 +24,6 @@ final class CatalogTable {
 
         boolean isBare() {
             return type.contains("TABLE") && !type.contains("FOREIGN");
-        }
-    }
-
-    private record Column(String name, int type, String typeName, int size, int digits) {
-        boolean holdsText() {
-            return TEXTS.contains(type) || typeName.equals("citext") || typeName.endsWith("\"citext\"");
         }
     }
 
@@ -81,18 +53,17 @@ final class CatalogTable {
             throw refused("is a " + table.type().toLowerCase(Locale.ROOT) + " and no table: name the table behind it,"
                     + " where the unique index is");
         }
-        List<Column> columns = columns(table);
-        Column column = meant(columns, Column::name, wanted.column());
-        if (column == null) {
-            throw refused("does not exist: the table has the columns "
-                    + columns.stream().map(Column::name).collect(Collectors.joining(", ")));
+        List<String> columns = columns(table);
+        String name = meant(columns, Function.identity(), wanted.column());
+        if (name == null) {
+            throw refused("does not exist: the table has the columns " + String.join(", ", columns));
         }
-        if (!column.holdsText()) {
-            throw refused("is of type " + column.typeName() + " and does not hold the text itself: keep the"
-                    + " normalised identifier in a column of type varchar");
+        IdentifierColumn column = new IdentifierColumn(expression(table), quoted(name), wanted.comparedAs());
+        String type = TextType.otherThanText(column, connection);
+        if (type != null) {
+            throw refused(TextType.refusal(type).strip());
         }
-        return new IdentifierColumn(
-                expression(table), quoted(column.name()), key(table, columns), wanted.holdsKeys(), wanted.comparedAs());
+        return column;
     }
 
     private Table table() throws SQLException {
@@ -149,53 +120,15 @@ final class CatalogTable {
         return found.isEmpty() ? null : found.get(0);
     }
 
-    private List<Column> columns(Table table) throws SQLException {
-        List<Column> columns = new ArrayList<>();
+    private List<String> columns(Table table) throws SQLException {
+        List<String> columns = new ArrayList<>();
         try (ResultSet rows =
                 database.getColumns(table.catalog(), literally(table.schema()), literally(table.name()), null)) {
             while (rows.next()) {
-                columns.add(new Column(
-                        rows.getString("COLUMN_NAME"),
-                        rows.getInt("DATA_TYPE"),
-                        rows.getString("TYPE_NAME"),
-                        rows.getInt("COLUMN_SIZE"),
-                        rows.getInt("DECIMAL_DIGITS")));
+                columns.add(rows.getString("COLUMN_NAME"));
             }
         }
         return columns;
-    }
-
-    private IdentifierColumn.@Nullable Key key(Table table, List<Column> columns) throws SQLException {
-        List<String> key = new ArrayList<>(1);
-        try (ResultSet rows = database.getPrimaryKeys(table.catalog(), table.schema(), table.name())) {
-            while (rows.next()) {
-                key.add(rows.getString("COLUMN_NAME"));
-            }
-        }
-        if (key.size() != 1) {
-            return null;
-        }
-        Column column = columns.stream()
-                .filter(each -> each.name().equals(key.get(0)))
-                .findFirst()
-                .orElseThrow();
-        KeyType type = keyType(column);
-        return type == null ? null : new IdentifierColumn.Key(quoted(column.name()), type);
-    }
-
-    /** Null for what may not come back exactly. */
-    private static @Nullable KeyType keyType(Column column) {
-        if (column.typeName().equalsIgnoreCase("uuid")) {
-            return KeyType.UUID;
-        }
-        if (column.typeName().toLowerCase(Locale.ROOT).contains("unsigned")) {
-            return column.type() == Types.BIGINT ? KeyType.BIG_INTEGER : KeyType.LONG;
-        }
-        if (column.type() == Types.DECIMAL || column.type() == Types.NUMERIC) {
-            boolean whole = column.digits() == 0 && column.size() <= MOST_DIGITS;
-            return whole ? KeyType.BIG_INTEGER : null;
-        }
-        return KEYS.get(column.type());
     }
 
     private String expression(Table table) throws SQLException {

@@ -3,6 +3,7 @@ package io.github.untaken.jdbc;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The state of the connection does not matter. A transaction that somebody left open is rolled back, and its
  * snapshot goes with it. An isolation other than READ COMMITTED would show what was, or what may never be; a read-only
  * connection may lead to a replica, which may not know yet what was just committed. Both are changed for the read and
- * put back after it.
+ * put back after it. So is its network time-out: a read that hears nothing ends with its connection.
  */
 final class FreshReads {
 
@@ -30,6 +31,12 @@ final class FreshReads {
             super("this was not read under READ COMMITTED", "25001");
         }
     }
+
+    /** So long a scan may have to wait for its next row, or a count of all. */
+    static final Duration MOST_SILENCE = Duration.ofMinutes(5);
+
+    /** The server's own time-out comes first, where there is one. */
+    private static final Duration MARGIN = Duration.ofSeconds(1);
 
     private final Connections connections;
     private final Database database;
@@ -52,7 +59,7 @@ final class FreshReads {
      * @throws StoreException if the database or the pool failed
      */
     <T extends @Nullable Object> T run(String what, Read<T> read) {
-        return run(what, List.of(), false, read);
+        return run(what, List.of(), false, MOST_SILENCE, read);
     }
 
     /**
@@ -80,16 +87,20 @@ final class FreshReads {
      * the isolation is asked first.
      *
      * @param values what is asked for; no message quotes one, see {@link ReadFailure}
+     * @param timeout how long it may take
      */
-    <T> T ask(String what, List<String> values, Read<T> read) {
+    <T> T ask(String what, List<String> values, Duration timeout, Read<T> read) {
         boolean byItself = database == Database.H2 || database == Database.POSTGRESQL || database == Database.MYSQL;
-        return run(what, values, byItself, read);
+        return run(what, values, byItself, timeout.plus(MARGIN), read);
     }
 
-    private <T extends @Nullable Object> T run(String what, List<String> values, boolean byItself, Read<T> read) {
+    private <T extends @Nullable Object> T run(
+            String what, List<String> values, boolean byItself, Duration silence, Read<T> read) {
         try {
             Connection connection = open();
+            NetworkTimeout timeout = null;
             try {
+                timeout = NetworkTimeout.on(connection, silence);
                 if (byItself && answersTellIsolation && (database != Database.MYSQL || connection.getAutoCommit())) {
                     try {
                         return alone(connection, true, true, read);
@@ -100,6 +111,9 @@ final class FreshReads {
                 // What a text of SQL has begun goes on under autocommit.
                 return alone(connection, byItself && database != Database.MYSQL, false, read);
             } finally {
+                if (timeout != null) {
+                    timeout.putBack();
+                }
                 connections.close(connection);
             }
         } catch (SQLException e) {
@@ -107,7 +121,8 @@ final class FreshReads {
         }
     }
 
-    private Connection open() throws SQLException {
+    /** To be given back by {@link #giveBack}, in the state in which it came. */
+    Connection open() throws SQLException {
         try {
             return connections.open();
         } catch (StoreException e) {
@@ -115,6 +130,10 @@ final class FreshReads {
         } catch (RuntimeException e) { // a pool's own
             throw new SQLException("no connection", "08001", e);
         }
+    }
+
+    void giveBack(Connection connection) throws SQLException {
+        connections.close(connection);
     }
 
     /**
@@ -125,33 +144,13 @@ final class FreshReads {
      */
     private <T extends @Nullable Object> T alone(
             Connection connection, boolean byItself, boolean tellsIsolation, Read<T> read) throws SQLException {
-        boolean autoCommit = connection.getAutoCommit();
-        if (!autoCommit) {
-            connection.rollback();
-        }
-        // First of all: a question might already choose the replica.
-        boolean readOnly = connection.isReadOnly();
-        if (readOnly) {
-            connection.setReadOnly(false);
-        }
-        boolean begins = autoCommit && !byItself;
-        int isolation = tellsIsolation ? Connection.TRANSACTION_READ_COMMITTED : connection.getTransactionIsolation();
-        boolean otherIsolation = isolation != Connection.TRANSACTION_READ_COMMITTED
-                && connection.getMetaData().supportsTransactionIsolationLevel(Connection.TRANSACTION_READ_COMMITTED);
-        Lent lent = new Lent(begins, readOnly, otherIsolation ? isolation : Connection.TRANSACTION_NONE);
+        int wanted = tellsIsolation ? Connection.TRANSACTION_NONE : Connection.TRANSACTION_READ_COMMITTED;
+        Lent lent = Lent.of(connection, !byItself, wanted);
         T result;
         try {
-            if (otherIsolation) {
-                connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            }
-            if (begins) {
-                connection.setAutoCommit(false);
-                if (database == Database.MYSQL) {
-                    connection.rollback(); // unlike others, it keeps a transaction begun by a text of SQL
-                }
-            }
+            lent.begin(connection, wanted, database);
             result = read.from(connection);
-            if (begins || !autoCommit) {
+            if (lent.isTransaction()) {
                 connection.commit();
             }
         } catch (Throwable e) {
@@ -160,37 +159,5 @@ final class FreshReads {
         }
         lent.restore(connection);
         return result;
-    }
-
-    /**
-     * In what state a connection came.
-     *
-     * @param autoCommit whether autocommit was on and was turned off
-     * @param isolation TRANSACTION_NONE if it was not changed
-     */
-    private record Lent(boolean autoCommit, boolean readOnly, int isolation) {
-
-        void restore(Connection connection) throws SQLException {
-            if (autoCommit) {
-                connection.setAutoCommit(true);
-            }
-            if (isolation != Connection.TRANSACTION_NONE) {
-                connection.setTransactionIsolation(isolation);
-            }
-            if (readOnly) {
-                connection.setReadOnly(true);
-            }
-        }
-
-        void giveUp(Connection connection, Throwable why) {
-            try {
-                if (!connection.getAutoCommit()) {
-                    connection.rollback();
-                }
-                restore(connection);
-            } catch (SQLException e) {
-                why.addSuppressed(e);
-            }
-        }
     }
 }

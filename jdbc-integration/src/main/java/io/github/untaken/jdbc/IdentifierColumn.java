@@ -1,9 +1,5 @@
 package io.github.untaken.jdbc;
 
-import java.math.BigInteger;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,25 +9,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param table the table's expression, with catalog and schema if need be
  * @param column the identifier's column
- * @param key the only column of the table's primary key, along which it can be read in pages; null if there are
- *     several, or its type is not in {@link KeyType}
- * @param holdsKeys whether each of its values is said to be its own key
  * @param comparedAs what makes two of its values one name, if that is not the column's own type or collation: an expression
  *     with {@code {column}} in place of the column, such as <code>lower({column})</code>, or the name of a generated column of the
  *     table; null if nothing is said. What unique indexes compare is found out in any case
  */
 @SuppressWarnings("exports") // JSpecify's annotations concern no caller
 public record IdentifierColumn(
-        String table,
-        String column,
-        @Nullable Key key,
-        boolean holdsKeys,
-        @Nullable String comparedAs) {
+        String table, String column, @Nullable String comparedAs) {
     private static final String PLACE = "{column}";
 
     /** A column of which it is not said how its values compare. */
-    public IdentifierColumn(String table, String column, @Nullable Key key, boolean holdsKeys) {
-        this(table, column, key, holdsKeys, null);
+    public IdentifierColumn(String table, String column) {
+        this(table, column, null);
     }
 
     /** The expression that is compared, over the column by this name; empty if nothing is said, or a generated column is named. */
@@ -47,32 +36,7 @@ public record IdentifierColumn(
     }
 
     /**
-     * A column whose values never change and are never null.
-     *
-     * @param column spelled and quoted as SQL wants it
-     * @param type how its values are bound and read
-     */
-    public record Key(String column, KeyType type) {
-
-        void bind(PreparedStatement statement, int index, Object value) throws SQLException {
-            type.bind(statement, index, value);
-        }
-
-        @Nullable Object read(ResultSet row, int index) throws SQLException {
-            return type.read(row, index);
-        }
-
-        boolean isNumber() {
-            return type.isNumber();
-        }
-
-        Object ofNumber(BigInteger number) {
-            return type.ofNumber(number);
-        }
-    }
-
-    /**
-     * The same column as another mapping has it, too. It is said to hold keys if both say so, and how it compares if one does.
+     * The same column as another mapping has it, too. It is said how it compares if one of them says so.
      *
      * @throws IllegalStateException if the two say that it compares differently
      */
@@ -81,11 +45,10 @@ public record IdentifierColumn(
             throw new IllegalStateException(this + " is said to be compared as " + comparedAs + " and as "
                     + other.comparedAs + ": say the same wherever it is mapped");
         }
-        return new IdentifierColumn(
-                table, column, key, holdsKeys && other.holdsKeys, comparedAs == null ? other.comparedAs : comparedAs);
+        return new IdentifierColumn(table, column, comparedAs == null ? other.comparedAs : comparedAs);
     }
 
-    /** Two mappings of one column are equal, even if they differ in the key, the claim or the comparison. */
+    /** Two mappings of one column are equal, even if they differ in the comparison. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof IdentifierColumn that && table.equals(that.table) && column.equals(that.column);

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param table its name, with its schema before a dot if it is not in the schema of the connections. Without quotes it is found
  *     in whatever case the catalog has it; in quotes, exactly as it is written
  * @param column its name, read in the same way
- * @param holdsKeys whether each value of the column is said to be its own key, as {@link IdentifierColumn#holdsKeys} has it
  * @param comparedAs what makes two of its values one name, as {@link IdentifierColumn#comparedAs} has it; null if nothing is said
  */
 @SuppressWarnings("exports") // JSpecify's annotations concern no caller
@@ -20,7 +19,6 @@ public record IdentifierTable(
         IdentifierKind kind,
         String table,
         String column,
-        boolean holdsKeys,
         @Nullable String comparedAs) {
     private static final Pattern NO_PART_OF_A_KIND = Pattern.compile("[^a-z0-9]+");
 
@@ -33,7 +31,7 @@ public record IdentifierTable(
     }
 
     /**
-     * A column of which nothing is claimed. Its kind is called like the column, in lower case and with {@code -} for anything but
+     * A column of which it is not said how its values compare. Its kind is called like the column, in lower case and with {@code -} for anything but
      * letters and digits.
      *
      * @throws IllegalArgumentException if no kind can be called like the column; {@link #of(String, String, IdentifierKind)} takes
@@ -46,14 +44,9 @@ public record IdentifierTable(
         return of(table, column, new IdentifierKind(name));
     }
 
-    /** A column of which nothing is claimed. With {@link IdentifierKind#USERNAME} it has the rules of user names, whatever it is called. */
+    /** A column of which it is not said how its values compare. With {@link IdentifierKind#USERNAME} it has the rules of user names, whatever it is called. */
     public static IdentifierTable of(String table, String column, IdentifierKind kind) {
-        return new IdentifierTable(kind, table, column, false, null);
-    }
-
-    /** The same column, of which it is said that each of its values is its own key: only the normalised form is written there. */
-    public IdentifierTable holdingKeys() {
-        return new IdentifierTable(kind, table, column, true, comparedAs);
+        return new IdentifierTable(kind, table, column, null);
     }
 
     /**
@@ -62,7 +55,7 @@ public record IdentifierTable(
      * that is so; if not, a warning says what to run.
      */
     public IdentifierTable comparedAs(String expressionOrColumn) {
-        return new IdentifierTable(kind, table, column, holdsKeys, expressionOrColumn);
+        return new IdentifierTable(kind, table, column, expressionOrColumn);
     }
 
     /** For messages and logs. */

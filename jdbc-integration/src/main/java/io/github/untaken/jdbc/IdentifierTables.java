@@ -1,5 +1,8 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.jdbc.catalog.CatalogFacts;
+import io.github.untaken.jdbc.catalog.TableName;
+import io.github.untaken.jdbc.catalog.WatchedCatalog;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -23,6 +26,7 @@ public final class IdentifierTables {
     private final Consumer<Duration> ownTransactions;
     private final IntConsumer cutsAt;
     private final Supplier<WriterMarks> marks;
+    private final WatchedCatalog catalog;
 
     /**
      * Asks the database nothing.
@@ -33,18 +37,27 @@ public final class IdentifierTables {
      *     told of
      * @param cutsAt told before each scan how many characters a column has room for, if the database may cut what is longer
      * @param marks asked for only if the database can hold marks
+     * @param facts told of each look at the catalog
      */
+    @SuppressWarnings("exports") // only untaken-jpa makes one outside, and it sees that package
     public IdentifierTables(
             Connections connections,
             Database database,
             Consumer<Duration> ownTransactions,
             IntConsumer cutsAt,
-            Supplier<WriterMarks> marks) {
+            Supplier<WriterMarks> marks,
+            CatalogFacts facts) {
         this.reads = new FreshReads(connections, database);
         this.barrier = DatabaseBarrier.of(database);
         this.ownTransactions = ownTransactions;
         this.cutsAt = cutsAt;
         this.marks = marks;
+        this.catalog = WatchedCatalog.of(database, IdentifierTables::named, new KeptConnection(connections), facts);
+    }
+
+    private static TableName named(String table, Connection connection) throws SQLException {
+        CatalogName name = CatalogName.of(new IdentifierColumn(table, "any"), connection);
+        return new TableName(name.catalog(), name.schema(), name.table());
     }
 
     /**
@@ -52,16 +65,18 @@ public final class IdentifierTables {
      * {@code StoreException} if the database fails.
      */
     public RegisteredIdentifierStore store(IdentifierColumn column) {
+        catalog.add(column.table());
         Consumer<Duration> own = timeout -> {
             learnRoom(column);
             ownTransactions.accept(timeout);
         };
         return switch (reads.database()) {
-            case POSTGRESQL -> new PostgreSqlStore(column, reads, own, barrier, marks.get());
-            case MYSQL -> new MySqlStore(column, reads, own, barrier, marks.get());
-            case H2 -> new BatchTableStore(column, reads, own, barrier, new H2Comparison(column));
+            case POSTGRESQL -> new PostgreSqlStore(column, reads, catalog, own, barrier, marks.get());
+            case MYSQL -> new MySqlStore(column, reads, catalog, own, barrier, marks.get());
+            case H2 -> new BatchTableStore(column, reads, catalog, own, barrier, new H2Comparison(column));
             default ->
-                new TableIdentifierStore(column, reads, own, barrier, new StandardComparison(column, reads.database()));
+                new TableIdentifierStore(
+                        column, reads, catalog, own, barrier, new StandardComparison(column, reads.database()));
         };
     }
 

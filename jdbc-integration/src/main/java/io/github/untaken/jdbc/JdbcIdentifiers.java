@@ -1,11 +1,12 @@
 package io.github.untaken.jdbc;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jdbc.watch.Watch;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,23 +27,22 @@ import org.jspecify.annotations.Nullable;
  * <p>It reads, and hears of writes over a {@link WatchedDataSource}. Of others tell with {@code checker.registrations()}; what nobody
  * tells of is found by the next rescan.
  *
- * <p>Nothing here asks the database before {@link #stores} is called, which the building of a checker does: it finds the columns
- * and the primary key of each table in the catalog. Thread-safe. One checker at a time can be connected; connecting a second one
+ * <p>Nothing here asks the database before {@link #stores} is called, which the building of a checker does: it finds the
+ * columns in the catalog. Thread-safe. One checker at a time can be connected; connecting a second one
  * throws {@code IllegalStateException}.
  */
 public final class JdbcIdentifiers implements IdentifierSource {
     private final Connections connections;
     private final List<IdentifierTable> tables;
     private final OpenTransactions open = new OpenTransactions();
+    private final CatalogFacts facts = new CatalogFacts();
     private @Nullable Map<IdentifierKind, List<RegisteredIdentifierStore>> stores; // guarded by this, as is all below
     private final List<Watch> watches = new ArrayList<>();
-    /** Along which the tables are scanned, as far as it is known. */
-    private final Map<IdentifierTable, IdentifierColumn.Key> keys = new HashMap<>();
     /** The tables as the catalog has them, as far as that is known. */
     private final Set<String> read = new HashSet<>();
 
     private JdbcIdentifiers(DataSource dataSource, List<IdentifierTable> tables) {
-        this.connections = new PooledConnections(dataSource);
+        this.connections = new PooledConnections(dataSource, open);
         this.tables = tables;
     }
 
@@ -92,7 +92,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
         if (known == null) {
             known = readCatalog();
             stores = known;
-            watches.forEach(watch -> watch.scans(columns(), read)); // no scan has begun
+            watches.forEach(watch -> watch.reads(read)); // nothing has been read
         }
         return known;
     }
@@ -100,27 +100,29 @@ public final class JdbcIdentifiers implements IdentifierSource {
     private Map<IdentifierKind, List<RegisteredIdentifierStore>> readCatalog() {
         try {
             Connection connection = connections.open();
+            NetworkTimeout timeout = null;
             try {
+                timeout = NetworkTimeout.on(connection, FreshReads.MOST_SILENCE);
                 Database database = Database.named(connection.getMetaData().getDatabaseProductName());
                 Map<IdentifierColumn, Set<IdentifierKind>> kinds = new HashMap<>();
                 WriterMarks marks =
                         new WriterMarks(connections, open, kinds::get); // two would take each other for two processes
-                IdentifierTables stores =
-                        new IdentifierTables(connections, database, open::awaitUnheard, open::cutsAt, () -> marks);
+                IdentifierTables stores = new IdentifierTables(
+                        connections, database, open::awaitUnheard, open::cutsAt, () -> marks, facts);
                 Map<IdentifierKind, List<RegisteredIdentifierStore>> found = new LinkedHashMap<>();
                 for (IdentifierTable table : tables) {
                     IdentifierColumn column = CatalogTable.column(table, connection);
                     TableWarnings.tell(column, connection);
                     read.add(column.table());
                     kinds.computeIfAbsent(column, c -> new HashSet<>()).add(table.kind());
-                    if (column.key() != null) {
-                        keys.put(table, column.key());
-                    }
                     RegisteredIdentifierStore store = stores.store(column);
                     found.merge(table.kind(), List.of(store), JdbcIdentifiers::both);
                 }
                 return Map.copyOf(found);
             } finally {
+                if (timeout != null) {
+                    timeout.putBack();
+                }
                 connections.close(connection);
             }
         } catch (SQLException e) {
@@ -136,7 +138,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
     }
 
     @Override
-    public void connect(TransactionSink sink) {
+    public void connect(WriteSink sink) {
         open.connect(sink);
     }
 
@@ -147,9 +149,9 @@ public final class JdbcIdentifiers implements IdentifierSource {
 
     /** For a data source whose writes are to be heard: by the names that the application has given, before any is looked up. */
     synchronized Watch watch() {
-        Watch watch = new Watch(columns(), open);
+        Watch watch = new Watch(columns(), open, facts);
         if (stores != null) {
-            watch.scans(columns(), read);
+            watch.reads(read);
         }
         watches.add(watch);
         return watch;
@@ -159,7 +161,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
         Map<IdentifierKind, Set<IdentifierColumn>> columns = new HashMap<>();
         for (IdentifierTable table : tables) {
             columns.computeIfAbsent(table.kind(), kind -> new HashSet<>())
-                    .add(new IdentifierColumn(table.table(), table.column(), keys.get(table), table.holdsKeys()));
+                    .add(new IdentifierColumn(table.table(), table.column()));
         }
         return columns;
     }
@@ -170,9 +172,10 @@ public final class JdbcIdentifiers implements IdentifierSource {
         return tables.toString();
     }
 
-    private record PooledConnections(DataSource pool) implements Connections {
+    private record PooledConnections(DataSource pool, OpenTransactions writes) implements Connections {
         @Override
         public Connection open() throws SQLException {
+            writes.lent().look(); // the checker reads at each audit, and at each check that memory does not answer
             return pool.getConnection();
         }
 

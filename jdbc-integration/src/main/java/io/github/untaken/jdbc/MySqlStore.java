@@ -1,6 +1,7 @@
 package io.github.untaken.jdbc;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TableCatalog;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -32,20 +33,22 @@ final class MySqlStore extends SharedTableStore implements RegisteredIdentifierS
     MySqlStore(
             IdentifierColumn column,
             FreshReads reads,
+            TableCatalog catalog,
             Consumer<Duration> ownTransactions,
             DatabaseBarrier barrier,
             WriterMarks marks) {
-        this(column, reads, ownTransactions, barrier, marks, new MySqlComparison(column));
+        this(column, reads, catalog, ownTransactions, barrier, marks, new MySqlComparison(column));
     }
 
     private MySqlStore(
             IdentifierColumn column,
             FreshReads reads,
+            TableCatalog catalog,
             Consumer<Duration> ownTransactions,
             DatabaseBarrier barrier,
             WriterMarks marks,
             MySqlComparison comparison) {
-        super(column, reads, ownTransactions, barrier, marks, comparison);
+        super(column, reads, catalog, ownTransactions, barrier, marks, comparison);
         this.comparison = comparison;
     }
 
@@ -68,25 +71,14 @@ final class MySqlStore extends SharedTableStore implements RegisteredIdentifierS
     }
 
     @Override
-    public void scan(Consumer<String> values) {
-        folded(super::scan, values);
-    }
-
-    @Override
-    public List<Partition> partitions(int wanted) {
-        return super.partitions(wanted).stream()
-                .<Partition>map(partition -> values -> folded(partition, values))
-                .toList();
-    }
-
-    private void folded(Partition partition, Consumer<String> values) {
+    void deliver(Partition rows, Consumer<String> values) {
         MySqlFolding by = folding;
         if (by == null) {
-            partition.scan(values);
+            rows.scan(values);
             return;
         }
         FoldedValues folded = new FoldedValues(by, comparison, column, reads, values);
-        partition.scan(folded);
+        rows.scan(folded);
         folded.lookUp();
     }
 

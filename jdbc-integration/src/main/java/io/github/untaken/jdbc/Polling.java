@@ -26,21 +26,18 @@ public final class Polling {
      *     interrupted)
      */
     public static void await(String what, Duration timeout, BooleanSupplier done) {
-        await(() -> what, timeout, INTERVAL_MILLIS, done);
+        awaitEach(() -> what, timeout, steadily(), done);
     }
 
-    /**
-     * Looks less and less often, for what stays done once it is.
-     *
-     * @param what is asked only if the time is over
-     */
-    static void awaitEverLessOften(Supplier<String> what, Duration timeout, BooleanSupplier done) {
-        await(what, timeout, LONGEST_INTERVAL_MILLIS, done);
+    /** Intervals for what may be seen done at one look and not at the next. */
+    static LongSupplier steadily() {
+        return () -> INTERVAL_MILLIS;
     }
 
-    private static void await(Supplier<String> what, Duration timeout, long longestMillis, BooleanSupplier done) {
+    /** Intervals for what stays done once it is. */
+    static LongSupplier everLessOften() {
         AtomicLong next = new AtomicLong(INTERVAL_MILLIS);
-        awaitEach(what, timeout, () -> next.getAndUpdate(last -> Math.min(2 * last, longestMillis)), done);
+        return () -> next.getAndUpdate(last -> Math.min(2 * last, LONGEST_INTERVAL_MILLIS));
     }
 
     /**

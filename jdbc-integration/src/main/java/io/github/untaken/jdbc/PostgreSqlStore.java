@@ -2,6 +2,7 @@ package io.github.untaken.jdbc;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.spi.TableCatalog;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -37,20 +38,22 @@ final class PostgreSqlStore extends SharedTableStore implements RegisteredIdenti
     PostgreSqlStore(
             IdentifierColumn column,
             FreshReads reads,
+            TableCatalog catalog,
             Consumer<Duration> ownTransactions,
             DatabaseBarrier barrier,
             WriterMarks marks) {
-        this(column, reads, ownTransactions, barrier, marks, new PostgreSqlComparison(column));
+        this(column, reads, catalog, ownTransactions, barrier, marks, new PostgreSqlComparison(column));
     }
 
     private PostgreSqlStore(
             IdentifierColumn column,
             FreshReads reads,
+            TableCatalog catalog,
             Consumer<Duration> ownTransactions,
             DatabaseBarrier barrier,
             WriterMarks marks,
             PostgreSqlComparison comparison) {
-        super(column, reads, ownTransactions, barrier, marks, comparison);
+        super(column, reads, catalog, ownTransactions, barrier, marks, comparison);
         this.comparison = comparison;
     }
 

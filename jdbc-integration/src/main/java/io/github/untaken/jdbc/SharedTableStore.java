@@ -1,6 +1,7 @@
 package io.github.untaken.jdbc;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TableCatalog;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -12,17 +13,18 @@ abstract class SharedTableStore extends BatchTableStore
     SharedTableStore(
             IdentifierColumn column,
             FreshReads reads,
+            TableCatalog catalog,
             Consumer<Duration> ownTransactions,
             DatabaseBarrier barrier,
             WriterMarks marks,
             BatchComparison comparison) {
-        super(column, reads, ownTransactions, barrier, comparison);
+        super(column, reads, catalog, ownTransactions, barrier, comparison);
         this.marks = marks;
     }
 
     @Override
-    public final boolean standsAlone() {
-        return marks.standsAlone(column);
+    public final Standing standing() {
+        return marks.standing(column);
     }
 
     @Override

@@ -3,10 +3,13 @@ package io.github.untaken.jdbc;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections that a pool can do without for good: those beside which another can be had. Where there is none, the
@@ -20,17 +23,25 @@ final class SpareConnections {
     private static final int LONGEST_PAUSE = 640;
 
     private final Connections pool;
+    private final int others;
     private int pause = SHORTEST_PAUSE; // guarded by this, as is the other; counted in calls
     private int passing;
 
+    /** Those beside which one more can be had. */
     SpareConnections(Connections pool) {
+        this(pool, 1);
+    }
+
+    /** @param others how many more must be had beside one that is kept */
+    SpareConnections(Connections pool, int others) {
         this.pool = pool;
+        this.others = others;
     }
 
     /**
      * Lends one to be kept. Blocks until the pool has one, and half a second more.
      *
-     * @throws StoreException if it was the only one; it has gone back
+     * @throws StoreException if there were too few; it has gone back
      */
     synchronized Connection open() throws SQLException {
         if (passing > 0) {
@@ -40,7 +51,7 @@ final class SpareConnections {
         Connection connection = pool.open();
         boolean spare = false;
         try {
-            spare = hasAnother();
+            spare = hasOthers();
         } finally {
             if (!spare) {
                 pool.close(connection);
@@ -54,23 +65,60 @@ final class SpareConnections {
         return connection;
     }
 
-    /** Asked on another thread, since a pool may block for longer. What comes too late goes back all the same. */
-    private boolean hasAnother() {
-        FutureTask<Boolean> asked = new FutureTask<>(() -> {
-            pool.close(pool.open());
+    private boolean hasOthers() throws SQLException {
+        Deque<Connection> found = new ArrayDeque<>();
+        try {
+            while (found.size() < others) {
+                Connection other = another(pool::open, pool::close);
+                if (other == null) {
+                    return false;
+                }
+                found.push(other);
+            }
             return true;
-        });
-        Thread asking = new Thread(asked, "untaken-spare-connection");
+        } finally {
+            while (!found.isEmpty()) {
+                pool.close(found.pop());
+            }
+        }
+    }
+
+    interface Opening {
+        Connection open() throws SQLException;
+    }
+
+    interface GivingBack {
+        void giveBack(Connection connection) throws SQLException;
+    }
+
+    /**
+     * One more, or null if there is none within half a second. Asked on another thread, since a pool may block for longer; what comes too
+     * late goes back all the same.
+     */
+    static @Nullable Connection another(Opening pool, GivingBack back) {
+        CompletableFuture<Connection> asked = new CompletableFuture<>();
+        Thread asking = new Thread(
+                () -> {
+                    try {
+                        Connection connection = pool.open();
+                        if (!asked.complete(connection)) {
+                            back.giveBack(connection);
+                        }
+                    } catch (Throwable e) { // whatever a pool throws
+                        asked.completeExceptionally(e);
+                    }
+                },
+                "untaken-spare-connection");
         asking.setDaemon(true);
         asking.start();
         try {
             return asked.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
         } catch (ExecutionException | TimeoutException e) {
-            return false;
+            // none
         }
+        return asked.cancel(false) || asked.isCompletedExceptionally() ? null : asked.join();
     }
 
     private static StoreException noOther() {

@@ -1,6 +1,8 @@
 package io.github.untaken.jdbc;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
+import io.github.untaken.spi.TableCatalog;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,25 +16,20 @@ import org.jspecify.annotations.Nullable;
  * Reads one column of one table by plain SQL, past everything a mapping would add: a row that is soft-deleted,
  * restricted, filtered or another tenant's still holds its name in the unique index.
  *
- * <p>A scan goes in pages along the primary key, which never changes, each page in a transaction of its own; a key of
- * several columns is scanned by one statement, and so is a table of PostgreSQL that others inherit from.
+ * <p>A scan is one statement, whose rows come under the driver's cursor.
  */
 class TableIdentifierStore
         implements RegisteredIdentifierStore.Counted,
                 RegisteredIdentifierStore.Barrier,
-                RegisteredIdentifierStore.Partitioned,
                 RegisteredIdentifierStore.Comparing,
                 RegisteredIdentifierStore.Sampled,
+                RegisteredIdentifierStore.Catalogued,
                 RegisteredIdentifierStore.InColumn {
     private static final System.Logger LOG = System.getLogger("io.github.untaken.jdbc");
 
-    /** A primary key of partitions counts in all of them. */
-    private static final String HEIRS = "select exists (select from pg_catalog.pg_inherits i"
-            + " join pg_catalog.pg_class c on c.oid = i.inhrelid"
-            + " where i.inhparent = ?::regclass and not c.relispartition)";
-
     final IdentifierColumn column;
     final FreshReads reads;
+    private final TableCatalog catalog;
     private final Consumer<Duration> ownTransactions;
     private final DatabaseBarrier barrier;
     private final ColumnComparison comparison;
@@ -42,20 +39,22 @@ class TableIdentifierStore
     TableIdentifierStore(
             IdentifierColumn column,
             FreshReads reads,
+            TableCatalog catalog,
             Consumer<Duration> ownTransactions,
             DatabaseBarrier barrier,
             ColumnComparison comparison) {
         this.column = column;
         this.reads = reads;
+        this.catalog = catalog;
         this.ownTransactions = ownTransactions;
         this.barrier = barrier;
         this.comparison = comparison;
-        this.sample = ColumnSample.of(column, reads);
+        this.sample = ColumnSample.of(column, reads.database());
     }
 
     @Override
     public boolean exists(String key, Duration timeout) {
-        return reads.ask(column.toString(), List.of(key), connection -> {
+        return reads.ask(column.toString(), List.of(key), timeout, connection -> {
             Lookup lookup = comparison.lookup(key, connection);
             try (PreparedStatement statement = connection.prepareStatement(lookup.sql())) {
                 lookup.bind(statement);
@@ -98,80 +97,36 @@ class TableIdentifierStore
     }
 
     @Override
-    public boolean holdsKeys() {
-        return column.holdsKeys();
+    public TableCatalog catalog() {
+        return catalog;
     }
 
-    /** Null where there is none, or rows of other tables belong to this one: a key counts in its own table only. */
-    private IdentifierColumn.@Nullable Key uniqueKey() {
-        IdentifierColumn.Key key = column.key();
-        boolean shared = key != null && reads.database() == Database.POSTGRESQL && hasHeirs();
-        return shared ? null : key;
+    @Override
+    public String catalogued() {
+        return column.table();
     }
 
-    private boolean hasHeirs() {
-        return reads.fromPrimary(column.table(), connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(HEIRS)) {
-                statement.setString(1, column.table());
-                try (ResultSet row = statement.executeQuery()) {
-                    row.next();
-                    return row.getBoolean(1);
-                }
-            }
-        });
+    final String table() {
+        return column.table();
+    }
+
+    final String select() {
+        return "select " + column.column() + " from " + column.table();
     }
 
     @Override
     public void scan(Consumer<String> values) {
-        IdentifierColumn.Key key = uniqueKey();
-        if (key == null) {
-            scanAtOnce(values);
-        } else {
-            new PagedScan(column, key, reads).scan(KeyRange.ALL, values);
-        }
-    }
-
-    /** Ranges of the primary key; one if it has several columns, or other tables inherit from this one. */
-    @Override
-    public List<Partition> partitions(int wanted) {
-        if (wanted < 1) {
-            throw new IllegalArgumentException("wanted must be 1 or more, but was " + wanted);
-        }
-        IdentifierColumn.Key key = uniqueKey();
-        if (key == null) {
-            return List.of(this::scan);
-        }
-        PagedScan pages = new PagedScan(column, key, reads);
-        return new KeySplit(column, key, reads)
-                .ranges(wanted).stream()
-                        .<Partition>map(range -> values -> pages.scan(range, values))
-                        .toList();
-    }
-
-    private void scanAtOnce(Consumer<String> values) {
-        String sql = "select " + column.column() + " from " + column.table();
         reads.fromPrimary(column.toString(), connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                statement.setFetchSize(reads.database().streams(connection) ? PagedScan.PAGE : Integer.MIN_VALUE);
-                try (ResultSet result = statement.executeQuery()) {
-                    while (result.next()) {
-                        String value = StoredText.of(result);
-                        if (value != null) {
-                            values.accept(value);
-                        }
-                    }
-                }
-            }
+            ColumnRows.read(select(), ColumnRows.FETCHED, connection, () -> {}, values);
             return true;
         });
     }
 
-    /** If the column cannot be null, H2 knows the number without reading. */
+    /** Of all rows: to leave out those without a value, H2 would read the table. */
     @Override
     public long count() {
         return reads.run(column.table(), connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(
-                            "select count(" + column.column() + ") from " + column.table());
+            try (PreparedStatement statement = connection.prepareStatement("select count(*) from " + column.table());
                     ResultSet row = statement.executeQuery()) {
                 row.next();
                 return row.getLong(1);
@@ -182,6 +137,10 @@ class TableIdentifierStore
     @Override
     public ColumnDescription describe() {
         return reads.run(column.toString(), connection -> {
+            String type = TextType.otherThanText(column, connection);
+            if (type != null) {
+                throw new StoreException(column + TextType.refusal(type));
+            }
             ColumnDescription description = comparison.describe(connection);
             comparison.advice(connection).ifPresent(this::warn);
             return description;
@@ -201,16 +160,16 @@ class TableIdentifierStore
         return comparison.heldEqual(pairs, column, reads);
     }
 
-    /** None if the primary key has several columns, except on PostgreSQL. */
+    /** None where that would take a scan. */
     @Override
     public List<String> sample(int count) {
         return reads.run(column.toString(), connection -> sample.take(count, ThreadLocalRandom.current(), connection));
     }
 
     @Override
-    public void awaitOpenTransactions(Duration timeout) {
+    public boolean awaitOpenTransactions(Duration timeout) {
         ownTransactions.accept(timeout);
-        barrier.await(column, reads, timeout);
+        return barrier.await(column, reads, timeout);
     }
 
     @Override

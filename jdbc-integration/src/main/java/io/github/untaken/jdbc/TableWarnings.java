@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -30,6 +31,12 @@ final class TableWarnings {
     private static final String STRICT = "select @@sql_mode regexp 'STRICT_(TRANS|ALL)_TABLES'"
             + " and @@global.sql_mode regexp 'STRICT_(TRANS|ALL)_TABLES'";
 
+    private static final Pattern READS_ROUTINES =
+            Pattern.compile("SHOW_ROUTINE|\\b(SELECT|ALL PRIVILEGES)\\b.* ON (\\*\\.\\*|MYSQL\\.(\\*|PROC)) ");
+
+    /** What is given, on which schema, on which table. */
+    private static final Pattern GRANT = Pattern.compile("GRANT (.+) ON (?:TABLE )?(.+)\\.(.+?) TO .*");
+
     private TableWarnings() {}
 
     /** Says what there is. A database that does not answer is no reason to stop: it is only less said. */
@@ -39,6 +46,7 @@ final class TableWarnings {
             Database database = Database.named(connection.getMetaData().getDatabaseProductName());
             if (database == Database.MYSQL) {
                 tellIfNotStrict(column, connection);
+                tellOfMissingRights(column, name, connection);
             }
             tell(column, "triggers", triggers(name, database, connection), "what they write there");
             tell(column, "views that can be written", views(name, connection), "what is written through them");
@@ -75,6 +83,50 @@ final class TableWarnings {
                                 + " heard of by nobody, and found by the next rescan. Set sql_mode to STRICT_TRANS_TABLES.");
             }
         }
+    }
+
+    /** Nothing says that something is hidden. A right that comes with a role may not be listed. */
+    private static void tellOfMissingRights(IdentifierColumn column, CatalogName name, Connection connection)
+            throws SQLException {
+        List<String> grants = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement("show grants");
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                grants.add(rows.getString(1).toUpperCase(Locale.ROOT).replace("`", ""));
+            }
+        }
+        List<String> missing = new ArrayList<>();
+        for (String right : List.of("TRIGGER", "SHOW VIEW")) {
+            if (grants.stream().noneMatch(grant -> gives(grant, right, name))) {
+                missing.add(right);
+            }
+        }
+        if (grants.stream().noneMatch(grant -> READS_ROUTINES.matcher(grant).find())) {
+            missing.add("SHOW_ROUTINE (on MariaDB SELECT on mysql.proc)");
+        }
+        if (!missing.isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    column + " is looked at by a user without the rights " + String.join(", ", missing)
+                            + ", from whom the database hides triggers, views or routines: if there are such, what they write is"
+                            + " heard of by nobody, and that somebody has made one is not noticed. Grant them.");
+        }
+    }
+
+    /** Every user has all rights on some schemas for tests; in a grant the name of a schema may be a pattern. */
+    private static boolean gives(String grant, String right, CatalogName name) {
+        Matcher parts = GRANT.matcher(grant);
+        return parts.matches()
+                && (parts.group(1).contains(right) || parts.group(1).contains("ALL PRIVILEGES"))
+                && isPattern(parts.group(2), String.valueOf(name.catalog()))
+                && isPattern(parts.group(3), name.table());
+    }
+
+    private static boolean isPattern(String pattern, String name) {
+        String regex = Pattern.quote(pattern.replace("\\", ""))
+                .replace("*", "\\E.*\\Q")
+                .replace("%", "\\E.*\\Q");
+        return name.toUpperCase(Locale.ROOT).matches(regex);
     }
 
     private static List<String> triggers(CatalogName name, Database database, Connection connection)

@@ -9,8 +9,8 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
- * A data source that tells a checker of what is written over it. Whoever writes needs no line of code for that: each name is announced
- * before its statement is sent, and settled when its transaction ends.
+ * A data source that tells a checker of what is written over it. Whoever writes needs no line of code for that: each name is told
+ * before its statement is sent.
  *
  * <pre>{@code
  * JdbcIdentifiers identifiers = JdbcIdentifiers.table(pool, "users", "username");
@@ -20,7 +20,7 @@ import javax.sql.DataSource;
  *
  * <p>Understood is an INSERT with a list of columns and rows of VALUES, and an UPDATE of one table, whose value stands in the text or
  * is a bare parameter that a {@code String} is bound to. After anything else that may write the table the store answers, until a scan
- * that begins after its transaction: statements without a list of columns, {@code INSERT ... SELECT}, calls, functions around the value,
+ * that begins when it is over: statements without a list of columns, {@code INSERT ... SELECT}, calls, functions around the value,
  * streams, updatable result sets, a connection or statement that is unwrapped. What comes in by another way, as over the pool itself, is
  * found by the next rescan.
  *

@@ -2,6 +2,7 @@ package io.github.untaken.jdbc;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -49,20 +50,23 @@ public final class WriterMarks {
         this.kinds = kinds;
     }
 
-    /** Whether the mark stands and there is no other. Asks on the connection that holds it, and opens none. */
-    synchronized boolean standsAlone(IdentifierColumn column) {
+    /** How the mark stands. Asks on the connection that holds it, and opens none. */
+    synchronized Standing standing(IdentifierColumn column) {
         if (kept == null || !marked.contains(column)) {
-            return false;
+            return Standing.UNKNOWN;
         }
         try {
             MarkLocks.Seen seen = kept.locks().look(column);
             if (!seen.own()) {
                 marked.remove(column);
             }
-            return seen.own() && !seen.others();
+            if (seen.others()) {
+                return Standing.BESIDE_OTHERS;
+            }
+            return seen.own() ? Standing.ALONE : Standing.UNKNOWN;
         } catch (SQLException | RuntimeException e) {
             abandon();
-            return false;
+            return Standing.UNKNOWN;
         }
     }
 
@@ -133,22 +137,19 @@ public final class WriterMarks {
     private Kept open() throws SQLException {
         Connection connection = spare.open();
         try {
+            int timeout = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS); // before anything that may hear nothing
             boolean autoCommit = connection.getAutoCommit();
             if (!autoCommit) {
                 connection.rollback();
             }
             Kept opened = new Kept(
-                    connection,
-                    MarkLocks.on(connection, writes, kinds),
-                    autoCommit,
-                    connection.isReadOnly(),
-                    connection.getNetworkTimeout());
+                    connection, MarkLocks.on(connection, writes, kinds), autoCommit, connection.isReadOnly(), timeout);
             if (opened.readOnly()) {
                 connection.setReadOnly(false); // it may lead to a replica
             }
             // A transaction left open would keep the database from cleaning up.
             connection.setAutoCommit(true);
-            connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
             return opened;
         } catch (SQLException | RuntimeException e) {
             end(connection);

@@ -7,18 +7,25 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which transactions a scan waits for before it begins. */
 @ParameterizedClass
@@ -47,7 +54,7 @@ class BarrierTest {
     }
 
     private void passesAtOnce() {
-        barrier().awaitOpenTransactions(TIMEOUT);
+        assertThat(barrier().awaitOpenTransactions(TIMEOUT)).as("proved").isTrue();
     }
 
     private AbstractThrowableAssert<?, ?> staysClosed() {
@@ -122,29 +129,13 @@ class BarrierTest {
 
     @Test
     void doesNotWaitForWhatIsWrittenLater() throws Exception {
-        AtomicInteger looks = new AtomicInteger();
-        IdleConnections pool = table.connections();
-        Barrier store = (Barrier) table.store(new Connections() {
-            @Override
-            public Connection open() throws SQLException {
-                looks.incrementAndGet();
-                return pool.open();
-            }
-
-            @Override
-            public void close(Connection connection) {
-                pool.close(connection);
-            }
-        });
         try (Connection before = begin(INSERT_ALICE);
                 Connection later = begin()) {
-            CompletableFuture<Void> barrier =
-                    CompletableFuture.runAsync(() -> store.awaitOpenTransactions(Duration.ofSeconds(30)));
-            Eventually.holds("a second look", () -> looks.get() >= 2);
+            CompletableFuture<Boolean> barrier = lookedTwice();
             later.createStatement().execute(INSERT_BOB.replace("TABLE", table.name()));
             assertThat(barrier).isNotDone();
             before.commit();
-            barrier.get(20, TimeUnit.SECONDS);
+            assertThat(barrier.get(20, TimeUnit.SECONDS)).isTrue();
             later.rollback();
         }
     }
@@ -302,16 +293,290 @@ class BarrierTest {
         }
     }
 
+    /** Nothing of the one who waits is in the table yet, and it may be there before anybody has looked again. */
     @Test
-    void onH2AUserWhoSeesNoOtherSessionsWaitsForNothing() throws SQLException {
+    void waitsForWhoAwaitsARow() throws Exception {
+        table.sql(INSERT_BOB);
+        try (Connection waiting = begin();
+                Connection owner = begin("select username from TABLE for update")) {
+            CompletableFuture<Void> update = run(waiting, "update TABLE set username = 'alice' where username = 'bob'");
+            awaitAWaiter();
+            CompletableFuture<Boolean> barrier = lookedTwice();
+            owner.rollback();
+            update.get(20, TimeUnit.SECONDS);
+            staysClosed();
+            assertThat(barrier).isNotDone();
+            waiting.commit();
+            assertThat(barrier.get(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void waitsForWhoAwaitsAKey() throws Exception {
+        try (Connection waiting = begin();
+                Connection owner = begin(INSERT_ALICE)) {
+            CompletableFuture<Void> insert = run(waiting, INSERT_ALICE);
+            awaitAWaiter();
+            CompletableFuture<Boolean> barrier = lookedTwice();
+            owner.rollback();
+            insert.get(20, TimeUnit.SECONDS);
+            staysClosed();
+            assertThat(barrier).isNotDone();
+            waiting.commit();
+            assertThat(barrier.get(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /** It has no number yet and no lock, as a statement has whose client is gone. */
+    @Test
+    void onPostgresWhoAwaitsTheTableIsWaitedForAndNamed() throws Exception {
+        assumePostgres();
+        try (Connection waiting = beginAt(table.url() + "&ApplicationName=sign-up");
+                Connection owner = begin("lock table TABLE in share mode")) {
+            CompletableFuture<Void> insert = run(waiting, INSERT_ALICE);
+            awaitAWaiter();
+            staysClosed().hasMessageContaining("(sign-up)");
+            CompletableFuture<Boolean> barrier = lookedTwice();
+            owner.rollback();
+            insert.get(20, TimeUnit.SECONDS);
+            staysClosed();
+            assertThat(barrier).isNotDone();
+            waiting.commit();
+            assertThat(barrier.get(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private CompletableFuture<Void> run(Connection connection, String sql) {
+        return CompletableFuture.runAsync(() -> {
+            try {
+                connection.createStatement().execute(sql.replace("TABLE", table.name()));
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    private void awaitAWaiter() {
+        String waiters = engine == Engine.H2
+                ? "select count(*) from information_schema.sessions where executing_statement is not null and session_id <> session_id()"
+                : "select count(*) from pg_locks where not granted";
+        Eventually.holds("somebody waits", () -> !table.query(waiters).equals("0"));
+    }
+
+    /** A barrier that has seen who is to be waited for. */
+    private CompletableFuture<Boolean> lookedTwice() {
+        AtomicInteger looks = new AtomicInteger();
+        Barrier store = (Barrier) table.store(counting(looks));
+        CompletableFuture<Boolean> barrier =
+                CompletableFuture.supplyAsync(() -> store.awaitOpenTransactions(Duration.ofSeconds(30)));
+        Eventually.holds("a second look", () -> looks.get() >= 2 || barrier.isDone());
+        return barrier;
+    }
+
+    private Connections counting(AtomicInteger looks) {
+        IdleConnections pool = table.connections();
+        return new Connections() {
+            @Override
+            public Connection open() throws SQLException {
+                looks.incrementAndGet();
+                return pool.open();
+            }
+
+            @Override
+            public void close(Connection connection) {
+                pool.close(connection);
+            }
+        };
+    }
+
+    @Test
+    void onPostgresADefinitionUnderWayIsWaitedFor() throws Exception {
+        assumePostgres();
+        try (Connection owner = begin("alter table TABLE add column nick text")) {
+            staysClosed().hasMessageContaining("a definition keeps everybody from reading");
+            CompletableFuture<Boolean> barrier = lookedTwice();
+            owner.commit();
+            assertThat(barrier.get(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /** It looks like PostgreSQL, and its list of locks is empty, or of one node. */
+    @Test
+    void onPostgresAnotherProductOrAListWithoutTheOwnLockProvesNothing() throws SQLException {
+        assumePostgres();
+        for (String lie : List.of(
+                "function version() returns text language sql as $$ select 'PostgreSQL 11.2-YB-2.1 on x86_64' $$",
+                "function pg_backend_pid() returns int language sql as $$ select 0 $$")) {
+            table.sql("create schema looks_like", "create " + lie.replace("function ", "function looks_like."));
+            String url = table.url() + "&options=-c%20search_path=looks_like,pg_catalog,public";
+            try (LoggedWarnings warnings = new LoggedWarnings();
+                    IdleConnections there = new IdleConnections(url);
+                    Connection writer = begin(INSERT_ALICE)) {
+                Barrier barrier = (Barrier) table.store(there);
+                assertThat(barrier.awaitOpenTransactions(AT_ONCE)).as(lie).isFalse();
+                assertThat(barrier.awaitOpenTransactions(AT_ONCE)).as(lie).isFalse();
+                assertThat(warnings.messages())
+                        .singleElement()
+                        .asString()
+                        .contains("ten minutes", "stay unknown until the next scan");
+                writer.rollback();
+            } finally {
+                table.sql("drop schema looks_like cascade");
+            }
+        }
+    }
+
+    @Test
+    void onPostgresAUserWhoReadsOneColumnOnlyHasNoBarrier() throws SQLException {
+        assumePostgres();
+        table.sql("create role limited login", "grant select (username) on TABLE to limited");
+        try (LoggedWarnings warnings = new LoggedWarnings();
+                IdleConnections limited = new IdleConnections(table.url().replace("user=postgres", "user=limited"))) {
+            assertThat(((Barrier) table.store(limited)).awaitOpenTransactions(AT_ONCE))
+                    .isFalse();
+            assertThat(warnings.messages()).singleElement().asString().contains("GRANT SELECT on the whole table");
+        } finally {
+            table.sql("drop owned by limited", "drop role limited");
+        }
+    }
+
+    @Test
+    void onlyPostgresItselfIsKnown() {
+        assertThat(List.of(
+                        "PostgreSQL 15.12 on x86_64-pc-linux-gnu, compiled by gcc",
+                        "PostgreSQL 18.6 (Debian 18.6-1.pgdg120+1) on aarch64-unknown-linux-gnu, compiled by gcc",
+                        "PostgreSQL 19beta1 on x86_64-pc-linux-musl, compiled by gcc"))
+                .allMatch(PostgreSqlWriters::isKnown);
+        assertThat(List.of(
+                        "CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu)",
+                        "PostgreSQL 11.2-YB-2.20.1.3-b0 on x86_64-pc-linux-gnu, compiled by clang",
+                        "PostgreSQL 8.0.2 on i686-pc-linux-gnu, compiled by GCC, Redshift 1.0.12103",
+                        "PostgreSQL 12.12 (Greenplum Database 7.0.0 build) on x86_64-pc-linux-gnu",
+                        "PostgreSQL 13.14.0-RisingWave-2.0.0 (abc)",
+                        "PostgreSQL 9.5 on x86_64-unknown-linux-gnu (Materialize v0.26)"))
+                .noneMatch(PostgreSqlWriters::isKnown);
+    }
+
+    @Test
+    void anAddressOfSeveralServersProvesNothing() {
+        assertThat(List.of(
+                        "jdbc:postgresql://db/app?options=a,b",
+                        "jdbc:postgresql:app",
+                        "jdbc:mariadb://db:3306/app?sessionVariables=a=1,b=2",
+                        "jdbc:h2:mem:app;INIT=select 1, 2",
+                        "jdbc:h2:tcp://localhost/./app"))
+                .allMatch(DatabaseBarrier::leadsToOneServer);
+        assertThat(List.of(
+                        "jdbc:postgresql://one:5432,two:5432/app",
+                        "jdbc:mariadb:replication://one,two/app",
+                        "jdbc:mysql://address=(host=one),address=(host=two)/app",
+                        "jdbc:mysql+srv://db.example/app",
+                        "jdbc:h2:tcp://one,two/./app"))
+                .noneMatch(DatabaseBarrier::leadsToOneServer);
+        assertThat(DatabaseBarrier.leadsToOneServer(null)).isFalse();
+    }
+
+    private void assumeH2() {
         assumeTrue(engine == Engine.H2, "PostgreSQL tells everybody");
+    }
+
+    /** Called by H2 for each row. */
+    public static final class Gate {
+        private static CountDownLatch began = new CountDownLatch(1);
+        private static CountDownLatch open = new CountDownLatch(1);
+
+        private static void close(TestTable table) {
+            began = new CountDownLatch(1);
+            open = new CountDownLatch(1);
+            table.sql(INSERT_BOB, "create alias hold for '" + Gate.class.getName() + ".hold'");
+        }
+
+        public static boolean hold(String value) throws InterruptedException {
+            began.countDown();
+            return open.await(20, TimeUnit.SECONDS);
+        }
+
+        private Gate() {}
+    }
+
+    /** It is in no list but that of the sessions, and nobody blocks it. */
+    @ParameterizedTest
+    @ValueSource(strings = {INSERT_ALICE, "select username from final table (" + INSERT_ALICE + ")"})
+    void onH2WhoAwaitsTheEndOfADefinitionIsWaitedFor(String sql) throws Exception {
+        assumeH2();
+        Gate.close(table);
+        try (Connection owner = begin();
+                Connection waiting = begin()) {
+            CompletableFuture<Void> definition =
+                    run(owner, "alter table TABLE add constraint held check (hold(username))");
+            assertThat(Gate.began.await(20, TimeUnit.SECONDS)).isTrue();
+            CompletableFuture<Void> insert = run(waiting, sql);
+            Eventually.holds(
+                    "the insert waits",
+                    () -> !table.query(
+                                    "select 1 from information_schema.sessions where executing_statement like '%insert into "
+                                            + table.name() + "%' and session_id <> session_id()")
+                            .isEmpty());
+            CompletableFuture<Boolean> barrier = lookedTwice();
+            Gate.open.countDown();
+            definition.get(20, TimeUnit.SECONDS);
+            insert.get(20, TimeUnit.SECONDS);
+            staysClosed();
+            assertThat(barrier).isNotDone();
+            waiting.commit();
+            assertThat(barrier.get(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void onH2WhoOnlyReadsForLongIsNotWaitedFor() throws Exception {
+        assumeH2();
+        Gate.close(table);
+        try (Connection reading = begin()) {
+            CompletableFuture<Void> read = run(reading, "select hold(username) from TABLE");
+            assertThat(Gate.began.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(barrier().awaitOpenTransactions(Duration.ofSeconds(2))).isTrue();
+            Gate.open.countDown();
+            read.get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void onH2ATransactionInDoubtAfterACrashIsWaitedFor(@TempDir Path folder) throws SQLException {
+        assumeH2();
+        String url = "jdbc:h2:" + folder.resolve("db") + ";USER=sa;PASSWORD=";
+        try (Connection writer = DriverManager.getConnection(url);
+                Statement statement = writer.createStatement()) {
+            statement.execute("create table " + table.name() + " (id bigint auto_increment, username varchar(20))");
+            writer.setAutoCommit(false);
+            statement.execute(INSERT_ALICE.replace("TABLE", table.name()));
+            statement.execute("prepare commit one");
+            statement.execute("shutdown immediately");
+        } catch (SQLException e) {
+            assertThat(e.getErrorCode()).as("closed by the crash").isEqualTo(90121);
+        }
+        try (IdleConnections restarted = new IdleConnections(url);
+                Connection operator = DriverManager.getConnection(url)) {
+            Barrier barrier = (Barrier) table.store(restarted);
+            assertThatThrownBy(() -> barrier.awaitOpenTransactions(AT_ONCE))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("in doubt ONE");
+            operator.createStatement().execute("commit transaction one");
+            assertThat(barrier.awaitOpenTransactions(TIMEOUT)).isTrue();
+        }
+    }
+
+    @Test
+    void onH2AUserWhoSeesNoOtherSessionsHasNoBarrier() throws SQLException {
+        assumeH2();
         table.sql("create user limited password 'x'", "grant select, insert on TABLE to limited");
         String url = table.url()
                 .replace("USER=sa;PASSWORD=", "USER=limited;PASSWORD=x")
                 .replace(";DB_CLOSE_DELAY=-1", "");
         try (IdleConnections limited = new IdleConnections(url);
                 Connection writer = begin(INSERT_ALICE)) {
-            ((Barrier) table.store(limited)).awaitOpenTransactions(AT_ONCE);
+            assertThat(((Barrier) table.store(limited)).awaitOpenTransactions(AT_ONCE))
+                    .isFalse();
             writer.rollback();
         }
     }

@@ -3,6 +3,7 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
@@ -383,13 +384,14 @@ class ColumnComparisonTest {
                     .open()
                     .createStatement()
                     .execute("create table account (id bigint, username varchar(20) unique)");
-            IdentifierColumn column = new IdentifierColumn(name, "username", null, false);
+            IdentifierColumn column = new IdentifierColumn(name, "username");
             Comparing store = (Comparing) new IdentifierTables(
                             connections,
                             Database.H2,
                             timeout -> {},
                             room -> {},
-                            () -> new WriterMarks(connections, new OpenTransactions(), marked -> Set.of()))
+                            () -> new WriterMarks(connections, new OpenTransactions(), marked -> Set.of()),
+                            new CatalogFacts())
                     .store(column);
             assertThat(store.describe().unique()).isTrue();
             assertThat(store.heldEqual(List.of(new ValuePair("a", "a")))).containsExactly(true);

@@ -26,9 +26,10 @@ class FreshReadsTest {
     @Test
     void aFailureKeepsItsCauseAndState() {
         try (TestTable table = TestTable.on(Engine.H2, "varchar(20)")) {
-            assertThatThrownBy(() -> table.reads().ask("Account.username", List.of("bob", "alice"), connection -> {
-                        throw new SQLException("connection lost", "08006");
-                    }))
+            assertThatThrownBy(() -> table.reads()
+                            .ask("Account.username", List.of("bob", "alice"), TIMEOUT, connection -> {
+                                throw new SQLException("connection lost", "08006");
+                            }))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("Account.username")
                     .hasMessageContaining("08006")
@@ -43,9 +44,10 @@ class FreshReadsTest {
                 new SQLException("cannot convert 'alice'", "22018"),
                 new SQLException("refused", "22018", new IllegalStateException("cannot convert 'alice'"))
             }) {
-                assertThatThrownBy(() -> table.reads().ask("Account.username", List.of("bob", "alice"), connection -> {
-                            throw quoting;
-                        }))
+                assertThatThrownBy(() -> table.reads()
+                                .ask("Account.username", List.of("bob", "alice"), TIMEOUT, connection -> {
+                                    throw quoting;
+                                }))
                         .isInstanceOf(StoreException.class)
                         .hasMessageContaining("22018")
                         .hasMessageNotContaining("alice")
@@ -136,13 +138,19 @@ class FreshReadsTest {
             assertThat(found(store)).containsExactly(false, false);
             assertThat(called)
                     .containsExactly(
+                            "getNetworkTimeout",
+                            "setNetworkTimeout",
                             "getAutoCommit",
                             "isReadOnly",
                             "prepareStatement",
+                            "setNetworkTimeout",
+                            "getNetworkTimeout",
+                            "setNetworkTimeout",
                             "getAutoCommit",
                             "isReadOnly",
                             "prepareStatement",
-                            "createArrayOf");
+                            "createArrayOf",
+                            "setNetworkTimeout");
         }
     }
 
@@ -217,6 +225,20 @@ class FreshReadsTest {
             assertThat(returned.getAutoCommit()).isFalse();
             assertThat(returned.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
             returned.rollback();
+        }
+    }
+
+    /** Nor is it committed by the read. */
+    @ParameterizedTest
+    @EnumSource
+    void whatSomebodyLeftUncommittedIsNotRead(Engine engine) throws SQLException {
+        try (TestTable table = TestTable.on(engine, "varchar(20)", connection -> connection.setAutoCommit(false))) {
+            Connection left = table.connections().open();
+            table.insert(left, "alice");
+            table.connections().close(left);
+            assertThat(found(table.store())).containsExactly(false, false);
+            assertThat(table.connections().made()).as("the very connection").isEqualTo(1);
+            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
         }
     }
 
@@ -304,12 +326,15 @@ class FreshReadsTest {
                 assertThatThrownBy(() -> ((Batched) store).existEach(List.of("alice", "bob"), TIMEOUT))
                         .isInstanceOf(StoreException.class)
                         .hasRootCauseMessage("a replica answered, which may not know yet what was just committed");
+                assertThatThrownBy(() -> store.scan(value -> {}))
+                        .isInstanceOf(StoreException.class)
+                        .hasRootCauseMessage("a replica answered, which may not know yet what was just committed");
                 assertThatThrownBy(() -> ((RegisteredIdentifierStore.Barrier) store).awaitOpenTransactions(TIMEOUT))
                         .isInstanceOf(StoreException.class)
                         .hasRootCauseMessage("a replica answered, which may not know yet what was just committed");
                 RegisteredIdentifierStore.Exclusive marks = (RegisteredIdentifierStore.Exclusive) store;
                 marks.mark();
-                assertThat(marks.standsAlone()).isFalse();
+                assertThat(marks.standing()).isEqualTo(RegisteredIdentifierStore.Exclusive.Standing.BESIDE_OTHERS);
                 marks.release();
             } finally {
                 table.sql("drop schema standby cascade");

@@ -52,24 +52,8 @@ class JdbcIdentifiersTest {
                 Eventually.holds("ready", () -> checker.state(USERNAME) == KindState.READY);
                 assertThat(checker.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
                 assertThat(checker.check(USERNAME, "carol").decidedBy()).isEqualTo(DecidedBy.FILTER);
-                assertThat(checker.stats(USERNAME).entries()).isEqualTo(2);
+                assertThat(checker.stats(USERNAME).memory().entries()).isEqualTo(2);
             }
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aScanGoesAlongThePrimaryKeyOfTheCatalog(Engine engine) {
-        try (TestTable table = TestTable.on(engine, "varchar(40)")) {
-            table.sql("insert into TABLE (username) values ('alice'), ('bob'), ('carol')");
-            RegisteredIdentifierStore store = JdbcIdentifiers.table(table.dataSource(), table.name(), "username")
-                    .stores()
-                    .get(USERNAME)
-                    .get(0);
-            assertThat(((RegisteredIdentifierStore.Partitioned) store).partitions(2))
-                    .as("a table without a key that can be followed has one")
-                    .hasSizeGreaterThan(1);
-            assertThat(scanned(store)).containsExactlyInAnyOrder("alice", "bob", "carol");
         }
     }
 
@@ -160,9 +144,9 @@ class JdbcIdentifiersTest {
             JdbcIdentifiers identifiers = JdbcIdentifiers.of(
                     one.dataSource(),
                     IdentifierTable.of(one.name(), "username"),
-                    IdentifierTable.of(one.name(), "nick", USERNAME).holdingKeys());
+                    IdentifierTable.of(one.name(), "nick", USERNAME));
             List<RegisteredIdentifierStore> stores = identifiers.stores().get(USERNAME);
-            assertThat(stores).extracting(RegisteredIdentifierStore::holdsKeys).containsExactly(false, true);
+            assertThat(stores).hasSize(2);
             assertThat(identifiers.stores()).as("the same at each call").isSameAs(identifiers.stores());
         }
     }

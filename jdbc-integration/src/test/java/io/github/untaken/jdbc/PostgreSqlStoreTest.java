@@ -1,9 +1,13 @@
 package io.github.untaken.jdbc;
 
+import static io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing.ALONE;
+import static io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing.BESIDE_OTHERS;
+import static io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
@@ -14,16 +18,12 @@ import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
-import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
 import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
+import io.github.untaken.spi.RegisteredIdentifierStore.Together;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import io.github.untaken.testkit.Eventually;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,9 +32,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,16 +68,16 @@ class PostgreSqlStoreTest {
     @Test
     void columnsOfOneProcessHaveTheirMarksOnOneConnection() {
         Exclusive username = mark();
-        Exclusive id = (Exclusive) table.store(new IdentifierColumn(table.name(), "id", null, false));
+        Exclusive id = (Exclusive) table.store(new IdentifierColumn(table.name(), "id"));
         username.mark();
         id.mark();
-        assertThat(username.standsAlone()).isTrue();
-        assertThat(id.standsAlone()).isTrue();
+        assertThat(username.standing()).isEqualTo(ALONE);
+        assertThat(id.standing()).isEqualTo(ALONE);
         assertThat(marks()).isEqualTo(2);
         assertThat(table.query("select count(distinct pid) from pg_locks where locktype = 'advisory'"))
                 .isEqualTo("1");
         username.release();
-        assertThat(id.standsAlone()).isTrue();
+        assertThat(id.standing()).isEqualTo(ALONE);
         id.release();
         assertThat(marks()).isZero();
     }
@@ -93,12 +91,13 @@ class PostgreSqlStoreTest {
                             Database.POSTGRESQL,
                             timeout -> {},
                             room -> {},
-                            () -> new WriterMarks(connections, new OpenTransactions(), marked -> Set.of()))
-                    .store(new IdentifierColumn("public." + table.name(), "\"username\"", null, false));
+                            () -> new WriterMarks(connections, new OpenTransactions(), marked -> Set.of()),
+                            new CatalogFacts())
+                    .store(new IdentifierColumn("public." + table.name(), "\"username\""));
             first.mark();
             second.mark();
-            assertThat(first.standsAlone()).isFalse();
-            assertThat(second.standsAlone()).isFalse();
+            assertThat(first.standing()).isEqualTo(BESIDE_OTHERS);
+            assertThat(second.standing()).isEqualTo(BESIDE_OTHERS);
         }
     }
 
@@ -112,22 +111,22 @@ class PostgreSqlStoreTest {
         Exclusive same = connected(checker, username);
         narrow.mark();
         same.mark();
-        assertThat(narrow.standsAlone()).isTrue();
+        assertThat(narrow.standing()).isEqualTo(ALONE);
         Exclusive other = connected(checker, login);
         other.mark();
-        assertThat(narrow.standsAlone()).isFalse();
-        assertThat(other.standsAlone()).isFalse();
+        assertThat(narrow.standing()).isEqualTo(BESIDE_OTHERS);
+        assertThat(other.standing()).isEqualTo(BESIDE_OTHERS);
         other.release();
         same.release();
         Exclusive wide = connected(checker, username, login);
         wide.mark();
-        assertThat(narrow.standsAlone()).as("hears all of its kind").isTrue();
-        assertThat(wide.standsAlone()).isFalse();
+        assertThat(narrow.standing()).as("hears all of its kind").isEqualTo(ALONE);
+        assertThat(wide.standing()).isEqualTo(BESIDE_OTHERS);
         wide.release();
         narrow.release();
     }
 
-    private Exclusive connected(TransactionSink checker, IdentifierTable... tables) {
+    private Exclusive connected(WriteSink checker, IdentifierTable... tables) {
         JdbcIdentifiers identifiers = JdbcIdentifiers.of(table.dataSource(), tables);
         identifiers.connect(checker);
         return (Exclusive)
@@ -177,31 +176,15 @@ class PostgreSqlStoreTest {
         }
     }
 
-    /** A primary key counts in one table only: the same one may end a page and begin the next. */
-    @Test
-    void noRowOfATableThatInheritsIsSkipped() {
-        table.sql(
-                "insert into TABLE (id, username) select n, 'name' || n from generate_series(1, " + PagedScan.PAGE
-                        + ") n",
-                "create table TABLE_child (primary key (id)) inherits (TABLE)",
-                "insert into TABLE_child (id, username) values (" + PagedScan.PAGE + ", 'child')");
-        List<String> values = new ArrayList<>();
-        table.store().scan(values::add);
-        assertThat(values).hasSize(PagedScan.PAGE + 1).contains("child", "name" + PagedScan.PAGE);
-        values.clear();
-        ((Partitioned) table.store()).partitions(2).forEach(part -> part.scan(values::add));
-        assertThat(values).hasSize(PagedScan.PAGE + 1).contains("child", "name" + PagedScan.PAGE);
-    }
-
     @Test
     void aTerminatedMarkStandsNeverAgainByItself() {
         Exclusive mark = mark();
         mark.mark();
         table.query("select count(pg_terminate_backend(pid, 10000)) from pg_locks where locktype = 'advisory'");
-        assertThat(mark.standsAlone()).isFalse();
-        assertThat(mark.standsAlone()).isFalse();
+        assertThat(mark.standing()).isEqualTo(UNKNOWN);
+        assertThat(mark.standing()).isEqualTo(UNKNOWN);
         mark.mark();
-        assertThat(mark.standsAlone()).isTrue();
+        assertThat(mark.standing()).isEqualTo(ALONE);
     }
 
     @Test
@@ -209,7 +192,7 @@ class PostgreSqlStoreTest {
         Exclusive mark = mark();
         table.connections().breakDown();
         assertThatThrownBy(mark::mark).isInstanceOf(StoreException.class).hasMessageContaining(table.name());
-        assertThat(mark.standsAlone()).isFalse();
+        assertThat(mark.standing()).isEqualTo(UNKNOWN);
     }
 
     /** Whoever waits too long is told so as by HikariCP, without a SQLSTATE. */
@@ -258,7 +241,7 @@ class PostgreSqlStoreTest {
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("at least 2 connections")
                     .hasMessageContaining("singleWriter(false)");
-            assertThat(mark.standsAlone()).isFalse();
+            assertThat(mark.standing()).isEqualTo(UNKNOWN);
             assertThat(marks()).isZero();
             Eventually.holds("the pool has its connection", () -> one.free() == 1);
         }
@@ -295,7 +278,7 @@ class PostgreSqlStoreTest {
                     return false;
                 }
             });
-            assertThat(mark.standsAlone()).isTrue();
+            assertThat(mark.standing()).isEqualTo(ALONE);
             assertThat(one.free()).isEqualTo(1);
         }
     }
@@ -316,7 +299,7 @@ class PostgreSqlStoreTest {
                 () -> store.exists("alice", Duration.ofSeconds(10)),
                 () -> ((Batched) store).existEach(List.of("alice", "bob"), Duration.ofSeconds(10)),
                 () -> store.scan(value -> {}),
-                () -> ((Partitioned) store).partitions(2),
+                () -> ((Together) store).snapshot(List.of((Together) store), 2),
                 () -> ((Comparing) store).describe(),
                 () -> ((Comparing) store).heldEqual(List.of(new ValuePair("a", "A"))),
                 () -> ((Grouping) store).heldEqualAmong(List.of("a", "A")),
@@ -355,6 +338,59 @@ class PostgreSqlStoreTest {
 
     /** The cable is cut: nothing comes back, and nothing says so. */
     @Test
+    void aReadOfAConnectionThatIsCutFailsAndClosesIt() throws Exception {
+        AtomicReference<Connection> lent = new AtomicReference<>();
+        try (SilentProxy proxy = new SilentProxy(Engine.port());
+                IdleConnections pool = new IdleConnections(through(proxy), lent::set)) {
+            RegisteredIdentifierStore store = table.store(pool);
+            assertThat(store.exists("alice", Duration.ofMillis(200))).isFalse();
+            assertThat(lent.get().getNetworkTimeout()).as("as it came").isZero();
+            proxy.cut();
+            assertThatThrownBy(() -> store.exists("alice", Duration.ofMillis(200)))
+                    .isInstanceOf(StoreException.class);
+            assertThat(lent.get().isClosed()).isTrue();
+        }
+    }
+
+    @Test
+    void aMarkOnAConnectionThatIsCutFailsAndClosesIt() throws Exception {
+        AtomicReference<Connection> lent = new AtomicReference<>();
+        try (SilentProxy proxy = new SilentProxy(Engine.port());
+                IdleConnections pool = new IdleConnections(through(proxy), made -> lent.compareAndSet(null, made))) {
+            Connection one = pool.open();
+            Connection other = pool.open();
+            pool.close(other);
+            pool.close(one);
+            Exclusive mark = (Exclusive) table.store(pool);
+            proxy.cut();
+            assertThatThrownBy(mark::mark).isInstanceOf(StoreException.class);
+            assertThat(one.isClosed() || other.isClosed()).isTrue();
+        }
+    }
+
+    /** The driver waits ten seconds for a cancellation that nobody hears, unless it is told otherwise. */
+    private String through(SilentProxy proxy) {
+        String url = table.url().replace(":" + Engine.port(), ":" + proxy.port());
+        return url + (url.contains("?") ? "&" : "?") + "cancelSignalTimeout=1";
+    }
+
+    @Test
+    void aScanHasANetworkTimeoutToo() throws Exception {
+        List<Integer> during = new ArrayList<>();
+        try (IdleConnections pool = new IdleConnections(
+                table.url(), connection -> connection.setNetworkTimeout(Runnable::run, 3_000_000))) {
+            FreshReads reads = new FreshReads(pool, Database.POSTGRESQL);
+            during.add(reads.run("a table", Connection::getNetworkTimeout));
+            during.add(reads.ask("a table", List.of(), Duration.ofSeconds(1), Connection::getNetworkTimeout));
+            Connection back = pool.open();
+            during.add(back.getNetworkTimeout());
+            pool.close(back);
+        }
+        assertThat(during).containsExactly(300_000, 2_000, 3_000_000);
+    }
+
+    /** The cable is cut: nothing comes back, and nothing says so. */
+    @Test
     void aConnectionThatIsCutIsNoSolitudeWithinASecond() throws Exception {
         AtomicReference<Connection> marked = new AtomicReference<>();
         try (SilentProxy proxy = new SilentProxy(Engine.port());
@@ -363,84 +399,14 @@ class PostgreSqlStoreTest {
                         made -> marked.compareAndSet(null, made))) {
             Exclusive mark = (Exclusive) table.store(lent);
             mark.mark();
-            assertThat(mark.standsAlone()).isTrue();
+            assertThat(mark.standing()).isEqualTo(ALONE);
             // How much later it is told is the machine's affair.
             assertThat(marked.get().getNetworkTimeout()).isBetween(1, 999);
             proxy.cut();
-            assertThat(mark.standsAlone()).isFalse();
+            assertThat(mark.standing()).isEqualTo(UNKNOWN);
             assertThat(marked.get().isClosed()).isTrue();
-            assertThat(mark.standsAlone()).as("at once").isFalse();
+            assertThat(mark.standing()).as("at once").isEqualTo(UNKNOWN);
             assertThat(lent.made()).isEqualTo(2);
-        }
-    }
-
-    /** Passes bytes on until it is cut, and no more after that, without closing anything. */
-    private static final class SilentProxy implements AutoCloseable {
-        private final int server;
-        private final ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
-        private volatile boolean cut;
-
-        SilentProxy(int server) throws IOException {
-            this.server = server;
-            inBackground(() -> {
-                while (true) {
-                    Socket from = listening.accept();
-                    Socket to = new Socket(InetAddress.getLoopbackAddress(), server());
-                    sockets.add(from);
-                    sockets.add(to);
-                    inBackground(() -> pass(from, to));
-                    inBackground(() -> pass(to, from));
-                }
-            });
-        }
-
-        private int server() {
-            return server;
-        }
-
-        int port() {
-            return listening.getLocalPort();
-        }
-
-        void cut() {
-            cut = true;
-        }
-
-        private interface Task {
-            void run() throws IOException;
-        }
-
-        private static void inBackground(Task task) {
-            Thread thread = new Thread(
-                    () -> {
-                        try {
-                            task.run();
-                        } catch (IOException e) {
-                            // one side has gone
-                        }
-                    },
-                    "silent-proxy");
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        private void pass(Socket from, Socket to) throws IOException {
-            byte[] buffer = new byte[8192];
-            for (int read; (read = from.getInputStream().read(buffer)) >= 0; ) {
-                if (!cut) {
-                    to.getOutputStream().write(buffer, 0, read);
-                    to.getOutputStream().flush();
-                }
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            listening.close();
-            for (Socket socket : sockets) {
-                socket.close();
-            }
         }
     }
 

@@ -74,6 +74,15 @@ class TableStoreContractTest extends RegisteredIdentifierStoreContract {
     }
 
     @Override
+    protected Optional<Waiter> waiter(String identifier) {
+        try {
+            return Optional.of(new WaitingRename(table.connection(), table.connection(), table.name(), identifier));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
     protected void commit(String identifier) {
         try {
             table.insert(writer, identifier);

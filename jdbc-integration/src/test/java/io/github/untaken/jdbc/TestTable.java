@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.sql.Connection;
@@ -19,8 +20,7 @@ public final class TestTable implements AutoCloseable {
     private final Engine engine;
     private final String url;
     private final String name = "account" + NUMBER.incrementAndGet();
-    private final IdentifierColumn column =
-            new IdentifierColumn(name, "username", new IdentifierColumn.Key("id", KeyType.LONG), false);
+    private final IdentifierColumn column = new IdentifierColumn(name, "username");
     private final IdleConnections connections;
     private final WriterMarks marks;
 
@@ -73,6 +73,10 @@ public final class TestTable implements AutoCloseable {
         return column;
     }
 
+    WriterMarks marks() {
+        return marks;
+    }
+
     IdleConnections connections() {
         return connections;
     }
@@ -95,7 +99,13 @@ public final class TestTable implements AutoCloseable {
     }
 
     private RegisteredIdentifierStore store(IdentifierColumn of, Connections from, WriterMarks marked) {
-        return new IdentifierTables(from, Database.valueOf(engine.name()), timeout -> {}, room -> {}, () -> marked)
+        return new IdentifierTables(
+                        from,
+                        Database.valueOf(engine.name()),
+                        timeout -> {},
+                        room -> {},
+                        () -> marked,
+                        new CatalogFacts())
                 .store(of);
     }
 

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.spi.IdentifierTransaction;
+import io.github.untaken.spi.IdentifierWrite;
+import io.github.untaken.spi.RegisteredIdentifierStore.Catalogued;
+import io.github.untaken.spi.TableCatalog;
+import io.github.untaken.testkit.Eventually;
 import java.io.StringReader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.net.SocketTimeoutException;
 import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,9 +19,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTimeoutException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.sql.Types;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,9 +38,12 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a checker is told of statements over plain JDBC, and when: each line a call. */
 @ParameterizedClass
@@ -43,16 +52,17 @@ class WatchedDataSourceTest {
     private final Engine engine;
     private final TestTable table;
     private final RecordingSink sink = new RecordingSink();
+    private final JdbcIdentifiers identifiers;
     private final DataSource dataSource;
     private final String insert;
-    /** What somebody else does while a statement, or a commit, has not returned. */
+    /** What somebody else does while a statement has not returned. */
     private final AtomicReference<@Nullable Step> meanwhile = new AtomicReference<>();
 
-    private final AtomicReference<@Nullable Step> atCommit = new AtomicReference<>();
     private final AtomicReference<@Nullable Step> atBinding = new AtomicReference<>();
     private final AtomicReference<@Nullable Step> atCreation = new AtomicReference<>();
     private final AtomicReference<@Nullable Step> atQuestion = new AtomicReference<>();
     private final AtomicReference<@Nullable Step> atAbort = new AtomicReference<>();
+    private final AtomicReference<@Nullable Step> atClose = new AtomicReference<>();
     private Consumer<Connection> lent = connection -> {};
     private final AtomicInteger questions = new AtomicInteger();
     private final AtomicBoolean refused = new AtomicBoolean();
@@ -61,8 +71,9 @@ class WatchedDataSourceTest {
         this.engine = engine;
         this.table = TestTable.on(engine, "varchar(40)");
         this.insert = "insert into " + table.name() + " (username) values (?)";
-        JdbcIdentifiers identifiers = identifiers();
+        this.identifiers = identifiers();
         identifiers.connect(sink);
+        look(identifiers);
         this.dataSource = WatchedDataSource.of(meddled(table.dataSource()), identifiers);
     }
 
@@ -70,8 +81,18 @@ class WatchedDataSourceTest {
         return JdbcIdentifiers.table(table.dataSource(), table.name(), "username");
     }
 
+    private static TableCatalog catalog(JdbcIdentifiers identifiers) {
+        return ((Catalogued) identifiers.stores().get(IdentifierKind.USERNAME).get(0)).catalog();
+    }
+
+    /** As a checker does every other second. */
+    private static void look(JdbcIdentifiers identifiers) {
+        catalog(identifiers).look();
+    }
+
     @AfterEach
     void close() {
+        catalog(identifiers).release();
         table.close();
     }
 
@@ -108,11 +129,11 @@ class WatchedDataSourceTest {
     private void step(String method) throws SQLException {
         Step step = switch (method) {
             case "execute", "executeUpdate", "executeQuery", "executeBatch" -> meanwhile.getAndSet(null);
-            case "commit" -> atCommit.getAndSet(null);
             case "setNString" -> atBinding.getAndSet(null);
             case "createStatement" -> atCreation.getAndSet(null);
             case "getAutoCommit" -> atQuestion.getAndSet(null);
             case "abort" -> atAbort.getAndSet(null);
+            case "close" -> atClose.getAndSet(null);
             default -> null;
         };
         if (step != null) {
@@ -139,7 +160,10 @@ class WatchedDataSourceTest {
                             task -> new Thread(task).start())
                     .join();
         } catch (CompletionException e) {
-            throw (SQLException) e.getCause();
+            if (e.getCause() instanceof SQLException failure) {
+                throw failure;
+            }
+            throw new AssertionError(e.getCause());
         }
     }
 
@@ -178,39 +202,28 @@ class WatchedDataSourceTest {
     }
 
     @Test
-    void aCommitIsTold() throws SQLException {
+    void aStatementIsOverWhenItReturnsAndEndedWithItsTransaction() throws SQLException {
         inTransaction(connection -> {
             insert(connection, "alice");
-            assertTold("T1 adding username alice");
-            connection.commit();
-            assertTold("T1 committed");
+            assertTold("T1 adding username alice", "T1 over");
             insert(connection, "bob");
+            assertTold("T2 adding username bob", "T2 over");
             connection.commit();
-        });
-        assertTold("T2 adding username bob", "T2 committed");
-    }
-
-    @Test
-    void aRollbackThatReturnedIsDefinite() throws SQLException {
-        inTransaction(connection -> {
-            insert(connection, "alice");
+            assertTold("T1 ended", "T2 ended");
+            insert(connection, "carol");
             connection.rollback();
+            assertTold("T3 adding username carol", "T3 over", "T3 ended");
+            insert(connection, "dave");
         });
-        assertTold("T1 adding username alice", "T1 rolledBack");
+        assertTold("T4 adding username dave", "T4 over", "T4 ended");
     }
 
     @Test
-    void aConnectionGivenBackWithoutAnEndIsUnknown() throws SQLException {
-        inTransaction(connection -> insert(connection, "alice"));
-        assertTold("T1 adding username alice", "T1 unknown");
-    }
-
-    @Test
-    void anAbortedConnectionIsUnknown() throws SQLException {
+    void anAbortedConnectionHasEnded() throws SQLException {
         inTransaction(connection -> {
             insert(connection, "alice");
             connection.abort(Runnable::run);
-            assertTold("T1 adding username alice", "T1 unknown");
+            assertTold("T1 adding username alice", "T1 over", "T1 ended");
         });
         assertTold();
     }
@@ -246,43 +259,37 @@ class WatchedDataSourceTest {
             }
             Objects.requireNonNull(abort.get()).join();
             assertThat(inTime).isTrue();
-            assertTold("T1 adding username alice", "T1 unknown");
+            assertTold("T1 adding username alice", "T1 over", "T1 ended");
         });
         assertTold();
     }
 
+    /** A pool may roll back then, and wait for that. */
     @Test
-    void whatIsUnwrappedAndAbortedIsUnknownWithoutAQuestion() throws SQLException {
+    void aConnectionIsGivenBackWhenItsCloseHasReturned() throws SQLException {
+        List<String> meanwhile = new ArrayList<>();
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            atClose.set(() -> meanwhile.addAll(sink.lines()));
+        });
+        assertThat(meanwhile).containsExactly("T1 adding username alice", "T1 over");
+        assertTold("T1 adding username alice", "T1 over", "T1 ended");
+    }
+
+    @Test
+    void whatIsUnwrappedAndAbortedMayGoOnAndNothingIsAsked() throws SQLException {
         underAutocommit(connection -> {
             Class<?> behind =
                     engine == Engine.H2 ? org.h2.jdbc.JdbcConnection.class : org.postgresql.PGConnection.class;
             connection.unwrap(behind);
             connection.abort(Runnable::run);
             assertThat(questions).hasValue(0);
-            assertTold("T1 unseen username", "T1 unknown");
+            assertTold("T1 unseen username", "T1 ended");
         });
     }
 
     @Test
-    void aRollbackOnAnotherThreadIsUnknown() throws SQLException {
-        inTransaction(connection -> {
-            insert(connection, "alice");
-            CompletableFuture.runAsync(
-                            () -> {
-                                try {
-                                    connection.rollback();
-                                } catch (SQLException e) {
-                                    throw new IllegalStateException(e);
-                                }
-                            },
-                            task -> new Thread(task).start())
-                    .join();
-        });
-        assertTold("T1 adding username alice", "T1 unknown");
-    }
-
-    @Test
-    void aCommitThatFailsIsUnknown() throws SQLException {
+    void aCommitThatFailsIsAnEndTheSame() throws SQLException {
         table.sql("create table p_TABLE (id bigint primary key)");
         if (engine == Engine.H2) {
             return; // it has no constraint that a COMMIT checks
@@ -293,136 +300,101 @@ class WatchedDataSourceTest {
             assertThatThrownBy(connection::commit).isInstanceOf(SQLException.class);
         });
         table.sql("drop table p_TABLE cascade");
-        assertTold("T1 adding username alice", "T1 unknown");
+        assertTold("T1 adding username alice", "T1 over", "T1 ended");
     }
 
     @Test
-    void aRefusedInsertRollsNothingBack() throws SQLException {
+    void aRefusedInsertIsOver() throws SQLException {
         table.sql("insert into TABLE (username) values ('alice')");
         inTransaction(connection -> {
             Savepoint before = connection.setSavepoint();
             assertThatThrownBy(() -> insert(connection, "alice")).isInstanceOf(SQLException.class);
+            assertTold("T1 adding username alice", "T1 over");
             connection.rollback(before);
             insert(connection, "bob");
+            assertTold("T2 adding username bob", "T2 over");
             connection.commit();
         });
-        assertTold("T1 adding username alice", "T1 adding username bob", "T1 committed");
-    }
-
-    @Test
-    void aSavepointEndsNothing() throws SQLException {
-        inTransaction(connection -> {
-            insert(connection, "alice");
-            Savepoint savepoint = connection.setSavepoint();
-            insert(connection, "bob");
-            connection.rollback(savepoint);
-            assertTold("T1 adding username alice", "T1 adding username bob");
-            connection.commit();
-        });
-        assertTold("T1 committed");
+        assertTold("T1 ended", "T2 ended");
     }
 
     @Test
     void underAutocommitEachStatementIsATransaction() throws SQLException {
         underAutocommit(connection -> {
             insert(connection, "alice");
-            assertTold("T1 adding username alice", "T1 committed");
+            assertTold("T1 adding username alice", "T1 over", "T1 ended");
             assertThatThrownBy(() -> insert(connection, "alice")).isInstanceOf(SQLException.class);
+            assertTold("T2 adding username alice", "T2 over", "T2 ended");
         });
-        assertTold("T2 adding username alice", "T2 unknown");
+        assertTold();
     }
 
+    /** Or the heap is full before ten million rows are in one transaction. */
     @Test
-    void aRefusedBatchUnderAutocommitMayHaveStoredAPart() throws SQLException {
-        underAutocommit(connection -> {
+    void veryManyStatementsOfATransactionShareTheLastRecord() throws SQLException {
+        int many = 1_200;
+        inTransaction(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(insert)) {
-                for (String name : List.of("alice", "alice", "bob")) {
-                    statement.setString(1, name);
-                    statement.addBatch();
+                for (int i = 0; i < many; i++) {
+                    statement.setString(1, "user" + i);
+                    statement.executeUpdate();
                 }
-                assertThatThrownBy(statement::executeBatch).isInstanceOf(BatchUpdateException.class);
             }
+            assertThat(sink.lines()).contains("T999 over", "T1000 adding username user" + (many - 1));
+            assertThat(sink.lines()).doesNotContain("T1000 over");
+            connection.rollback();
+            assertThat(sink.take()).contains("T1 ended", "T1000 over").endsWith("T1000 ended");
+            insert(connection, "alice");
+            assertTold("T1001 adding username alice", "T1001 over");
         });
-        assertTold("T1 adding username alice", "T1 adding username alice", "T1 adding username bob", "T1 unknown");
     }
 
     @Test
-    void turningAutocommitOnCommits() throws SQLException {
+    void whatTurningAutocommitOnHasCommittedEndsWhenTheConnectionIsGivenBack() throws SQLException {
         inTransaction(connection -> {
             insert(connection, "alice");
-            connection.setAutoCommit(false);
-            assertTold("T1 adding username alice");
             connection.setAutoCommit(true);
-            assertTold("T1 committed");
             insert(connection, "bob");
-            assertTold("T2 adding username bob", "T2 committed");
+            assertTold("T1 adding username alice", "T1 over", "T2 adding username bob", "T2 over", "T2 ended");
         });
+        assertTold("T1 ended");
         assertThat(table.query("select count(*) from TABLE")).isEqualTo("2");
     }
 
     @Test
-    void aTextThatMayCommitMakesARollbackWorthless() throws SQLException {
-        inTransaction(connection -> {
-            insert(connection, "alice");
-            execute(connection, "commit");
-            insert(connection, "bob");
-            connection.rollback();
-        });
-        assertTold("T1 adding username alice", "T1 adding username bob", "T1 unknown");
-        assertThat(table.query("select username from TABLE")).isEqualTo("alice");
-    }
-
-    @Test
-    void whatCommitsByTheWayMakesARollbackWorthless() throws SQLException {
-        inTransaction(connection -> {
-            insert(connection, "alice");
-            execute(connection, "analyze");
-            connection.rollback();
-        });
-        assertTold("T1 adding username alice", "T1 unknown");
-        assertThat(table.query("select username from TABLE")).isEqualTo(engine == Engine.H2 ? "alice" : "");
-    }
-
-    @Test
-    void aStatementBesideAChangeOfAutocommitIsUnknown() throws SQLException {
+    void aDefinitionAsksForALookOnceItHasTakenEffect() throws SQLException {
+        AtomicInteger wanted = new AtomicInteger();
+        catalog(identifiers).onDefinition(wanted::incrementAndGet);
         underAutocommit(connection -> {
-            meanwhile.set(() -> connection.setAutoCommit(false));
-            insert(connection, "alice");
-            assertTold("T1 adding username alice", "T1 unknown");
-        });
-    }
-
-    @Test
-    void whatWasAskedBeforeADefinitionTookEffectIsForgotten() throws SQLException {
-        underAutocommit(connection -> {
-            meanwhile.set(() -> underAutocommit(other -> execute(other, "insert into TABLE (id) values (76)")));
             execute(connection, "alter table TABLE alter column username set default 'guest'");
+            assertThat(wanted).hasValue(1);
+            execute(connection, "delete from TABLE");
         });
-        assertTold("T1 unseen username", "T1 committed");
+        assertThat(wanted).hasValue(1);
+        assertTold("T1 unseen username", "T1 over", "T1 ended");
+        inTransaction(connection -> {
+            execute(connection, "alter table TABLE alter column username set default 'visitor'");
+            assertThat(wanted).hasValue(1);
+            connection.commit();
+        });
+        assertThat(wanted).hasValue(2);
+        assertTold("T2 unseen username", "T2 over", "T2 ended");
+        look(identifiers);
         underAutocommit(connection -> execute(connection, "insert into TABLE (id) values (77)"));
-        assertTold("T2 unseen username", "T2 committed");
-    }
-
-    /** Who shares a connection and writes while another commits has written into the next transaction, or into this one. */
-    @Test
-    void aWriteThatIsUnderWayAtACommitIsUnknown() throws Exception {
-        inTransaction(connection -> {
-            insert(connection, "alice");
-            meanwhile.set(connection::commit);
-            insert(connection, "bob");
-            connection.commit();
-        });
-        assertTold("T1 adding username alice", "T1 adding username bob", "T1 unknown");
+        assertTold("T3 unseen username", "T3 over", "T3 ended");
     }
 
     @Test
-    void aWriteThatBeginsBesideACommitIsUnknown() throws Exception {
-        inTransaction(connection -> {
-            atCommit.set(() -> insert(connection, "bob"));
-            connection.commit();
-            connection.commit();
-        });
-        assertTold("T1 adding username bob", "T1 unknown");
+    void asLongAsNobodyHasLookedTheWorstIsAssumed() throws SQLException {
+        JdbcIdentifiers unseen = identifiers();
+        unseen.connect(sink);
+        try (Connection connection =
+                WatchedDataSource.of(table.dataSource(), unseen).getConnection()) {
+            execute(connection, "insert into TABLE (id) values (77)");
+            assertTold("T1 unseen username", "T1 over", "T1 ended");
+            execute(connection, "delete from TABLE");
+            assertTold();
+        }
     }
 
     private String insertThatReturns() {
@@ -435,9 +407,8 @@ class WatchedDataSourceTest {
         return engine == Engine.H2 ? "unseen username" : "adding username " + name;
     }
 
-    /** A server may send rows before it commits, and has committed when the last is there. */
     @Test
-    void whatReturnsRowsUnderAutocommitIsOverWhenItsStatementIsClosed() throws SQLException {
+    void whatReturnsRowsIsOverWhenItsStatementIsClosedOrExecutedAgain() throws SQLException {
         underAutocommit(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(insertThatReturns())) {
                 statement.setString(1, "alice");
@@ -447,48 +418,142 @@ class WatchedDataSourceTest {
                 }
                 statement.setString(1, "bob");
                 assertThat(statement.execute()).isTrue();
-                assertTold("T2 " + told("bob"), "T1 committed");
+                assertTold("T2 " + told("bob"), "T1 over", "T1 ended");
             }
-            assertTold("T2 committed");
-        });
-        assertTold();
-    }
-
-    /** A statement that closes itself with its rows tells nobody. */
-    @Test
-    void whatReturnsRowsUnderAutocommitIsOverWhenAnotherWriteHasReturned() throws SQLException {
-        underAutocommit(connection -> {
-            for (String name : List.of("alice", "bob")) {
-                PreparedStatement statement = connection.prepareStatement(insertThatReturns());
-                statement.closeOnCompletion();
-                statement.setString(1, name);
-                statement.executeQuery().close();
-                assertThat(statement.isClosed()).isTrue();
-            }
-            assertTold("T1 " + told("alice"), "T2 " + told("bob"), "T1 committed");
-            assertThatThrownBy(() -> insert(connection, "bob")).isInstanceOf(SQLException.class);
-            assertTold("T3 adding username bob", "T3 unknown");
-            insert(connection, "carol");
-            assertTold("T4 adding username carol", "T2 committed", "T4 committed");
+            assertTold("T2 over", "T2 ended");
         });
         assertTold();
     }
 
     @Test
-    void whatReturnsRowsUnderAutocommitIsUnknownIfItsConnectionIsGivenBack() throws SQLException {
+    void whoseRowsAreUnreadWhenTheConnectionIsGivenBackLingers() throws SQLException {
         underAutocommit(connection -> {
             PreparedStatement statement = connection.prepareStatement(insertThatReturns());
             statement.setString(1, "alice");
             statement.executeQuery();
         });
-        assertTold("T1 " + told("alice"), "T1 unknown");
+        assertTold("T1 " + told("alice"), "T1 ended");
+    }
+
+    /** A driver may send no COMMIT before it knows that there is a transaction, and a server may send rows before it has stored them. */
+    @Test
+    void aCommitEndsNothingWhileRowsAreUnread() throws SQLException {
+        inTransaction(connection -> {
+            insert(connection, "alice");
+            try (PreparedStatement statement = connection.prepareStatement(insertThatReturns())) {
+                statement.setString(1, "bob");
+                statement.executeQuery();
+                sink.take();
+                connection.getWarnings();
+                statement.getWarnings();
+                connection.commit();
+                connection.rollback();
+                assertTold();
+            }
+            assertTold("T2 over");
+            connection.commit();
+            assertTold("T1 ended", "T2 ended");
+        });
+    }
+
+    // ---------------------------------------------------------------- what is no answer
+
+    /** Fails the next statement of the application before the database hears of it, as if its answer had been lost. */
+    private void failing(SQLException failure) {
+        meanwhile.set(() -> {
+            throw failure;
+        });
+    }
+
+    private void assertNotOver(SQLException failure) throws SQLException {
+        underAutocommit(connection -> {
+            failing(failure);
+            assertThatThrownBy(() -> insert(connection, "alice")).isSameAs(failure);
+            assertTold("T1 adding username alice");
+            insert(connection, "bob");
+            assertTold("T2 adding username bob", "T2 over", "T2 ended");
+        });
+        assertTold("T1 ended");
+    }
+
+    @Test
+    void aConnectionThatIsLostIsNoRefusal() throws SQLException {
+        assertNotOver(new SQLException("made up", "08006"));
+    }
+
+    @Test
+    void anExceptionOfTheConnectionIsNoRefusalWhateverItsState() throws SQLException {
+        assertNotOver(new SQLNonTransientConnectionException("made up", "42000"));
+    }
+
+    /** H2 says so by numbers of its own: broken, closed, closed at a shutdown. */
+    @ParameterizedTest
+    @ValueSource(strings = {"90067", "90098", "90121"})
+    void aBrokenConnectionOfH2IsNoRefusal(String state) throws SQLException {
+        assertNotOver(new SQLException("made up", state));
+    }
+
+    @Test
+    void aTimeoutIsNoRefusal() throws SQLException {
+        assertNotOver(new SQLTimeoutException("made up", "57014"));
+    }
+
+    @Test
+    void whatSaysNoStateIsNoRefusal() throws SQLException {
+        assertNotOver(new SQLException("made up"));
+    }
+
+    @Test
+    void aRefusalThatWasCausedByALostConnectionIsNone() throws SQLException {
+        assertNotOver(new SQLException("made up", "23505", new SocketTimeoutException("made up")));
+    }
+
+    @Test
+    void aBatchIsRefusedIfEachExceptionOfItIsARefusal() throws SQLException {
+        table.sql("insert into TABLE (username) values ('alice')");
+        underAutocommit(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(insert)) {
+                for (String name : List.of("alice", "bob", "alice")) {
+                    statement.setString(1, name);
+                    statement.addBatch();
+                }
+                assertThatThrownBy(statement::executeBatch).isInstanceOf(BatchUpdateException.class);
+            }
+        });
+        assertTold("T1 adding username alice", "T1 adding username bob", "T1 over", "T1 ended");
+    }
+
+    @Test
+    void aBatchWithOneLostConnectionAmongItsExceptionsIsNotRefused() throws SQLException {
+        BatchUpdateException failure =
+                new BatchUpdateException("made up", "23505", new int[] {Statement.EXECUTE_FAILED}, null);
+        failure.setNextException(new SQLException("made up", "23505"));
+        failure.setNextException(new SQLNonTransientConnectionException("made up", "90067"));
+        assertNotOver(failure);
+    }
+
+    /** The call that has not returned does not age, though its connection is torn down. */
+    @Test
+    void whatIsUnderWayHasNotEndedBeforeItReturns() throws SQLException {
+        underAutocommit(connection -> {
+            meanwhile.set(() -> {
+                connection.abort(Runnable::run);
+                assertTold("T1 adding username alice");
+            });
+            try {
+                insert(connection, "alice");
+            } catch (SQLException e) {
+                assertThat(connection.isClosed()).isTrue();
+            }
+        });
+        assertThat(sink.take()).endsWith("T1 ended");
     }
 
     // ---------------------------------------------------------------- two threads on one statement
 
     /** Which of the two a statement is in the middle of when it returns to one of them, it does not know. */
     @Test
-    void aStatementThatReturnsToOneThreadHasNotEndedThatOfAnother() throws Exception {
+    void aStatementThatReturnsToOneThreadIsNotOverForAnother() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch returned = new CountDownLatch(1);
         underAutocommit(connection -> {
@@ -504,14 +569,14 @@ class WatchedDataSourceTest {
                     await(begun);
                 });
                 update(statement, "alice");
-                assertThat(sink.lines()).contains("T1 adding username alice", "T1 committed");
-                assertThat(sink.lines()).contains("T3 adding username bob").doesNotContain("T3 committed");
-                assertThat(sink.lines()).contains("T2 unseen username").doesNotContain("T2 committed");
+                assertThat(sink.lines()).contains("T1 adding username alice", "T1 over");
+                assertThat(sink.lines()).contains("T3 adding username bob").doesNotContain("T3 over", "T3 ended");
+                assertThat(sink.lines()).contains("T2 unseen username").doesNotContain("T2 over");
                 returned.countDown();
                 Objects.requireNonNull(other.get()).join();
             }
         });
-        assertThat(sink.lines()).contains("T2 committed", "T3 unknown");
+        assertThat(sink.lines()).contains("T2 over", "T3 ended").doesNotContain("T3 over");
         assertThat(table.query("select count(*) from TABLE")).isEqualTo("2");
     }
 
@@ -541,7 +606,7 @@ class WatchedDataSourceTest {
             }
         });
         assertThat(table.query("select username from TABLE")).isEqualTo("bob");
-        assertTold("T1 adding username alice", "T2 unseen username", "T1 committed", "T2 committed");
+        assertTold("T1 adding username alice", "T2 unseen username", "T1 over", "T1 ended", "T2 over", "T2 ended");
     }
 
     @Test
@@ -556,7 +621,7 @@ class WatchedDataSourceTest {
             }
         });
         assertThat(table.query("select username from TABLE")).isEqualTo("alice");
-        assertThat(sink.lines()).startsWith("T1 unseen username").endsWith("T1 committed");
+        assertThat(sink.lines()).startsWith("T1 unseen username").endsWith("T1 over", "T1 ended");
     }
 
     @Test
@@ -569,7 +634,7 @@ class WatchedDataSourceTest {
                 statement.executeUpdate();
             }
         });
-        assertTold("T1 adding username alice", "T1 committed", "T2 adding username bob", "T2 committed");
+        assertTold("T1 adding username alice", "T1 over", "T1 ended", "T2 adding username bob", "T2 over", "T2 ended");
     }
 
     @Test
@@ -597,21 +662,21 @@ class WatchedDataSourceTest {
         insert(leaked, "alice");
         Objects.requireNonNull(behind.get()).close(); // as the pool, the driver or the server may do
         assertThat(leaked.isClosed()).isTrue();
-        assertThat(heard.take()).containsExactly("T1 adding username alice");
+        assertThat(heard.take()).containsExactly("T1 adding username alice", "T1 over");
         identifiers.disconnect();
-        assertThat(heard.take()).containsExactly("T1 unknown");
+        assertThat(heard.take()).containsExactly("T1 ended");
     }
 
     @Test
-    void whatIsTriedOnAConnectionGivenBackIsOverAtOnce() throws SQLException {
+    void whatIsTriedOnAConnectionGivenBackEndsAtOnce() throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             PreparedStatement statement = connection.prepareStatement(insert);
             statement.setString(1, "alice");
             connection.close();
             assertThatThrownBy(statement::executeUpdate).isInstanceOf(SQLException.class);
-            assertTold("T1 adding username alice", "T1 unknown");
+            assertThat(sink.take()).startsWith("T1 adding username alice").endsWith("T1 ended");
             assertThatThrownBy(() -> connection.unwrap(Integer.class)).isInstanceOf(SQLException.class);
-            assertTold("T2 unseen username", "T2 unknown");
+            assertTold("T2 unseen username", "T2 ended");
         }
     }
 
@@ -626,38 +691,14 @@ class WatchedDataSourceTest {
             }
             connection.commit();
         });
-        assertTold("T1 unseen username", "T1 committed");
+        assertTold("T1 unseen username", "T1 over", "T1 ended");
         assertThat(table.query("select username from TABLE")).isEqualTo("alice");
     }
 
-    /** H2 says so by a number of its own. */
     @Test
-    void anUnseenStatementWhoseConnectionIsLostIsUnknown() throws SQLException {
-        underAutocommit(connection -> {
-            meanwhile.set(() -> {
-                throw new SQLNonTransientConnectionException("made up", "90067");
-            });
-            assertThatThrownBy(() -> execute(connection, "insert into TABLE (username) select 'a' || 'b'"))
-                    .isInstanceOf(SQLException.class);
-        });
-        assertTold("T1 unseen username", "T1 unknown");
-    }
-
-    @Test
-    void aRowThatMovesIsUnseenAsSoonAsThereAreScans() throws SQLException {
-        JdbcIdentifiers identifiers = identifiers();
-        identifiers.connect(sink);
-        try (Connection connection =
-                        WatchedDataSource.of(table.dataSource(), identifiers).getConnection();
-                PreparedStatement early =
-                        connection.prepareStatement("update " + table.name() + " set id = id + 1000 where id = 1")) {
-            early.executeUpdate();
-            assertTold();
-            identifiers.stores();
-            early.executeUpdate();
-            assertTold("T1 unseen username");
-        }
-        assertTold("T1 committed");
+    void aRowWhosePrimaryKeyChangesTellsNothing() throws SQLException {
+        underAutocommit(connection -> execute(connection, "update TABLE set id = id + 1000 where id = 1"));
+        assertTold();
     }
 
     @Test
@@ -666,50 +707,6 @@ class WatchedDataSourceTest {
             List<Connection> connections = new ArrayList<>(List.of(connection));
             assertThat(connections.remove(connection)).isTrue();
         });
-    }
-
-    @Test
-    void aTransactionBegunByATextIsNotOverWithItsStatement() throws SQLException {
-        underAutocommit(connection -> {
-            execute(connection, engine == Engine.H2 ? "set autocommit off" : "begin");
-            insert(connection, "alice");
-            assertTold("T1 adding username alice");
-            execute(connection, "rollback");
-        });
-        assertTold("T1 unknown");
-    }
-
-    private String begin() {
-        return engine == Engine.H2 ? "set autocommit off" : "begin";
-    }
-
-    /** In the order in which a batch is sent. */
-    @Test
-    void aBatchThatBeginsATransactionIsNotOverWhenItReturns() throws SQLException {
-        underAutocommit(connection -> {
-            try (Statement statement = connection.createStatement()) {
-                statement.addBatch(begin());
-                statement.addBatch("insert into " + table.name() + " (username) values ('alice')");
-                statement.executeBatch();
-            }
-            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
-            assertTold("T1 adding username alice", "T1 unknown");
-            execute(connection, "commit");
-        });
-        assertThat(table.query("select count(*) from TABLE")).isEqualTo("1");
-        assertTold();
-    }
-
-    @Test
-    void aStatementThatAnotherThreadPutsInATransactionIsNotOverWhenItReturns() throws SQLException {
-        underAutocommit(connection -> {
-            meanwhile.set(() -> execute(connection, begin()));
-            insert(connection, "alice");
-            assertThat(table.query("select count(*) from TABLE")).isEqualTo("0");
-            assertTold("T1 adding username alice", "T1 unknown");
-            execute(connection, "commit");
-        });
-        assertThat(table.query("select count(*) from TABLE")).isEqualTo("1");
     }
 
     @Test
@@ -723,35 +720,26 @@ class WatchedDataSourceTest {
             connection.commit();
         });
         underAutocommit(connection -> execute(connection, "rollback prepared 'TABLE'"));
-        assertTold("T1 adding username alice", "T1 unseen username", "T1 committed");
+        assertTold("T1 adding username alice", "T1 over", "T2 unseen username", "T2 over", "T1 ended", "T2 ended");
     }
 
     @Test
     void whatTheDatabaseMayWriteByItselfIsUnseen() throws SQLException {
         underAutocommit(connection -> execute(connection, "insert into TABLE (username) select 'a' || 'b'"));
-        assertTold("T1 unseen username", "T1 committed");
+        assertTold("T1 unseen username", "T1 over", "T1 ended");
         table.sql("alter table TABLE alter column username set default 'guest'");
+        look(identifiers);
         inTransaction(connection -> {
             execute(connection, "insert into TABLE (id) values (77)");
             connection.rollback();
         });
-        assertTold("T2 unseen username", "T2 rolledBack");
-    }
-
-    @Test
-    void anUnseenStatementThatIsRefusedIsOver() throws SQLException {
-        table.sql("insert into TABLE (username) values ('alice')");
-        underAutocommit(connection -> assertThatThrownBy(
-                        () -> execute(connection, "insert into TABLE (username) select 'alice'"))
-                .isInstanceOf(SQLException.class));
-        assertTold("T1 unseen username", "T1 committed");
+        assertTold("T2 unseen username", "T2 over", "T2 ended");
     }
 
     @Test
     void whatConcernsNobodyIsNotTold() throws SQLException {
         inTransaction(connection -> {
             execute(connection, "select username from TABLE");
-            execute(connection, "update TABLE set id = id + 1");
             execute(connection, "delete from TABLE");
             execute(connection, "create table o_TABLE (username varchar(9))");
             execute(connection, "insert into o_TABLE values ('x')");
@@ -763,9 +751,10 @@ class WatchedDataSourceTest {
 
     @Test
     void parametersAreFoundByTheirNumberInWhateverOrderTheyAreBound() throws SQLException {
+        table.sql("alter table TABLE add city bigint");
         inTransaction(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(
-                    "update " + table.name() + " set id = ?, username = ? where username = ?")) {
+                    "update " + table.name() + " set city = ?, username = ? where username = ?")) {
                 statement.setString(3, "old");
                 statement.setString(2, "new");
                 statement.setLong(1, 1);
@@ -779,7 +768,8 @@ class WatchedDataSourceTest {
             }
             connection.commit();
         });
-        assertTold("T1 adding username new", "T1 adding username newer", "T1 adding username newest", "T1 committed");
+        assertThat(sink.take().stream().filter(line -> !line.endsWith("over") && !line.endsWith("ended")))
+                .containsExactly("T1 adding username new", "T2 adding username newer", "T3 adding username newest");
     }
 
     @Test
@@ -793,11 +783,11 @@ class WatchedDataSourceTest {
                 statement.setLong(2, 2);
                 statement.addBatch();
                 statement.executeBatch();
-                assertTold("T1 adding username alice", "T1 adding username alice");
+                assertTold("T1 adding username alice", "T1 over");
                 statement.setLong(2, 3);
                 statement.addBatch();
                 statement.executeBatch();
-                assertTold("T1 adding username alice");
+                assertTold("T2 adding username alice", "T2 over");
                 statement.executeBatch();
                 statement.addBatch();
                 statement.clearBatch();
@@ -819,23 +809,7 @@ class WatchedDataSourceTest {
             }
             connection.commit();
         });
-        assertTold("T1 adding username alice", "T1 unseen username", "T1 committed");
-    }
-
-    /** As long as the catalog has not been read, nobody knows along which key a row may move behind a scan. */
-    @Test
-    void whatABatchWritesIsJudgedWhenItIsSent() throws SQLException {
-        JdbcIdentifiers identifiers = identifiers();
-        identifiers.connect(sink);
-        table.sql("insert into TABLE (username) values ('alice')");
-        try (Connection connection =
-                        WatchedDataSource.of(table.dataSource(), identifiers).getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.addBatch("update " + table.name() + " set id = 0 where username = 'alice'");
-            identifiers.stores();
-            statement.executeBatch();
-        }
-        assertThat(sink.take()).startsWith("T1 unseen username");
+        assertTold("T1 adding username alice", "T1 unseen username", "T1 over", "T1 ended");
     }
 
     /** The first is prepared, and batched, before the column has a default. */
@@ -846,6 +820,7 @@ class WatchedDataSourceTest {
             try (Statement statement = connection.createStatement()) {
                 statement.addBatch("insert into " + table.name() + " (email) values ('a')");
                 execute(connection, "alter table TABLE alter column username set default 'alice'");
+                look(identifiers);
                 sink.take();
                 statement.executeBatch();
             }
@@ -862,7 +837,7 @@ class WatchedDataSourceTest {
             }
             connection.commit();
         });
-        assertTold("T1 unseen username", "T1 committed");
+        assertTold("T1 unseen username", "T1 over", "T1 ended");
     }
 
     @Test
@@ -879,7 +854,7 @@ class WatchedDataSourceTest {
             }
             assertTold();
         });
-        assertTold("T1 committed");
+        assertTold("T1 over", "T1 ended");
     }
 
     @Test
@@ -891,7 +866,7 @@ class WatchedDataSourceTest {
                 statement.executeQuery("select id, username from " + table.name());
             }
         });
-        assertTold("T1 unseen username", "T1 committed");
+        assertTold("T1 unseen username", "T1 over", "T1 ended");
     }
 
     @Test
@@ -905,15 +880,152 @@ class WatchedDataSourceTest {
             assertTold("T1 unseen username");
             insert(raw, "alice");
         });
-        assertTold("T1 committed");
+        assertTold("T1 over", "T1 ended");
         inTransaction(connection -> {
             try (Statement statement = connection.createStatement()) {
                 Class<?> behind =
                         engine == Engine.H2 ? org.h2.jdbc.JdbcStatement.class : org.postgresql.PGStatement.class;
                 assertThat(statement.unwrap(behind)).isNotNull();
             }
+            connection.commit();
         });
-        assertTold("T2 unseen username", "T2 unknown");
+        assertTold("T2 unseen username", "T2 over", "T2 ended");
+    }
+
+    private Class<?> behind() {
+        return engine == Engine.H2 ? org.h2.jdbc.JdbcConnection.class : org.postgresql.PGConnection.class;
+    }
+
+    /** What was sent there may be under way in the server, and nobody is there to hear of it. */
+    @Test
+    void whatIsUnwrappedAndBrokenMayGoOn() throws SQLException {
+        underAutocommit(connection -> {
+            if (engine == Engine.H2) {
+                ((Connection) connection.unwrap(behind())).close();
+            } else {
+                int pid = connection.unwrap(org.postgresql.PGConnection.class).getBackendPID();
+                table.query("select pg_terminate_backend(" + pid + ")");
+            }
+            assertTold("T1 unseen username");
+        });
+        assertTold("T1 ended");
+    }
+
+    @Test
+    void whatIsUnwrappedMayGoOnWhileRowsAreUnread() throws SQLException {
+        underAutocommit(connection -> {
+            connection.unwrap(behind());
+            PreparedStatement statement = connection.prepareStatement(insertThatReturns());
+            statement.setString(1, "alice");
+            statement.executeQuery();
+            sink.take();
+        });
+        assertTold("T2 ended", "T1 ended");
+    }
+
+    /** The question would begin a transaction, which nobody ends. */
+    @Test
+    void whatIsUnwrappedInATransactionIsOverIfItsEndWasAnswered() throws SQLException {
+        inTransaction(connection -> {
+            insert((Connection) connection.unwrap(behind()), "alice");
+            assertTold("T1 unseen username");
+            connection.commit();
+            assertTold();
+        });
+        assertTold("T1 over", "T1 ended");
+        inTransaction(connection -> {
+            connection.commit();
+            insert((Connection) connection.unwrap(behind()), "bob");
+        });
+        assertTold("T2 unseen username", "T2 ended");
+    }
+
+    /** The driver waits for the end of the copy for ever. */
+    @Test
+    @Tag("ci")
+    void aCopyThatWasLeftHalfDoneKeepsNobodyFromGivingTheConnectionBack() throws Exception {
+        if (engine == Engine.H2) {
+            return;
+        }
+        underAutocommit(connection -> connection
+                .unwrap(org.postgresql.PGConnection.class)
+                .getCopyAPI()
+                .copyIn("copy " + table.name() + " (username) from stdin"));
+        assertTold("T1 unseen username", "T1 ended");
+        Eventually.holds(
+                "nobody asks any more",
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().startsWith("untaken-last")));
+    }
+
+    private void assertEndsOnceItIsCollected() {
+        Eventually.holds("it is collected", () -> {
+            System.gc();
+            look();
+            return !sink.lines().isEmpty();
+        });
+        assertTold("T1 ended");
+    }
+
+    private void look() {
+        try {
+            dataSource.getConnection().close();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aConnectionThatIsCollectedWithUnreadRowsLingers() throws SQLException {
+        leakRows();
+        assertTold("T1 " + told("alice"));
+        assertEndsOnceItIsCollected();
+    }
+
+    private void leakRows() throws SQLException {
+        PreparedStatement statement = dataSource.getConnection().prepareStatement(insertThatReturns());
+        statement.setString(1, "alice");
+        statement.executeQuery();
+    }
+
+    /** Whoever has the rows, or the connection behind the watch, may go on with it. */
+    @Test
+    void aConnectionIsNotLostAsLongAsSomebodyHasWhatIsBehindIt() throws SQLException {
+        AtomicReference<@Nullable Object> kept = new AtomicReference<>();
+        unwrapInto(kept);
+        assertTold("T1 unseen username");
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            look();
+        }
+        assertTold();
+        assertThat(kept.getAndSet(null)).isNotNull();
+        assertEndsOnceItIsCollected();
+    }
+
+    private void unwrapInto(AtomicReference<@Nullable Object> kept) throws SQLException {
+        kept.set(dataSource.getConnection().unwrap(behind()));
+    }
+
+    @Test
+    void aCheckerThatReadsNoticesWhatIsLost() throws SQLException {
+        JdbcIdentifiers identifiers = identifiers();
+        identifiers.connect(sink);
+        leakOver(WatchedDataSource.of(table.dataSource(), identifiers));
+        assertTold("T1 unseen username");
+        Eventually.holds("it is collected", () -> {
+            System.gc();
+            identifiers
+                    .stores()
+                    .get(IdentifierKind.USERNAME)
+                    .forEach(store -> store.exists("alice", Duration.ofSeconds(20)));
+            return !sink.lines().isEmpty();
+        });
+        assertTold("T1 ended");
+    }
+
+    private void leakOver(DataSource watched) throws SQLException {
+        assertThat(watched.getConnection().unwrap(behind())).isNotNull();
     }
 
     @Test
@@ -939,12 +1051,12 @@ class WatchedDataSourceTest {
             connection.setAutoCommit(false);
             insert(connection, "alice");
             identifiers.connect(late);
-            assertThat(late.take()).containsExactly("T1 adding username alice");
+            assertThat(late.take()).containsExactly("T1 adding username alice", "T1 over");
             connection.commit();
-            assertThat(late.take()).containsExactly("T1 committed");
+            assertThat(late.take()).containsExactly("T1 ended");
             insert(connection, "bob");
             identifiers.disconnect();
-            assertThat(late.take()).containsExactly("T2 adding username bob", "T2 unknown");
+            assertThat(late.take()).containsExactly("T2 adding username bob", "T2 over", "T2 ended");
             connection.rollback();
         }
     }
@@ -959,39 +1071,29 @@ class WatchedDataSourceTest {
             insert(connection, "alice");
         }
         assertThat(table.query("select username from TABLE")).isEqualTo("alice");
-        assertThat(heard.take()).containsExactly("T1 unseen username", "T1 committed");
+        assertThat(heard.take()).containsExactly("T1 unseen username", "T1 over", "T1 ended");
     }
 
-    private static IdentifierTransaction failing(IdentifierTransaction transaction) {
-        return new IdentifierTransaction() {
+    private static IdentifierWrite failing(IdentifierWrite write) {
+        return new IdentifierWrite() {
             @Override
             public void adding(IdentifierKind kind, String value) {
                 throw new OutOfMemoryError("made up");
             }
 
             @Override
-            public void removing(IdentifierKind kind, String value) {
-                transaction.removing(kind, value);
-            }
-
-            @Override
             public void unseen(IdentifierKind kind) {
-                transaction.unseen(kind);
+                write.unseen(kind);
             }
 
             @Override
-            public void committed() {
-                transaction.committed();
+            public void over() {
+                write.over();
             }
 
             @Override
-            public void rolledBack() {
-                transaction.rolledBack();
-            }
-
-            @Override
-            public void unknown() {
-                transaction.unknown();
+            public void ended() {
+                write.ended();
             }
         };
     }

@@ -1,8 +1,6 @@
 package io.github.untaken.jpa;
 
-import jakarta.persistence.PostLoad;
 import jakarta.persistence.PostPersist;
-import jakarta.persistence.PostRemove;
 import jakarta.persistence.PostUpdate;
 import jakarta.persistence.PrePersist;
 import jakarta.persistence.PreUpdate;
@@ -13,17 +11,12 @@ import jakarta.persistence.PreUpdate;
  * {@code orm.xml}. {@link JpaIdentifiers#of} refuses an entity without it: nobody would tell of its writes, and its names would be
  * called available. Under Hibernate 7.2 to 7.4 it does nothing, since Hibernate's events know more.
  *
- * <p>Standard callbacks tell neither how a transaction ends nor what a value was before. That sets the limits:
+ * <p>Standard callbacks tell neither when a statement is done nor what a value was before. That sets the limits:
  *
  * <ul>
- *   <li>An identifier that is inserted or changed becomes doubtful at once: each check of it reads the database until a
- *       rescan at least ten minutes later. Under EclipseLink, which writes changed columns only, an update of other
- *       attributes costs nothing; under any other provider it makes the identifier doubtful too. With more than 10,000
- *       doubtful identifiers every check reads the database until such a rescan.
- *   <li>A name that goes by a delete or a rename is free at once all the same, proved by a read of the database. The
- *       old name of a rename is known if the entity was loaded or written while the checker was connected.
- *   <li>A transaction that commits more than ten minutes after its last callback may be forgotten by then, and its
- *       identifiers unknown until the next rescan.
+ *   <li>The identifier is told with each insert and each update of its entity, whatever that changes. It is kept for ten minutes; until
+ *       the next renewal after that each check of it reads the database, even if it is free.
+ *   <li>A statement that is sent more than ten minutes after its callback, or is under way for longer, may be missed by a scan meanwhile.
  *   <li>Writes from before the checker was built are not told of: build it before the application writes.
  *   <li>Under Hibernate before 7.2 a bulk or native statement, and what a {@code StatelessSession} writes, is found by the
  *       next rescan, unless it is wrapped in {@code bulk(kind, work)}.
@@ -45,25 +38,13 @@ public final class AvailabilityEntityListener {
     @PrePersist
     @PreUpdate
     public void beforeWrite(Object entity) {
-        ListeningFactories.beforeWrite(entity);
+        ListeningFactories.tell(entity);
     }
 
     /** After the SQL, for the value may have changed since {@code persist}. */
     @PostPersist
     @PostUpdate
     public void afterWrite(Object entity) {
-        ListeningFactories.afterWrite(entity);
-    }
-
-    /** Remembers the identifiers of an entity, so that a rename can be told from another update. */
-    @PostLoad
-    public void afterLoad(Object entity) {
-        ListeningFactories.afterLoad(entity);
-    }
-
-    /** After the SQL of a delete: the name is read, and free if it is gone. */
-    @PostRemove
-    public void afterRemove(Object entity) {
-        ListeningFactories.afterRemove(entity);
+        ListeningFactories.tell(entity);
     }
 }

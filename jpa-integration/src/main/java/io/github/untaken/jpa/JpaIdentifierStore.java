@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each read has an {@code EntityManager} and, unless the factory uses JTA, a transaction of its own. If the primary
  * key is one number or string, a scan goes along it in pages of 10,000 rows, which takes bounded memory; with any other
- * key it is one query, and how much memory that takes is up to the provider. Thread-safe; every method blocks, and
+ * key it is one query, and how much memory that takes is up to the provider. Pages are not one state: a row whose key changes meanwhile may be
+ * missed, and so may rows that share it. Thread-safe; every method blocks, and
  * throws {@code StoreException} if the database fails.
  */
 public final class JpaIdentifierStore implements RegisteredIdentifierStore.Counted {
@@ -39,10 +40,9 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     private final String entity;
     private final String attribute;
     private final @Nullable String key;
-    private final boolean holdsKeys;
 
     /**
-     * Reads an attribute whose values need not be their own keys.
+     * Reads an attribute.
      *
      * @param factory is not closed by this store
      * @param entity the entity's name in queries
@@ -51,10 +51,6 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
      * @throws IllegalArgumentException if the factory has no such entity, or the entity no such attribute
      */
     public JpaIdentifierStore(EntityManagerFactory factory, String entity, String attribute) {
-        this(factory, entity, attribute, false);
-    }
-
-    JpaIdentifierStore(EntityManagerFactory factory, String entity, String attribute, boolean holdsKeys) {
         EntityType<?> type = factory.getMetamodel().getEntities().stream()
                 .filter(candidate -> candidate.getName().equals(entity))
                 .findFirst()
@@ -64,7 +60,6 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
         this.entity = entity;
         this.attribute = attribute;
         this.key = orderedKey(type);
-        this.holdsKeys = holdsKeys;
     }
 
     private static void requireString(ManagedType<?> type, String path) {
@@ -97,21 +92,16 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     }
 
     @Override
-    public boolean exists(String key, Duration timeout) {
-        String query = "select e." + attribute + " from " + entity + " e where e." + attribute + " = :key";
+    public boolean exists(String text, Duration timeout) {
+        String query = "select e." + attribute + " from " + entity + " e where e." + attribute + " = :text";
         return read(
-                List.of(key),
+                List.of(text),
                 entities -> !entities.createQuery(query, String.class)
-                        .setParameter("key", key)
+                        .setParameter("text", text)
                         .setHint(TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis())))
                         .setMaxResults(1)
                         .getResultList()
                         .isEmpty());
-    }
-
-    @Override
-    public boolean holdsKeys() {
-        return holdsKeys;
     }
 
     @Override

@@ -7,7 +7,7 @@ import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import io.github.untaken.jpa.mapping.IdentifierAttributes;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.PersistenceException;
@@ -20,7 +20,7 @@ import java.util.Optional;
  * {@link io.github.untaken.RegisteredIdentifier}.
  * {@code AvailabilityChecker.builder().source(JpaIdentifiers.of(emf)).build()} is all the wiring an application needs.
  *
- * <p>With Hibernate 7.2, 7.3 and 7.4 every write through an entity is heard of, with the outcome of its transaction;
+ * <p>With Hibernate 7.2, 7.3 and 7.4 every write through an entity is heard of before it is sent;
  * bulk queries and native statements too: while one that may write identifiers is under way, and until a scan after it,
  * the store answers. Another factory of this JVM that writes the same tables is noticed in the same way; give both to
  * one checker. With Hibernate 6.6, 7.0 and 7.1, and with another provider, each such entity
@@ -134,7 +134,7 @@ public final class JpaIdentifiers implements IdentifierSource {
     }
 
     @Override
-    public void connect(TransactionSink sink) {
+    public void connect(WriteSink sink) {
         provider.connect(sink);
     }
 

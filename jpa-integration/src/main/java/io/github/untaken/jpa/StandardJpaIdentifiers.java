@@ -4,7 +4,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,8 +34,7 @@ final class StandardJpaIdentifiers implements IdentifierSource {
             }
             if (!attribute.inherited()) { // a query for the superclass finds its subclasses too
                 stores.computeIfAbsent(attribute.kind(), kind -> new ArrayList<>())
-                        .add(new JpaIdentifierStore(
-                                factory, attribute.entityName(), attribute.dottedPath(), attribute.holdsKeys()));
+                        .add(new JpaIdentifierStore(factory, attribute.entityName(), attribute.dottedPath()));
             }
         }
         stores.replaceAll((kind, list) -> List.copyOf(list));
@@ -47,7 +46,7 @@ final class StandardJpaIdentifiers implements IdentifierSource {
     }
 
     @Override
-    public void connect(TransactionSink sink) {
+    public void connect(WriteSink sink) {
         ListeningFactories.connect(factory, attributes, sink);
     }
 

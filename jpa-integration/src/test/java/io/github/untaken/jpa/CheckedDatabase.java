@@ -149,9 +149,7 @@ final class CheckedDatabase implements AutoCloseable {
 
     /** Returns after the swap of a rebuild that began after this call. */
     void rescan() {
-        long epoch = stats().epoch();
-        checker.rescan(USERNAME);
-        Eventually.holds("swapped", () -> stats().epoch() > epoch && checker.state(USERNAME) == KindState.READY);
+        ReadyCheckers.rescan(checker, USERNAME);
     }
 
     @Override

@@ -24,7 +24,7 @@ class ClientProxyTest {
 
             database.inTransaction(entities -> entities.persist(new Visitor("alice", null)));
 
-            assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 committed");
+            assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 over");
             identifiers.disconnect();
         }
     }

@@ -84,7 +84,7 @@ class EntityWritesAreSeenTest {
                             : Map.of(JdbcSettings.USE_SQL_COMMENTS, "true"),
                     entities.toArray(new Class<?>[0]));
             RecordingSink sink = new RecordingSink();
-            JpaIdentifiers.of(database.factory()).connect(sink);
+            Looks.at(JpaIdentifiers.of(database.factory())).connect(sink);
             return new Fixture(database, sink);
         });
     }

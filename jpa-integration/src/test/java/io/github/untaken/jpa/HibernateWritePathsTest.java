@@ -19,7 +19,6 @@ import io.github.untaken.jpa.entities.SeatId;
 import io.github.untaken.jpa.entities.Shape;
 import io.github.untaken.jpa.entities.Sparing;
 import io.github.untaken.jpa.entities.Subscriber;
-import io.github.untaken.jpa.entities.Team;
 import io.github.untaken.jpa.entities.Unchecked;
 import io.github.untaken.jpa.entities.Versioned;
 import jakarta.persistence.EntityManager;
@@ -41,7 +40,7 @@ class HibernateWritePathsTest {
 
     private TestDatabase open(Map<String, ?> settings, Class<?>... entities) {
         database = TestDatabase.with(settings, entities);
-        JpaIdentifiers.of(database.factory()).connect(sink);
+        Looks.at(JpaIdentifiers.of(database.factory())).connect(sink);
         return database;
     }
 
@@ -53,7 +52,7 @@ class HibernateWritePathsTest {
     }
 
     @Test
-    void anInsertIsAnnouncedAtTheFlushAndSettledByTheCommit() {
+    void anInsertIsToldAtTheFlushAndOverAfterTheCommit() {
         open(Account.class).inTransaction(entities -> {
             entities.persist(new Account("alice", "+49301"));
             sink.note("persisted");
@@ -62,7 +61,7 @@ class HibernateWritePathsTest {
         });
         assertThat(sink.lines())
                 .containsExactly(
-                        "persisted", "T1 adding phone +49301", "T1 adding username alice", "flushed", "T1 committed");
+                        "persisted", "T1 adding phone +49301", "T1 adding username alice", "flushed", "T1 over");
     }
 
     @Test
@@ -71,7 +70,7 @@ class HibernateWritePathsTest {
             entities.persist(new IdentityAccount("alice"));
             sink.note("persisted");
         });
-        assertThat(sink.lines()).containsExactly("T1 adding username alice", "persisted", "T1 committed");
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "persisted", "T1 over");
     }
 
     @Test
@@ -81,12 +80,11 @@ class HibernateWritePathsTest {
     }
 
     @Test
-    void aRenameAddsTheNewNameAndRemovesTheOldWithProof() {
+    void aRenameTellsTheNewName() {
         open(Account.class).inTransaction(entities -> entities.persist(Account.named("alice")));
         sink.take();
         database.inTransaction(entities -> find(entities, "alice").username = "bob");
-        assertThat(sink.lines())
-                .containsExactly("T2 adding username bob", "T2 removing username alice", "T2 committed");
+        assertThat(sink.lines()).containsExactly("T2 adding username bob", "T2 over");
     }
 
     @Test
@@ -94,7 +92,7 @@ class HibernateWritePathsTest {
         open(Account.class).inTransaction(entities -> entities.persist(Account.named("alice")));
         sink.take();
         database.inTransaction(entities -> find(entities, "alice").city = "Berlin");
-        assertThat(sink.lines()).containsExactly("T2 adding username alice", "T2 committed");
+        assertThat(sink.lines()).containsExactly("T2 adding username alice", "T2 over");
     }
 
     @Test
@@ -103,7 +101,7 @@ class HibernateWritePathsTest {
         sink.take();
         database.inTransaction(entities ->
                 entities.createQuery("from Versioned", Versioned.class).getSingleResult().city = "Berlin");
-        assertThat(sink.lines()).containsExactly("T2 adding username alice", "T2 committed");
+        assertThat(sink.lines()).containsExactly("T2 adding username alice", "T2 over");
     }
 
     @Test
@@ -115,15 +113,7 @@ class HibernateWritePathsTest {
                     entities.createQuery("from Sparing", Sparing.class).getSingleResult();
             sparing.mailbox.box = "work"; // an embeddable is sent whole
         });
-        assertThat(sink.lines()).containsExactly("T2 adding email a@x", "T2 committed");
-    }
-
-    @Test
-    void aNameSetToNullIsRemoved() {
-        open(Account.class).inTransaction(entities -> entities.persist(Account.named("alice")));
-        sink.take();
-        database.inTransaction(entities -> find(entities, "alice").username = null);
-        assertThat(sink.lines()).containsExactly("T2 removing username alice", "T2 committed");
+        assertThat(sink.lines()).containsExactly("T2 adding email a@x", "T2 over");
     }
 
     @Test
@@ -131,51 +121,40 @@ class HibernateWritePathsTest {
         open(Account.class).inTransaction(entities -> entities.persist(Account.named("alice")));
         sink.take();
         database.inTransaction(entities -> find(entities, "alice").username = "Alice");
-        assertThat(sink.lines())
-                .containsExactly("T2 adding username Alice", "T2 removing username alice", "T2 committed");
+        assertThat(sink.lines()).containsExactly("T2 adding username Alice", "T2 over");
     }
 
     @Test
-    void mergingADetachedEntityKnowsTheOldName() {
+    void aMergedRenameTellsTheNewName() {
         open(Account.class);
         Account account = Account.named("alice");
         database.inTransaction(entities -> entities.persist(account));
         sink.take();
         account.username = "bob";
         database.inTransaction(entities -> entities.merge(account));
-        assertThat(sink.lines())
-                .containsExactly("T2 adding username bob", "T2 removing username alice", "T2 committed");
+        assertThat(sink.lines()).containsExactly("T2 adding username bob", "T2 over");
     }
 
     @Test
-    void aRemovedEntityIsRemovedWithProof() {
+    void whatRemovesANameTellsNothing() {
         open(Account.class).inTransaction(entities -> entities.persist(new Account("alice", "+49301")));
         sink.take();
-        database.inTransaction(entities -> entities.remove(find(entities, "alice")));
-        assertThat(sink.lines())
-                .containsExactlyInAnyOrder("T2 removing username alice", "T2 removing phone +49301", "T2 committed")
-                .endsWith("T2 committed");
-    }
-
-    @Test
-    void aRemovedProxyIsLoadedFirst() {
-        open(Account.class);
-        Account account = Account.named("alice");
-        database.inTransaction(entities -> entities.persist(account));
+        database.inTransaction(entities -> find(entities, "alice").username = null);
+        assertThat(sink.lines()).noneMatch(line -> line.contains("username"));
         sink.take();
-        database.inTransaction(entities -> entities.remove(entities.getReference(Account.class, account.id)));
-        assertThat(sink.lines()).containsExactly("T2 removing username alice", "T2 committed");
+        database.inTransaction(entities -> entities.remove(
+                entities.createQuery("from Account", Account.class).getSingleResult()));
+        assertThat(sink.lines()).isEmpty();
     }
 
     @Test
     void cascadesAndOrphansAreEntitiesLikeOthers() {
         open(Owner.class, Handle.class)
                 .inTransaction(entities -> entities.persist(new Owner().add("a").add("b")));
-        assertThat(sink.take()).containsExactly("T1 adding handle a", "T1 adding handle b", "T1 committed");
+        assertThat(sink.take()).containsExactly("T1 adding handle a", "T1 adding handle b", "T1 over");
         database.inTransaction(entities -> owner(entities).handles.remove(0));
-        assertThat(sink.take()).containsExactly("T2 removing handle a", "T2 committed");
         database.inTransaction(entities -> entities.remove(owner(entities)));
-        assertThat(sink.take()).containsExactly("T3 removing handle b", "T3 committed");
+        assertThat(sink.take()).isEmpty();
     }
 
     private static Owner owner(EntityManager entities) {
@@ -183,32 +162,19 @@ class HibernateWritePathsTest {
     }
 
     @Test
-    void whatTheDatabaseDeletesByForeignKeyIsNotProved() {
-        open(Team.class, Team.Member.class).inTransaction(entities -> {
-            Team team = new Team();
-            new Team.Member(team, "ann");
-            entities.persist(team);
-        });
-        sink.take();
-        database.inTransaction(entities ->
-                entities.remove(entities.createQuery("from Team", Team.class).getSingleResult()));
-        assertThat(sink.lines()).containsExactly("T2 removing member ann", "T2 committed");
-    }
-
-    @Test
     void embeddedIdentifiersAreReadHoweverTheyChange() {
         open(Reader.class).inTransaction(entities -> entities.persist(new Reader(new Contact("a@x"))));
-        assertThat(sink.take()).containsExactly("T1 adding email a@x", "T1 committed");
+        assertThat(sink.take()).containsExactly("T1 adding email a@x", "T1 over");
         database.inTransaction(entities -> reader(entities).contact.mailbox.email = "b@x");
-        assertThat(sink.take()).containsExactly("T2 adding email b@x", "T2 removing email a@x", "T2 committed");
+        assertThat(sink.take()).containsExactly("T2 adding email b@x", "T2 over");
         database.inTransaction(entities -> reader(entities).contact = new Contact("c@x"));
-        assertThat(sink.take()).containsExactly("T3 adding email c@x", "T3 removing email b@x", "T3 committed");
+        assertThat(sink.take()).containsExactly("T3 adding email c@x", "T3 over");
         database.inTransaction(entities -> reader(entities).contact = null);
-        assertThat(sink.take()).containsExactly("T4 removing email c@x", "T4 committed");
+        assertThat(sink.take()).isEmpty();
         database.inTransaction(entities -> reader(entities).contact = new Contact("d@x"));
-        assertThat(sink.take()).containsExactly("T5 adding email d@x", "T5 committed");
+        assertThat(sink.take()).containsExactly("T4 adding email d@x", "T4 over");
         database.inTransaction(entities -> entities.remove(reader(entities)));
-        assertThat(sink.take()).containsExactly("T6 removing email d@x", "T6 committed");
+        assertThat(sink.take()).isEmpty();
     }
 
     private static Reader reader(EntityManager entities) {
@@ -222,37 +188,23 @@ class HibernateWritePathsTest {
                 .getSingleResult()
                 .setUsername("bob"));
         assertThat(sink.lines())
-                .containsExactly(
-                        "T1 adding username alice",
-                        "T1 committed",
-                        "T2 adding username bob",
-                        "T2 removing username alice",
-                        "T2 committed");
+                .containsExactly("T1 adding username alice", "T1 over", "T2 adding username bob", "T2 over");
     }
 
     @Test
     void aJoinedSubclassHasItsParentsIdentifierAndItsOwn() {
         open(Party.class, Company.class).inTransaction(entities -> entities.persist(new Company("acme", "de1")));
         assertThat(sink.take())
-                .containsExactlyInAnyOrder("T1 adding tax-number de1", "T1 adding username acme", "T1 committed");
+                .containsExactlyInAnyOrder("T1 adding tax-number de1", "T1 adding username acme", "T1 over");
         database.inTransaction(entities -> company(entities).username = "acme2");
         assertThat(sink.take())
-                .containsExactlyInAnyOrder(
-                        "T2 adding tax-number de1",
-                        "T2 adding username acme2",
-                        "T2 removing username acme",
-                        "T2 committed");
+                .containsExactlyInAnyOrder("T2 adding tax-number de1", "T2 adding username acme2", "T2 over");
         database.inTransaction(entities -> company(entities).taxNumber = "de2");
         // Hibernate checks the row counts of the table with the primary key only.
         assertThat(sink.take())
-                .containsExactlyInAnyOrder(
-                        "T3 adding username acme2",
-                        "T3 adding tax-number de2",
-                        "T3 removing tax-number de1",
-                        "T3 committed");
+                .containsExactlyInAnyOrder("T3 adding username acme2", "T3 adding tax-number de2", "T3 over");
         database.inTransaction(entities -> entities.remove(company(entities)));
-        assertThat(sink.take())
-                .containsExactlyInAnyOrder("T4 removing tax-number de2", "T4 removing username acme2", "T4 committed");
+        assertThat(sink.take()).isEmpty();
     }
 
     private static Company company(EntityManager entities) {
@@ -269,7 +221,7 @@ class HibernateWritePathsTest {
             square.name = "edgy";
             entities.persist(square);
         });
-        assertThat(sink.lines()).containsExactly("T1 adding shape round", "T1 adding shape edgy", "T1 committed");
+        assertThat(sink.lines()).containsExactly("T1 adding shape round", "T1 adding shape edgy", "T1 over");
     }
 
     @Test
@@ -279,21 +231,14 @@ class HibernateWritePathsTest {
         database.inTransaction(entities -> entities.remove(entities.find(NamedById.class, "alice")));
         database.stateless(session -> session.upsert(new NamedById("bob")));
         assertThat(sink.lines())
-                .containsExactly(
-                        "T1 adding username alice",
-                        "T1 committed",
-                        "T2 removing username alice",
-                        "T2 committed",
-                        "T3 adding username bob",
-                        "T3 committed");
+                .containsExactly("T1 adding username alice", "T1 over", "T2 adding username bob", "T2 over");
     }
 
     @Test
     void anIdentifierThatIsPartOfThePrimaryKeyIsRead() {
         open(Seat.class).inTransaction(entities -> entities.persist(new Seat("red", "a7")));
         database.inTransaction(entities -> entities.remove(entities.find(Seat.class, new SeatId("red", "a7"))));
-        assertThat(sink.lines())
-                .containsExactly("T1 adding seat a7", "T1 committed", "T2 removing seat a7", "T2 committed");
+        assertThat(sink.lines()).containsExactly("T1 adding seat a7", "T1 over");
     }
 
     @Test
@@ -312,10 +257,10 @@ class HibernateWritePathsTest {
             entities.flush();
             sink.note("flushed");
         });
-        assertThat(sink.take()).containsExactly("T1 adding username alice", "flushed", "T1 committed");
+        assertThat(sink.take()).containsExactly("T1 adding username alice", "flushed", "T1 over");
         database.inTransaction(entities ->
                 entities.createQuery("from Computed", Computed.class).getSingleResult().display = "Bob");
-        assertThat(sink.take()).containsExactly("T2 adding username bob", "T2 removing username alice", "T2 committed");
+        assertThat(sink.take()).containsExactly("T2 adding username bob", "T2 over");
     }
 
     @Test
@@ -326,14 +271,7 @@ class HibernateWritePathsTest {
                 entities.createQuery("from Unchecked", Unchecked.class).getSingleResult().username = "bob");
         database.inTransaction(entities -> entities.remove(
                 entities.createQuery("from Unchecked", Unchecked.class).getSingleResult()));
-        assertThat(sink.lines())
-                .containsExactly(
-                        "T2 adding username bob",
-                        "T2 unseen username",
-                        "T2 removing username alice",
-                        "T2 committed",
-                        "T3 removing username bob",
-                        "T3 committed");
+        assertThat(sink.lines()).containsExactly("T2 adding username bob", "T2 unseen username", "T2 over");
     }
 
     @Test
@@ -344,8 +282,7 @@ class HibernateWritePathsTest {
             }
         });
         assertThat(sink.lines())
-                .containsExactly(
-                        "T1 adding username a", "T1 adding username b", "T1 adding username c", "T1 committed");
+                .containsExactly("T1 adding username a", "T1 adding username b", "T1 adding username c", "T1 over");
     }
 
     @Test
@@ -366,17 +303,11 @@ class HibernateWritePathsTest {
         });
         assertThat(sink.lines())
                 .containsExactly(
-                        "T2 adding username someone",
-                        "T2 removing username alice",
-                        "T2 adding username alice",
-                        "T2 removing username bob",
-                        "T2 adding username bob",
-                        "T2 removing username someone",
-                        "T2 committed");
+                        "T2 adding username someone", "T2 adding username alice", "T2 adding username bob", "T2 over");
     }
 
     @Test
-    void aStatelessSessionInATransactionSharesItsOutcome() {
+    void aStatelessSessionInATransactionIsOverWithIt() {
         open(Account.class).statelessInTransaction(session -> {
             Account account = Account.named("alice");
             session.insert(account);
@@ -386,11 +317,11 @@ class HibernateWritePathsTest {
             sink.note("done");
         });
         assertThat(sink.lines())
-                .containsExactly("T1 adding username alice", "T1 adding username bob", "done", "T1 committed");
+                .containsExactly("T1 adding username alice", "T1 adding username bob", "done", "T1 over");
     }
 
     @Test
-    void aStatelessSessionUnderAutocommitSettlesEachWriteAtOnce() {
+    void eachWriteOfAStatelessSessionUnderAutocommitIsOverAtOnce() {
         open(IdentityAccount.class).stateless(session -> {
             session.insert(new IdentityAccount("alice"));
             sink.note("inserted");
@@ -398,15 +329,11 @@ class HibernateWritePathsTest {
         });
         assertThat(sink.lines())
                 .containsExactly(
-                        "T1 adding username alice",
-                        "T1 committed",
-                        "inserted",
-                        "T2 adding username bob",
-                        "T2 committed");
+                        "T1 adding username alice", "T1 over", "inserted", "T2 adding username bob", "T2 over");
     }
 
     @Test
-    void aFailedAutocommitInsertIsUnknownAtTheNextWrite() {
+    void aFailedAutocommitInsertLingersFromTheNextWriteOn() {
         open(IdentityAccount.class).stateless(session -> {
             session.insert(new IdentityAccount("alice"));
             sink.take();
@@ -419,11 +346,11 @@ class HibernateWritePathsTest {
         });
         assertThat(sink.lines())
                 .containsExactly(
-                        "T2 adding username alice", "refused", "T2 unknown", "T3 adding username bob", "T3 committed");
+                        "T2 adding username alice", "refused", "T2 lingers", "T3 adding username bob", "T3 over");
     }
 
     @Test
-    void aFailedAutocommitInsertIsUnknownWhenTheSessionIsClosed() {
+    void aFailedAutocommitInsertLingersWhenTheSessionIsClosed() {
         open(IdentityAccount.class).stateless(session -> session.insert(new IdentityAccount("alice")));
         sink.take();
         database.stateless(session -> {
@@ -433,28 +360,26 @@ class HibernateWritePathsTest {
                 sink.note("refused");
             }
         });
-        assertThat(sink.lines()).containsExactly("T2 adding username alice", "refused", "T2 unknown");
+        assertThat(sink.lines()).containsExactly("T2 adding username alice", "refused", "T2 lingers");
     }
 
     @Test
-    void manyRowsUnderAutocommitAreSettledOneByOne() {
+    void manyRowsUnderAutocommitAreOverOneByOne() {
         open(Account.class).stateless(session -> {
             session.insertMultiple(List.of(Account.named("a"), Account.named("b")));
             sink.note("sent");
         });
         assertThat(sink.lines())
-                .containsExactly(
-                        "T1 adding username a", "T1 committed", "T2 adding username b", "T2 committed", "sent");
+                .containsExactly("T1 adding username a", "T1 over", "T2 adding username b", "T2 over", "sent");
     }
 
     @Test
-    void manyRowsInATransactionShareItsOutcome() {
+    void manyRowsInATransactionAreOverWithIt() {
         open(Account.class).statelessInTransaction(session -> {
             session.insertMultiple(List.of(Account.named("a"), Account.named("b")));
             sink.note("sent");
         });
-        assertThat(sink.lines())
-                .containsExactly("T1 adding username a", "T1 adding username b", "sent", "T1 committed");
+        assertThat(sink.lines()).containsExactly("T1 adding username a", "T1 adding username b", "sent", "T1 over");
     }
 
     @Test
@@ -463,19 +388,11 @@ class HibernateWritePathsTest {
             session.upsert(new NamedById("alice"));
             sink.note("sent");
         });
-        assertThat(sink.lines()).containsExactly("T1 adding username alice", "sent", "T1 committed");
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "sent", "T1 over");
     }
 
     @Test
-    void aStatelessDeleteOfAnAssignedKeyKnowsTheNameButProvesNothing() {
-        open(NamedById.class).inTransaction(entities -> entities.persist(new NamedById("alice")));
-        sink.take();
-        database.statelessInTransaction(session -> session.delete(new NamedById("alice")));
-        assertThat(sink.lines()).containsExactly("T2 removing username alice", "T2 committed");
-    }
-
-    @Test
-    void elementsOfACollectionAreToldBeforeTheirSqlAndRemovedWithoutProof() {
+    void elementsOfACollectionAreToldBeforeTheirSql() {
         open(Subscriber.class).inTransaction(entities -> {
             Subscriber subscriber = new Subscriber(1);
             subscriber.phones.add("+1");
@@ -483,23 +400,19 @@ class HibernateWritePathsTest {
             entities.persist(subscriber);
         });
         assertThat(sink.take())
-                .containsExactlyInAnyOrder(
-                        "T1 adding phone +1", "T1 adding alias a", "T1 adding alias b", "T1 committed");
+                .containsExactlyInAnyOrder("T1 adding phone +1", "T1 adding alias a", "T1 adding alias b", "T1 over");
         database.inTransaction(entities -> {
             Subscriber subscriber = entities.find(Subscriber.class, 1L);
             subscriber.phones.add("+2");
             subscriber.aliases.remove(0); // the row of the first now holds the second
         });
-        assertThat(sink.take())
-                .containsExactlyInAnyOrder(
-                        "T2 adding phone +2", "T2 adding alias b", "T2 removing alias a", "T2 committed");
+        assertThat(sink.take()).containsExactlyInAnyOrder("T2 adding phone +2", "T2 adding alias b", "T2 over");
         database.inTransaction(entities -> {
             Subscriber subscriber = entities.find(Subscriber.class, 1L);
             subscriber.phones.size();
             subscriber.phones = null;
         });
-        assertThat(sink.take())
-                .containsExactlyInAnyOrder("T3 removing phone +1", "T3 removing phone +2", "T3 committed");
+        assertThat(sink.take()).isEmpty();
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.testkit.Eventually;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,7 +55,6 @@ class LostCommitTest {
         String name = checked.freshName();
         failAtCommit(Fate.REPLY_LOST, name);
         assertThat(checked.isCommitted(name)).isTrue();
-        assertThat(checked.stats().doubtful()).isEqualTo(1);
         for (int i = 0; i < 3; i++) {
             Verdict verdict = checked.check(name);
             assertThat(verdict.status()).isEqualTo(Status.TAKEN);
@@ -65,48 +63,14 @@ class LostCommitTest {
     }
 
     @Test
-    void itIsReadFromTheStoreUntilARebuildBegunTenMinutesLater() {
-        String name = checked.freshName();
-        failAtCommit(Fate.REPLY_LOST, name);
-        checked.pass(Duration.ofMinutes(9));
-        checked.rescan();
-        assertThat(checked.stats().doubtful())
-                .as("a rebuild after nine minutes")
-                .isEqualTo(1);
-        assertThat(checked.check(name).decidedBy()).isEqualTo(DecidedBy.STORE);
-        checked.assertTaken(name);
-        checked.pass(Duration.ofMinutes(1));
-        Eventually.holds(
-                "the rebuild that the age of the doubt asks for",
-                () -> checked.stats().doubtful() == 0);
-        checked.assertTaken(name);
-        assertThat(checked.stats().entries()).isEqualTo(1);
-    }
-
-    @Test
     void aNameWhoseCommitNeverArrivedIsAvailableAgain() {
         String name = checked.freshName();
         failAtCommit(Fate.COMMIT_LOST, name);
-        assertThat(checked.stats().doubtful()).isEqualTo(1);
         Eventually.holds("the server has noticed that its client is gone", () -> !checked.isCommitted(name));
         assertThat(checked.status(name)).isEqualTo(Status.AVAILABLE);
-        assertThat(checked.stats().whitelisted()).isZero();
+        assertThat(checked.stats().memory().whitelisted()).isZero();
         checked.signUp(name);
         checked.assertTaken(name);
-        checked.pass(Duration.ofMinutes(11));
-        Eventually.holds("nothing is in doubt", () -> checked.stats().doubtful() == 0);
-        checked.assertTaken(name);
-    }
-
-    @Test
-    void aNameThatWasNeverCommittedLeavesTheDoubtfulAndNoTrace() {
-        String name = checked.freshName();
-        failAtCommit(Fate.COMMIT_LOST, name);
-        checked.pass(Duration.ofMinutes(11));
-        Eventually.holds("nothing is in doubt", () -> checked.stats().doubtful() == 0);
-        checked.assertAvailable(name);
-        assertThat(checked.check(name).decidedBy()).isEqualTo(DecidedBy.FILTER);
-        assertThat(checked.stats().entries()).isZero();
     }
 
     @Test
@@ -116,7 +80,7 @@ class LostCommitTest {
         for (int i = 0; i < 3; i++) {
             assertThat(checked.status(name)).as("not committed yet").isEqualTo(Status.AVAILABLE);
         }
-        assertThat(checked.stats().whitelisted()).isZero();
+        assertThat(checked.stats().memory().whitelisted()).isZero();
         proxy.deliver();
         checked.assertTaken(name);
     }

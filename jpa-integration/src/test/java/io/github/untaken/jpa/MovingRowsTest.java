@@ -95,8 +95,8 @@ class MovingRowsTest {
         }
 
         @Override
-        public void awaitOpenTransactions(Duration timeout) {
-            ((Barrier) store).awaitOpenTransactions(timeout);
+        public boolean awaitOpenTransactions(Duration timeout) {
+            return ((Barrier) store).awaitOpenTransactions(timeout);
         }
     }
 
@@ -183,7 +183,7 @@ class MovingRowsTest {
         });
         noneIsAvailable(USERNAME, committed("select username from Account"));
         for (String name :
-                new String[] {"user1", "user10001", "aaa20001", "zzz3", "user4", "user20003", "gone", "user7"}) {
+                new String[] {"USER1", "USER10001", "aaa20001", "zzz3", "user4", "user20003", "gone", "user7"}) {
             assertThat(checker.check(USERNAME, name).status()).isEqualTo(Status.TAKEN);
         }
         for (String name : new String[] {"user2", "user3", "user6", "elsewhere"}) {

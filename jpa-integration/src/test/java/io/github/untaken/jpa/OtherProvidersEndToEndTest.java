@@ -60,23 +60,18 @@ class OtherProvidersEndToEndTest {
                 .getSingleResult();
     }
 
-    private void forgetDoubts() {
-        skipped.addAndGet(Duration.ofMinutes(11).toNanos());
-        Eventually.holds("nothing is in doubt", () -> checker.stats(USERNAME).doubtful() == 0);
-    }
-
     @Test
-    void aSignUpIsTakenAndLeavesTheDoubtful() {
+    void aSignUpIsTakenAndLingers() {
         signUp("alice.w");
         assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
-        assertThat(checker.stats(USERNAME).doubtful()).isEqualTo(1);
-        forgetDoubts();
+        assertThat(checker.stats(USERNAME).underWay().lingering()).isPositive();
+        ReadyCheckers.rescan(checker, USERNAME);
         assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
-        assertThat(checker.stats(USERNAME).entries()).isEqualTo(1);
+        assertThat(checker.stats(USERNAME).memory().entries()).isEqualTo(1);
     }
 
     @Test
-    void aRolledBackSignUpIsAvailableAndLeavesNoTrace() {
+    void aRolledBackSignUpIsAvailable() {
         assertThatThrownBy(() -> database.factory().runInTransaction(entities -> {
                     entities.persist(new Visitor("alice.w", null));
                     entities.flush();
@@ -84,21 +79,19 @@ class OtherProvidersEndToEndTest {
                 }))
                 .hasMessageContaining("changes its mind");
         assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
-        forgetDoubts();
-        assertThat(checker.check(USERNAME, "alice.w").decidedBy()).isEqualTo(DecidedBy.FILTER);
     }
 
     @Test
     void aRenameFreesTheOldNameAndTakesTheNew() {
         signUp("alice.w");
-        forgetDoubts();
+        ReadyCheckers.rescan(checker, USERNAME);
         database.factory()
                 .runInTransaction(entities -> find(entities, "alice.w").setUsername("bobby77"));
         assertThat(status("bobby77")).isEqualTo(Status.TAKEN);
         assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
-        forgetDoubts();
+        ReadyCheckers.rescan(checker, USERNAME);
         assertThat(status("bobby77")).isEqualTo(Status.TAKEN);
-        assertThat(checker.check(USERNAME, "alice.w").decidedBy()).isEqualTo(DecidedBy.FILTER);
+        assertThat(status("alice.w")).isEqualTo(Status.AVAILABLE);
     }
 
     @Test
@@ -128,14 +121,13 @@ class OtherProvidersEndToEndTest {
     }
 
     @Test
-    void updatesOfOtherAttributesPutNothingInDoubt() {
+    void updatesOfOtherAttributesCostOthersNothing() {
         signUp("alice.w");
-        forgetDoubts();
         for (int i = 0; i < 20; i++) {
             String city = "city" + i;
             database.factory().runInTransaction(entities -> find(entities, "alice.w").city = city);
         }
-        assertThat(checker.stats(USERNAME).doubtful()).isZero();
+        assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
         assertThat(checker.check(USERNAME, "bobby77").decidedBy()).isEqualTo(DecidedBy.FILTER);
         assertThat(status("alice.w")).isEqualTo(Status.TAKEN);
     }

@@ -56,10 +56,15 @@ final class ReadyCheckers {
     }
 
     static void rescan(AvailabilityChecker checker, IdentifierKind kind) {
-        long epoch = checker.stats(kind).epoch();
+        long asked = System.nanoTime();
         checker.rescan(kind);
-        Eventually.holds(
-                "swapped", () -> checker.stats(kind).epoch() > epoch && checker.state(kind) == KindState.READY);
+        Eventually.holds("swapped", () -> scannedSince(asked, checker, kind) && checker.state(kind) == KindState.READY);
+    }
+
+    /** Whether the last scan that has ended began after that time. */
+    static boolean scannedSince(long nanos, AvailabilityChecker checker, IdentifierKind kind) {
+        long now = System.nanoTime();
+        return checker.stats(kind).scans().sinceLast().orElseThrow().toNanos() < now - nanos;
     }
 
     /**

@@ -1,28 +1,25 @@
 package io.github.untaken.jpa;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.spi.IdentifierTransaction;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.IdentifierWrite;
+import io.github.untaken.spi.WriteSink;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes down what a source tells, one line a call, each transaction under its number. Thread-safe. */
-public final class RecordingSink implements TransactionSink {
+/** Writes down what a source tells, one line a call, each write under its number. Thread-safe. */
+public final class RecordingSink implements WriteSink {
     private final List<String> lines = new ArrayList<>();
-    private int transactions;
+    private int writes;
 
     @Override
-    public synchronized IdentifierTransaction begin() {
-        String name = "T" + ++transactions;
-        return new IdentifierTransaction() {
+    public synchronized IdentifierWrite begin() {
+        String name = "T" + ++writes;
+        return new IdentifierWrite() {
+            private boolean over;
+
             @Override
             public void adding(IdentifierKind kind, String value) {
                 note(name + " adding " + kind + " " + value);
-            }
-
-            @Override
-            public void removing(IdentifierKind kind, String value) {
-                note(name + " removing " + kind + " " + value);
             }
 
             @Override
@@ -31,18 +28,13 @@ public final class RecordingSink implements TransactionSink {
             }
 
             @Override
-            public void committed() {
-                note(name + " committed");
+            public void over() {
+                over = true;
             }
 
             @Override
-            public void rolledBack() {
-                note(name + " rolledBack");
-            }
-
-            @Override
-            public void unknown() {
-                note(name + " unknown");
+            public void ended() {
+                note(name + (over ? " over" : " lingers"));
             }
         };
     }

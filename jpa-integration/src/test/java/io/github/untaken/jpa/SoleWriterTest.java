@@ -11,6 +11,7 @@ import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;
@@ -84,7 +85,7 @@ class SoleWriterTest {
     /** Sets the mark unless it stands, and looks. */
     private static boolean alone(Exclusive mark) {
         mark.mark();
-        return mark.standsAlone();
+        return mark.standing() == Standing.ALONE;
     }
 
     private long marksInTheDatabase() {
@@ -171,11 +172,9 @@ class SoleWriterTest {
 
         query("select count(pg_terminate_backend(pid, 10000)) from pg_locks where locktype = 'advisory'");
         assertThat(alone(second)).isTrue();
-        assertThat(first.standsAlone())
-                .as("the second may have written meanwhile")
-                .isFalse();
+        assertThat(first.standing()).as("the second may have written meanwhile").isNotEqualTo(Standing.ALONE);
         assertThat(alone(first)).isFalse();
-        assertThat(second.standsAlone()).isFalse();
+        assertThat(second.standing()).isNotEqualTo(Standing.ALONE);
         second.release();
         assertThat(alone(first)).isTrue();
     }
@@ -185,8 +184,8 @@ class SoleWriterTest {
         Exclusive first = mark(database.factory());
         assertThat(alone(first)).isTrue();
         query("select count(pg_terminate_backend(pid, 10000)) from pg_locks where locktype = 'advisory'");
-        assertThat(first.standsAlone()).isFalse();
-        assertThat(first.standsAlone()).as("not without being set anew").isFalse();
+        assertThat(first.standing()).isNotEqualTo(Standing.ALONE);
+        assertThat(first.standing()).as("not without being set anew").isNotEqualTo(Standing.ALONE);
         assertThat(alone(first)).isTrue();
     }
 

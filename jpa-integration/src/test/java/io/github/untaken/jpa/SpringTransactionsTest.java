@@ -77,9 +77,10 @@ class SpringTransactionsTest {
         before = checked.stats();
     }
 
-    private void assertNothingInDoubt() {
-        assertThat(checked.stats().doubtful()).isEqualTo(before.doubtful());
-        assertThat(checked.stats().pending()).isZero();
+    private void assertNothingIsOpen() {
+        assertThat(checked.stats().underWay().lingering())
+                .isEqualTo(before.underWay().lingering());
+        assertThat(checked.stats().underWay().open()).isZero();
     }
 
     private static TransactionTemplate transaction(int propagation) {
@@ -102,14 +103,14 @@ class SpringTransactionsTest {
     }
 
     @Test
-    void aNameIsTakenBeforeItsCommitAndAfterwards() {
+    void aNameIsTakenFromItsCommitOn() {
         String name = checked.freshName();
         inTransaction(() -> {
             persist(name);
-            assertThat(checked.status(name)).isEqualTo(Status.TAKEN);
+            assertThat(checked.status(name)).isEqualTo(Status.AVAILABLE);
         });
         checked.assertTaken(name);
-        assertNothingInDoubt();
+        assertNothingIsOpen();
     }
 
     @Test
@@ -117,7 +118,7 @@ class SpringTransactionsTest {
         String name = checked.freshName();
         inTransaction(() -> entities.persist(Account.named(name)));
         checked.assertTaken(name);
-        assertNothingInDoubt();
+        assertNothingIsOpen();
     }
 
     @Test
@@ -133,7 +134,7 @@ class SpringTransactionsTest {
                 }))
                 .isInstanceOf(UnexpectedRollbackException.class);
         checked.assertAvailable(outer, inner);
-        assertNothingInDoubt();
+        assertNothingIsOpen();
     }
 
     @Test
@@ -144,13 +145,13 @@ class SpringTransactionsTest {
                     persist(outer);
                     inNewTransaction(status -> persist(inner));
                     checked.assertTaken(inner);
-                    assertThat(checked.status(outer)).isEqualTo(Status.TAKEN);
+                    assertThat(checked.status(outer)).isEqualTo(Status.AVAILABLE);
                     throw new IllegalStateException("the application changes its mind");
                 }))
                 .hasMessageContaining("changes its mind");
         checked.assertTaken(inner);
         checked.assertAvailable(outer);
-        assertNothingInDoubt();
+        assertNothingIsOpen();
     }
 
     @Test
@@ -164,11 +165,11 @@ class SpringTransactionsTest {
                 status.setRollbackOnly();
             });
             checked.assertAvailable(inner);
-            assertThat(checked.status(outer)).isEqualTo(Status.TAKEN);
+            assertThat(checked.status(outer)).isEqualTo(Status.AVAILABLE);
         });
         checked.assertTaken(outer);
         checked.assertAvailable(inner);
-        assertNothingInDoubt();
+        assertNothingIsOpen();
     }
 
     @Test
@@ -180,7 +181,7 @@ class SpringTransactionsTest {
             assertThatThrownBy(() -> inNewTransaction(status -> persist(other))).isInstanceOf(RuntimeException.class);
         });
         checked.assertTaken(name, other);
-        assertNothingInDoubt();
+        assertNothingIsOpen();
     }
 
     @Test
@@ -194,7 +195,7 @@ class SpringTransactionsTest {
                 }))
                 .isInstanceOf(NestedTransactionNotSupportedException.class);
         checked.assertAvailable(outer, inner);
-        assertNothingInDoubt();
+        assertNothingIsOpen();
     }
 
     @Test
@@ -232,7 +233,7 @@ class SpringTransactionsTest {
                 }))
                 .hasMessageContaining("broken before the commit");
         checked.assertAvailable(name);
-        assertNothingInDoubt();
+        assertNothingIsOpen();
     }
 
     @Test
@@ -260,7 +261,7 @@ class SpringTransactionsTest {
             });
         });
         checked.assertTaken(name, other);
-        assertNothingInDoubt();
+        assertNothingIsOpen();
     }
 
     @Test

@@ -11,15 +11,13 @@ import io.github.untaken.jpa.entities.Contact;
 import io.github.untaken.jpa.entities.Customer;
 import io.github.untaken.jpa.entities.Ghost;
 import io.github.untaken.jpa.entities.IdentityAccount;
-import io.github.untaken.jpa.entities.NamedById;
 import io.github.untaken.jpa.entities.Party;
 import io.github.untaken.jpa.entities.Reader;
 import io.github.untaken.jpa.entities.Seat;
 import io.github.untaken.jpa.entities.Shape;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Counted;
-import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
-import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
 import io.github.untaken.spi.StoreException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -29,7 +27,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
 import org.junit.jupiter.api.AfterEach;
@@ -85,7 +82,7 @@ class TableStoreTest {
         database.inTransaction(entities ->
                 entities.remove(entities.createQuery("from Ghost", Ghost.class).getSingleResult()));
 
-        assertThat(scan(store("username"))).containsExactly("deleted", "banned");
+        assertThat(scan(store("username"))).containsExactlyInAnyOrder("deleted", "banned");
         assertThat(store("username").exists("deleted", TIMEOUT)).isTrue();
         assertThat(store("username").exists("banned", TIMEOUT)).isTrue();
     }
@@ -136,7 +133,7 @@ class TableStoreTest {
     }
 
     @Test
-    void aKeyOfSeveralColumnsIsScannedAtOnce() {
+    void aKeyOfSeveralColumnsIsNoHindrance() {
         database = TestDatabase.on(engine, Map.of(), Seat.class);
         database.inTransaction(entities -> {
             entities.persist(new Seat("red", "a7"));
@@ -150,7 +147,7 @@ class TableStoreTest {
     }
 
     @Test
-    void nullsAreSkippedAndNotCounted() {
+    void nullsAreSkipped() {
         database = TestDatabase.on(engine, Map.of(), Account.class);
         database.inTransaction(entities -> {
             entities.persist(new Account(null, "+1"));
@@ -158,73 +155,52 @@ class TableStoreTest {
             entities.persist(new Account(null, null));
         });
         assertThat(scan(store("username"))).containsExactly("alice");
-        assertThat(((Counted) store("username")).count()).isEqualTo(1);
+        assertThat(((Counted) store("username")).count()).as("at most").isEqualTo(3);
     }
 
     @Test
-    void aScanGoesInPagesOfBoundedSize() {
-        int rows = 40_000;
-        database = TestDatabase.counted(engine, Account.class);
-        CountingDataSource connections = database.connections();
-        database.sql("insert into Account (id, username) select x * 3, 'user' || x from " + engine.numbers(rows));
-        RegisteredIdentifierStore store = store("username");
-        connections.forget();
-
-        Set<String> seen = new HashSet<>();
-        AtomicInteger delivered = new AtomicInteger();
-        List<Integer> openWhileConsuming = new ArrayList<>();
-        store.scan(value -> {
-            seen.add(value);
-            delivered.incrementAndGet();
-            if (seen.size() % 9_999 == 0) {
-                openWhileConsuming.add(connections.openConnections());
-            }
-        });
-
-        assertThat(delivered).hasValue(rows);
-        assertThat(seen).hasSize(rows).contains("user1", "user" + rows);
-        assertThat(connections.rowsOfQueries())
-                .as("rows of each query; the last page is empty")
-                .filteredOn(read -> read != 1) // whether it is the primary, after each page
-                .hasSize(5)
-                .allMatch(read -> read <= 10_000);
-        assertThat(openWhileConsuming)
-                .as("no connection is held while rows are consumed")
-                .containsOnly(0);
-
-        Set<String> inParts = new HashSet<>();
-        delivered.set(0);
-        for (Partition partition : ((Partitioned) store).partitions(2)) {
-            partition.scan(value -> {
-                delivered.incrementAndGet();
-                inParts.add(value);
-            });
-        }
-        assertThat(delivered).as("rows of parts of several pages each").hasValue(rows);
-        assertThat(inParts.equals(seen)).isTrue();
-    }
-
-    @Test
-    void aTextKeyIsPagedToo() {
-        database = TestDatabase.on(engine, Map.of(), NamedById.class);
-        database.sql("insert into NamedById (username) select 'user' || x from " + engine.numbers(25000));
+    void rowsOfOneMappedIdAreAllRead() {
+        database = TestDatabase.on(engine, Map.of(), Account.class);
+        database.sql(
+                "alter table Account " + (engine == Engine.H2 ? "drop primary key" : "drop constraint account_pkey"),
+                "insert into Account (id, username) select mod(x, 3), 'user' || x from " + engine.numbers(25_000));
         assertThat(scan(store("username"))).hasSize(25_000).doesNotHaveDuplicates();
     }
 
     @Test
-    void aRowMovedAheadOfAPagedScanByARenameIsNotLost() {
+    void anIdThatIsKeptAsTextHidesNoRow() {
+        database = TestDatabase.on(engine, Map.of(), Account.class);
+        database.sql(
+                "alter table Account alter column id " + (engine == Engine.H2 ? "set data type" : "type")
+                        + " varchar(20)",
+                "insert into Account (id, username) select cast(x as varchar(20)), 'user' || x from "
+                        + engine.numbers(25_000));
+        assertThat(scan(store("username"))).hasSize(25_000).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aColumnThatIsNoTextIsRefused() {
+        database = TestDatabase.on(engine, Map.of(), Account.class);
+        database.sql("alter table Account drop column username", "alter table Account add column username bigint");
+        assertThatThrownBy(() -> ((Comparing) store("username")).describe())
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("Account.username is of type")
+                .hasMessageContaining("does not hold the text itself");
+    }
+
+    @Test
+    void aRowThatIsRenamedMeanwhileIsInTheScanByItsOldName() {
         database = TestDatabase.on(engine, Map.of(), Account.class);
         database.sql("insert into Account (id, username) select x, 'user' || x from " + engine.numbers(25000));
         Set<String> seen = new HashSet<>();
         store("username").scan(value -> {
             if (seen.isEmpty()) {
-                // In the order of names these two would change sides of the scan's position.
                 database.sql("update Account set username = 'aaa' where id = 24000");
                 database.sql("update Account set username = 'zzz' where id = 11000");
             }
             seen.add(value);
         });
-        assertThat(seen).hasSize(25_000).contains("aaa", "zzz");
+        assertThat(seen).hasSize(25_000).contains("user24000", "user11000").doesNotContain("aaa", "zzz");
     }
 
     @Test

@@ -375,7 +375,7 @@ class VouchersTest {
         open(Tenant.class);
         RecordingSink sink = new RecordingSink();
         checker.close();
-        JpaIdentifiers.of(database.factory()).connect(sink);
+        Looks.at(JpaIdentifiers.of(database.factory())).connect(sink);
         try (var session = database.sessions().openSession()) {
             session.beginTransaction();
             assertThatThrownBy(() -> session.createNativeMutationQuery("begin register_user(1); end")

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * use). A leading {@code tel:} is accepted.
  *
  * <p>Numbering plans change; keep libphonenumber up to date. Its version is part of the {@linkplain #name name}, so that with another
- * one nothing is believed that was kept of the keys of before. Unlike a user name, a phone number has to be parsed, which takes
- * microseconds: once for a text in E.164, which is returned as it is, and twice for any other spelling. The first number of
- * a region takes some milliseconds, for its plan is read then.
+ * one nothing is believed that was kept of the keys of before. Most texts in E.164 are returned as they are, after one look at their
+ * digits. Any other spelling has to be parsed, twice, which takes microseconds. The first number of a region takes some milliseconds,
+ * for its plan is read then.
  *
  * <p>Immutable and thread-safe; blocks only while a numbering plan is read from the jar.
  */
@@ -41,6 +41,8 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
 
     /** Far more than any text is known to need, which is three. */
     private static final int STEPS = 16;
+
+    private static final StoredNumbers STORED = new StoredNumbers(PhoneNumberUtil.getInstance());
 
     private final PhoneNumberUtil numbers = PhoneNumberUtil.getInstance();
     private final String region;
@@ -78,6 +80,11 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
 
     @Override
     public String key(String value) {
+        return STORED.isItsOwnKey(value) ? value : parsedKey(value);
+    }
+
+    /** Whatever the text. */
+    String parsedKey(String value) {
         String text = value;
         for (int step = 0; step < STEPS; step++) {
             String next = next(text);

@@ -46,7 +46,7 @@ class GatesTest {
     /** The very sequence that once let such a bug through: what the unchecked build compiled was taken for up to date. */
     @Test
     void aNullBugIsRefusedAfterABuildWithoutChecks() throws IOException, InterruptedException {
-        tree.write("plugin-core/src/main/java/io/github/untaken/filter/Planted.java", NULL_BUG);
+        tree.write("membership-filters/src/main/java/io/github/untaken/filter/Planted.java", NULL_BUG);
 
         assertThat(tree.maven("-DskipChecks", "compile").succeeded()).isTrue();
         assertThat(refusal("compile")).contains("[NullAway]");
@@ -55,7 +55,7 @@ class GatesTest {
     @Test
     void aMistakeThatErrorProneKnowsIsRefused() throws IOException, InterruptedException {
         tree.write(
-                "plugin-core/src/main/java/io/github/untaken/filter/Planted.java",
+                "membership-filters/src/main/java/io/github/untaken/filter/Planted.java",
                 planted("new IllegalStateException();"));
         assertThat(refusal("compile", "-Dspotless.check.skip")).contains("[DeadException]");
     }
@@ -64,7 +64,7 @@ class GatesTest {
     void aWarningOfTheCompilerIsRefused() throws IOException, InterruptedException {
         assumeTrue(Runtime.version().feature() == 17, "each JDK has other warnings; 17 is the one that counts");
         tree.write(
-                "plugin-core/src/main/java/io/github/untaken/filter/Planted.java",
+                "membership-filters/src/main/java/io/github/untaken/filter/Planted.java",
                 planted("java.util.List raw = java.util.List.of();"));
         assertThat(refusal("compile", "-Dspotless.check.skip")).contains("warnings found and -Werror specified");
     }
@@ -72,7 +72,7 @@ class GatesTest {
     @Test
     void anotherFormatIsRefused() throws IOException, InterruptedException {
         tree.write(
-                "plugin-core/src/main/java/io/github/untaken/filter/Planted.java",
+                "membership-filters/src/main/java/io/github/untaken/filter/Planted.java",
                 NULL_BUG.replace("    String text = null;", "String text=null;"));
         assertThat(refusal("compile")).contains("spotless:apply");
     }
@@ -80,7 +80,7 @@ class GatesTest {
     @Test
     void aDependencyThatNobodyAllowedIsRefused() throws IOException, InterruptedException {
         tree.replace(
-                "plugin-core/pom.xml",
+                "membership-filters/pom.xml",
                 "<dependencies>",
                 "<dependencies><dependency><groupId>com.h2database</groupId><artifactId>h2</artifactId></dependency>");
         assertThat(refusal("validate")).contains("may depend only on what its pom allows", "com.h2database:h2");
@@ -89,7 +89,7 @@ class GatesTest {
     @Test
     void aPluginWithoutAVersionIsRefused() throws IOException, InterruptedException {
         tree.replace(
-                "plugin-core/pom.xml",
+                "membership-filters/pom.xml",
                 "<plugins>",
                 "<plugins><plugin><artifactId>maven-antrun-plugin</artifactId></plugin>");
         assertThat(refusal("validate")).contains("maven-antrun-plugin");
@@ -98,7 +98,7 @@ class GatesTest {
     @Test
     void aBrokenLinkInJavadocIsRefused() throws IOException, InterruptedException {
         tree.replace(
-                "plugin-core/src/main/java/io/github/untaken/filter/KeyHasher.java",
+                "membership-filters/src/main/java/io/github/untaken/filter/KeyHasher.java",
                 "/**",
                 "/** {@link NobodyWroteThis}. ");
         assertThat(refusal("-Prelease", "-DskipChecks", "-Dmaven.test.skip", "package"))

@@ -33,15 +33,15 @@ class ModuleShapeTest {
     }
 
     private static final List<Shape> PUBLISHED = List.of(
+            new Shape("membership-filters", Set.of("io.github.untaken.filter"), Set.of(), Set.of()),
             new Shape(
                     "plugin-core",
                     Set.of(
                             "io.github.untaken",
                             "io.github.untaken.fault to [io.github.untaken.jdbc, io.github.untaken.servlet]",
-                            "io.github.untaken.filter",
                             "io.github.untaken.normalize",
                             "io.github.untaken.spi"),
-                    Set.of("com.github.benmanes.caffeine"),
+                    Set.of("com.github.benmanes.caffeine", "io.github.untaken.filter"),
                     Set.of()),
             new Shape(
                     "plugin-testkit",
@@ -57,6 +57,7 @@ class ModuleShapeTest {
                     "jdbc-integration",
                     Set.of(
                             "io.github.untaken.jdbc",
+                            "io.github.untaken.jdbc.catalog to [io.github.untaken.jpa]",
                             "io.github.untaken.jdbc.statement to [io.github.untaken.jpa]",
                             "io.github.untaken.jdbc.transaction to [io.github.untaken.jpa]"),
                     Set.of("io.github.untaken.core", "java.sql", "net.ttddyy.dsproxy"),

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class PlantedBugTest {
     private static final String GOOD = "return low + ((low - 1) >>> 31);";
     private static final String TEST =
-            "plugin-core io.github.untaken.filter.CuckooTableTest#fingerprintZeroIsNeverStored";
+            "membership-filters io.github.untaken.filter.CuckooTableTest#fingerprintZeroIsNeverStored";
 
     @Test
     @Tag("ci")
@@ -55,7 +55,7 @@ class PlantedBugTest {
     @Test
     @Tag("ci")
     void aTestThatDoesNotExistCatchesNothing() {
-        String nowhere = "plugin-core io.github.untaken.filter.CuckooTableTest#nobodyWroteThis";
+        String nowhere = "membership-filters io.github.untaken.filter.CuckooTableTest#nobodyWroteThis";
         assertThat(run(GOOD, "return low;", nowhere).outcome()).isEqualTo(Outcome.NO_SUCH_TEST);
         assertThat(Checkout.here().hasTest(PlantedEdit.TestName.parse(nowhere))).isFalse();
         assertThat(Checkout.here().hasTest(PlantedEdit.TestName.parse(TEST))).isTrue();
@@ -88,7 +88,7 @@ class PlantedBugTest {
                 "rule: none",
                 "why: shows what the runner makes of it",
                 "test: " + test,
-                "file: plugin-core/src/main/java/io/github/untaken/filter/CuckooTable.java",
+                "file: membership-filters/src/main/java/io/github/untaken/filter/CuckooTable.java",
                 "<<<<",
                 old,
                 "====",

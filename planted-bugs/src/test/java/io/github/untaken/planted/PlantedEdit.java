@@ -16,14 +16,14 @@ import java.util.stream.Stream;
  * One bug on purpose, read from a file such as this:
  *
  * <pre>
- * rule: P6
- * why: the second look at the view is left out
- * test: concurrency-tests io.github.untaken.RegistryModelTest#aCheckDoesNotMissASwapBehindItsBack
- * file: plugin-core/src/main/java/io/github/untaken/IdentifierRegistry.java
+ * rule: R8
+ * why: the learner does not ask whether the name was told
+ * test: plugin-core io.github.untaken.memory.GenerationTest#whatItWasToldOfIsNotLearnt
+ * file: plugin-core/src/main/java/io/github/untaken/memory/Generation.java
  * {@literal <<<<}
- * if (generations.unchanged(seen)) {
+ * () -> told.contains(hash)
  * ====
- * if (true) {
+ * () -> false
  * {@literal >>>>}
  * </pre>
  *
@@ -65,7 +65,10 @@ record PlantedEdit(String name, String rule, String why, TestName test, List<Rep
     /** Text of one file and what is put in its place. */
     record Replacement(Path file, String old, String with) {}
 
-    /** In so many turns everyone has had one. */
+    /** So many take three minutes. */
+    static final int MOST = 30;
+
+    /** In so many everyone has had one. */
     static final int TURNS = 8;
 
     private static final Set<String> HEADINGS = Set.of("rule", "why", "test", "file");
@@ -82,14 +85,21 @@ record PlantedEdit(String name, String rule, String why, TestName test, List<Rep
     }
 
     /**
-     * Those that a change touches, in what they edit, in their test or in themselves, and of the others those whose turn it is.
+     * Those that a change touches, in what they edit, in their test or in themselves, and of the others those whose turn it is. Of more
+     * than {@link #MOST} that are touched a share has its turn, too: the next turns bring the rest.
      *
      * @param changed below the root of the checkout
      * @param turn any number; the next one brings others
      */
     static List<PlantedEdit> chosen(List<PlantedEdit> all, Set<Path> changed, int turn) {
+        List<PlantedEdit> touched =
+                all.stream().filter(edit -> edit.isTouchedBy(changed)).toList();
+        int shares = (touched.size() + MOST - 1) / MOST;
         return IntStream.range(0, all.size())
-                .filter(i -> Math.floorMod(i - turn, TURNS) == 0 || all.get(i).isTouchedBy(changed))
+                .filter(i -> {
+                    int place = touched.indexOf(all.get(i));
+                    return place < 0 ? Math.floorMod(i - turn, TURNS) == 0 : Math.floorMod(place - turn, shares) == 0;
+                })
                 .mapToObj(all::get)
                 .toList();
     }

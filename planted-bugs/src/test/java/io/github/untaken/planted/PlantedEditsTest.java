@@ -36,7 +36,7 @@ class PlantedEditsTest {
     @Test
     void eachRuleIsBrokenByOneAndEachOneBreaksARule() throws IOException {
         String page = Files.readString(CHECKOUT.root().resolve(Path.of("docs", "correctness.md")));
-        Set<String> rules = Pattern.compile("\\*\\*(P[0-9]+)\\*\\*")
+        Set<String> rules = Pattern.compile("\\*\\*(R[0-9]+)\\*\\*")
                 .matcher(page)
                 .results()
                 .map(rule -> rule.group(1))
@@ -52,6 +52,17 @@ class PlantedEditsTest {
                 .flatMap(List::stream)
                 .toList();
         assertThat(chosen).containsExactlyInAnyOrderElementsOf(EDITS);
+    }
+
+    @Test
+    void aChangeOfEverythingBringsAShareAndTheNextTurnsTheRest() {
+        Set<Path> everything = EDITS.stream().map(edit -> edit.test().file()).collect(Collectors.toSet());
+        int shares = (EDITS.size() + PlantedEdit.MOST - 1) / PlantedEdit.MOST;
+        List<List<PlantedEdit>> turns = IntStream.range(0, shares)
+                .mapToObj(turn -> PlantedEdit.chosen(EDITS, everything, 21 + turn))
+                .toList();
+        assertThat(turns).allSatisfy(turn -> assertThat(turn).hasSizeLessThanOrEqualTo(PlantedEdit.MOST));
+        assertThat(turns.stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(EDITS);
     }
 
     @Test

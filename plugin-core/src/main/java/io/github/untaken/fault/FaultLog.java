@@ -4,17 +4,21 @@ import io.github.untaken.spi.StoreException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says once that something fails, once for each other way in which it fails, and once that it works again: a task that runs each
  * second, a database that is away, or a client that provokes faults would fill the log with one fact. A fact is what fails together
- * with the class of the failure, so many faults of one kind hide none of another. Logging itself may fail, on a full disk or without
- * memory: never to the harm of whoever reports. No line has an identifier. Thread-safe.
+ * with the class of the failure, so many faults of one kind hide none of another. No line has an identifier. Thread-safe.
+ *
+ * <p>Logging itself may fail, on a full disk or without memory, or stand still, behind a pipe that nobody reads: never to the harm of
+ * whoever reports. So all lines of all logs are put together and said in order on one thread that nobody waits for.
  */
 public final class FaultLog {
     /** Beyond so many facts at a time the rest counts as one. */
     static final int MOST_FACTS = 64;
 
+    private static final Teller LINES = new Teller("untaken-log");
     private static final int FRAMES = 5;
     private static final Fact REST = new Fact("", "");
 
@@ -54,12 +58,14 @@ public final class FaultLog {
             Fact fact = new Fact(what, e.getClass().getName());
             boolean hasRoom = said.size() < MOST_FACTS;
             if (!said.contains(fact) && said.add(hasRoom ? fact : REST)) {
-                log.log(
+                tell(
                         System.Logger.Level.WARNING,
-                        what + " failed with " + fact.failure() + reason(e)
-                                + (hasRoom
-                                        ? "; further ones like it are not logged"
-                                        : "; there are too many kinds of faults to log others"));
+                        () -> log.log(
+                                System.Logger.Level.WARNING,
+                                what + " failed with " + fact.failure() + reason(e)
+                                        + (hasRoom
+                                                ? "; further ones like it are not logged"
+                                                : "; there are too many kinds of faults to log others")));
             }
         } catch (RuntimeException | Error unlogged) {
             // There is nobody left to tell.
@@ -100,12 +106,19 @@ public final class FaultLog {
     /**
      * Says something that is no fault, as safely.
      *
+     * @param format as of {@link System.Logger}
      * @param values without any identifier
      */
-    public void say(System.Logger.Level level, String format, Object... values) {
+    public void say(System.Logger.Level level, String format, @Nullable Object... values) {
+        tell(level, () -> log.log(level, format, values));
+    }
+
+    private void tell(System.Logger.Level level, Runnable line) {
         try {
-            log.log(level, format, values);
-        } catch (RuntimeException | Error unlogged) {
+            if (log.isLoggable(level)) {
+                LINES.tell(line);
+            }
+        } catch (RuntimeException | Error e) {
             // There is nobody left to tell.
         }
     }

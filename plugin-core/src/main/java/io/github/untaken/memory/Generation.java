@@ -3,185 +3,220 @@ package io.github.untaken.memory;
 import io.github.untaken.filter.CuckooImage;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilter;
+import java.lang.invoke.VarHandle;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One complete picture of the committed keys: a membership filter with the hasher that feeds it, and the little that must be
- * kept exactly beside it. Any thread may ask; changes come from one thread at a time, which holds the monitor.
+ * One picture of a kind: the stored values of one scan and whatever was told since it was born, the names told, and the names proved
+ * absent. Nothing leaves the first two; forgetting is the next generation. Any thread may ask, tell and learn.
  *
- * <p>It only grows. Nothing is ever taken out of it, and an addition stores something only if the answer was "no" before, so it
- * changes nothing when it is told twice, late or out of order; nobody has to count rows, or to know whether a row was there. What
- * answers "maybe" does so for good, see {@link MembershipFilter}, so an addition that stored nothing stays true. A row that goes
- * leaves a stale entry behind, which costs reads at most: the next generation is made without it.
+ * <p>All of it speaks of folds, not of texts: texts that the database may hold equal have one fold.
  */
 public final class Generation {
-
-    /** Hashes the filter refused, kept exactly until the rebuild that a refusal asks for. */
-    private static final int MAX_OVERFLOW = 100_000;
-    /** Fewer are not worth a scan. */
-    private static final long FEW_STALE = 1_000;
-
     private final KeyHasher hasher;
-    private final MembershipFilter filter;
-    private final OddSpellings odd;
-    private final boolean foldsAsciiCase;
-    private final Set<Long> overflow = ConcurrentHashMap.newKeySet();
-    private final LongAdder stale = new LongAdder();
-    private volatile boolean overflowing;
-    private final int maxOverflow;
     /** From which a kept secret makes the key of the hasher; null if the key was drawn and is known to nobody. */
     private final @Nullable Salt salt;
 
+    private final StoredValues values;
+    private final Limits limits;
+    private final ToldHashes told;
+    private final Whitelist whitelist;
+    private volatile boolean stale;
+
     /**
-     * An empty one.
+     * How much a generation keeps beside its filter.
      *
-     * @param foldsAsciiCase whether the store finds values by their keys that differ from them in the case of a to z alone
-     * @param maxOdd how many odd spellings it may hold
+     * @param whitelist folds on the whitelist
+     * @param told names told of, from which on nothing is learnt any more
+     * @param overflow hashes that the filter refused
      */
-    public Generation(KeyHasher hasher, MembershipFilter filter, boolean foldsAsciiCase, int maxOdd) {
-        this(hasher, filter, foldsAsciiCase, maxOdd, MAX_OVERFLOW);
+    public record Limits(long whitelist, int told, int overflow) {
+        /** As they are but for the whitelist, which an application sets. */
+        public static Limits of(long whitelist) {
+            return new Limits(whitelist, ToldHashes.MOST, StoredValues.MAX_OVERFLOW);
+        }
     }
 
-    public Generation(KeyHasher hasher, MembershipFilter filter, boolean foldsAsciiCase, int maxOdd, int maxOverflow) {
-        this(hasher, null, filter, foldsAsciiCase, new OddSpellings(maxOdd), maxOverflow);
+    /** An empty one. */
+    public Generation(KeyHasher hasher, MembershipFilter filter, Limits limits) {
+        this(hasher, null, new StoredValues(filter, limits.overflow()), limits);
     }
 
-    private Generation(
-            KeyHasher hasher,
-            @Nullable Salt salt,
-            MembershipFilter filter,
-            boolean foldsAsciiCase,
-            OddSpellings odd,
-            int maxOverflow) {
+    private Generation(KeyHasher hasher, @Nullable Salt salt, StoredValues values, Limits limits) {
         this.hasher = hasher;
         this.salt = salt;
-        this.filter = filter;
-        this.foldsAsciiCase = foldsAsciiCase;
-        this.odd = odd;
-        this.maxOverflow = maxOverflow;
+        this.values = values;
+        this.limits = limits;
+        this.told = new ToldHashes(limits.told());
+        this.whitelist = new Whitelist(limits.whitelist());
     }
 
     /** An empty one that can be kept in a file. */
-    static Generation keepable(
-            KeyHasher hasher, Salt salt, MembershipFilter filter, boolean foldsAsciiCase, int maxOdd) {
-        return new Generation(hasher, salt, filter, foldsAsciiCase, new OddSpellings(maxOdd), MAX_OVERFLOW);
+    static Generation keepable(KeyHasher hasher, Salt salt, MembershipFilter filter, Limits limits) {
+        return new Generation(hasher, salt, new StoredValues(filter, limits.overflow()), limits);
     }
 
     /** One that was kept. */
-    static Generation restored(KeyHasher hasher, GenerationImage image, MembershipFilter filter, int maxOdd) {
-        OddSpellings odd = OddSpellings.of(maxOdd, image.odd(), image.oddFull());
-        Generation generation = new Generation(hasher, image.salt(), filter, image.foldsAsciiCase(), odd, MAX_OVERFLOW);
-        for (long hash : image.overflow()) {
-            generation.overflow.add(hash);
-        }
-        generation.overflowing = image.overflow().length > 0;
-        generation.stale.add(image.stale());
-        return generation;
+    static Generation restored(KeyHasher hasher, GenerationImage image, MembershipFilter filter, Limits limits) {
+        StoredValues values = new StoredValues(filter, limits.overflow());
+        values.addOverflow(image.overflow());
+        values.variants().addAll(image.variants());
+        values.scanned();
+        return new Generation(hasher, image.salt(), values, limits);
+    }
+
+    /** One with the same stored values, told of once for both, of which no name was told and none is proved absent. */
+    public Generation renewed() {
+        return new Generation(hasher, salt, values, limits);
     }
 
     /** In a form that can be kept, if both filter and hasher have one. */
-    synchronized Optional<Keepable> keepable() {
+    Optional<Keepable> keepable() {
         Salt from = salt;
-        return from == null
-                ? Optional.empty()
-                : CuckooImage.of(filter).map(tables -> new Keepable(imageOf(from), tables));
-    }
-
-    private GenerationImage imageOf(Salt from) {
-        long[] beside = overflow.stream().mapToLong(Long::longValue).toArray();
-        return new GenerationImage(from, foldsAsciiCase, odd.hashes(), odd.isFull(), beside, stale());
+        if (from == null) {
+            return Optional.empty();
+        }
+        synchronized (values) { // where nobody adds
+            GenerationImage beside = new GenerationImage(from, values.variants().fingerprints(), values.overflow());
+            return CuckooImage.of(values.filter()).map(tables -> new Keepable(beside, tables));
+        }
     }
 
     /** All that was added before it was asked for. */
     record Keepable(GenerationImage beside, CuckooImage tables) {}
 
-    public long hash(String key) {
-        return hasher.hash(key);
+    // ---------------------------------------------------------------- asked
+
+    public long hash(String fold) {
+        return hasher.hash(fold);
     }
 
-    public boolean mightContain(String key) {
-        return mightContain(hasher.hash(key));
+    /** The same of a fold of 8 to 24 ASCII characters, see {@link KeyHasher#hash(long, long, long, int)}. */
+    public long hash(long first, long middle, long last, int length) {
+        return hasher.hash(first, middle, last, length);
+    }
+
+    public boolean mightContain(String fold) {
+        return mightContain(hasher.hash(fold));
     }
 
     public boolean mightContain(long hash) {
-        return filter.mightContain(hash) || overflowing && overflow.contains(hash);
+        return values.mightContain(hash);
     }
 
     public void mightContainAll(long[] hashes, boolean[] results) {
-        filter.mightContainAll(hashes, results);
-        if (overflowing) {
-            for (int i = 0; i < hashes.length; i++) {
-                results[i] |= overflow.contains(hashes[i]);
-            }
-        }
+        values.mightContainAll(hashes, results);
+    }
+
+    /** Whether this very text was proved absent, and nobody has told of its fold since. */
+    public boolean isProvedAbsent(String text, String fold) {
+        return whitelist.has(text, fold);
+    }
+
+    /** Whether the text may be stored, for all that is known. */
+    public boolean mayHave(String text, String fold) {
+        return mightContain(fold) && !isProvedAbsent(text, fold);
+    }
+
+    /** Whether a stored value of this fold is spelt in another way, or looks so. */
+    public boolean hasVariant(String fold) {
+        return values.variants().contains(hash(fold));
+    }
+
+    // ---------------------------------------------------------------- told
+
+    /**
+     * A statement that may store a text of this fold is about to be sent, or was committed by somebody. Told set, filter, whitelist, in
+     * this order: see {@link Whitelist}. False if the filter has no room.
+     */
+    public boolean tell(String fold) {
+        long hash = hash(fold);
+        told.add(hash);
+        boolean room = values.add(hash);
+        VarHandle.fullFence(); // where there is no entry, nothing is locked that would order what was told before the
+        // look for one
+        whitelist.forget(fold);
+        return room;
+    }
+
+    /** A read has found a text of this fold, of which nobody may have told. */
+    public void found(String fold) {
+        add(fold);
+        whitelist.forget(fold);
+    }
+
+    /** A text of this fold is stored now; false if the filter has no room. */
+    public boolean add(String fold) {
+        return values.store(hash(fold));
+    }
+
+    /** As {@link #add}, of a text that is spelt in another way than its fold. */
+    public boolean addVariant(String fold) {
+        long hash = hash(fold);
+        values.variants().add(hash);
+        return values.store(hash);
+    }
+
+    /** The scan has ended. */
+    public void scanned() {
+        values.scanned();
     }
 
     /**
-     * Sees to it that the answer is "maybe" from now on, and "odd" if the value is; false if there is no room even beside the
-     * filter. The filter is asked under the monitor, where nobody else writes.
+     * The store did not have this text when a read looked that began while this generation served. Remembered, unless the fold was told
+     * of, for then the row may be on its way; that is for the next generation to learn. What the filter knows needs no entry, or whoever
+     * mentions enough names would drive the others out.
      */
-    public synchronized boolean add(String key, Spelling spelling) {
-        long hash = hash(key);
-        if (spelling.isOdd(foldsAsciiCase)) {
-            odd.add(hash);
+    public void learnAbsence(String text, String fold) {
+        long hash = hash(fold);
+        if (!values.mightContain(hash)) {
+            return;
         }
-        return add(hash);
-    }
-
-    private boolean add(long hash) {
-        if (mightContain(hash) || filter.add(hash)) {
-            return true;
+        whitelist.learn(text, fold, () -> told.contains(hash));
+        if (told.contains(hash)) {
+            stale = true;
         }
-        if (overflow.size() >= maxOverflow) {
-            return false;
-        }
-        overflowing = true;
-        overflow.add(hash);
-        return true;
     }
 
-    /** Whether a value of this key was added that the store does not find by the key. */
-    public boolean isOdd(String key) {
-        return !odd.isEmpty() && odd.contains(hash(key));
+    public boolean wasTold(String fold) {
+        return told.contains(hash(fold));
     }
 
-    public boolean foldsAsciiCase() {
-        return foldsAsciiCase;
+    public void forgetWhitelist() {
+        whitelist.clear();
     }
 
-    public OddSpellings odd() {
-        return odd;
+    // ---------------------------------------------------------------- measured
+
+    /** Whether a name that was told is not there, or many were told: time for one that shares the filter and begins anew. */
+    public boolean wantsRenewal() {
+        return stale || told.isHalfFull();
     }
 
-    /** Notes an entry whose row is gone. */
-    public void noteStale() {
-        stale.increment();
-    }
-
-    /** How many entries are known to have lost their row. */
-    public long stale() {
-        return stale.sum();
-    }
-
-    /**
-     * Whether it is time for a larger one, or for one without stale entries.
-     *
-     * @param staleShare of all entries, from which on it is
-     */
-    public boolean wantsRebuild(double staleShare) {
-        return overflowing || filter.wantsRebuild() || stale() >= FEW_STALE && stale() > filter.entries() * staleShare;
+    /** Whether it is time for a larger filter, or for one without what has gone. */
+    public boolean isOutgrown() {
+        return values.isOutgrown();
     }
 
     public long entries() {
-        return filter.entries() + overflow.size();
+        return values.entries();
+    }
+
+    /** Names told of since the birth. */
+    public int told() {
+        return told.size();
+    }
+
+    public long whitelisted() {
+        return whitelist.size();
+    }
+
+    public int variants() {
+        return values.variants().size();
     }
 
     public long bytes() {
-        // A boxed long in a concurrent set costs about 64 bytes with its node, table slot and box.
-        return filter.bytes() + odd.bytes() + 64L * overflow.size();
+        return values.bytes() + told.bytes();
     }
 }

@@ -46,8 +46,8 @@ public final class Snapshots implements AutoCloseable {
     }
 
     /** Of generations that can be kept here, if their filter is {@link FilterType#CUCKOO}. */
-    public GenerationFactory generations(FilterType type, HashAlgorithm algorithm, int maxOdd) {
-        return GenerationFactory.keepable(type, algorithm, maxOdd, key);
+    public GenerationFactory generations(FilterType type, HashAlgorithm algorithm, Generation.Limits limits) {
+        return GenerationFactory.keepable(type, algorithm, limits, key);
     }
 
     /**
@@ -75,13 +75,13 @@ public final class Snapshots implements AutoCloseable {
      *
      * @throws SnapshotRefusedException if it is not believed, or does not fit
      */
-    public Optional<KeptGeneration> read(GenerationFacts facts, int maxOdd) throws IOException {
+    public Optional<KeptGeneration> read(GenerationFacts facts, Generation.Limits limits) throws IOException {
         String file = file(facts.kind());
         if (!folder.holds(file)) {
             return Optional.empty();
         }
         try (FileChannel in = folder.reading(file)) {
-            return Optional.of(GenerationFile.read(in, key, facts, maxOdd));
+            return Optional.of(GenerationFile.read(in, key, facts, limits));
         }
     }
 

@@ -2,44 +2,65 @@ package io.github.untaken.memory;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.time.Duration;
-import java.util.function.LongSupplier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Keys proved absent from the store although the membership filter says maybe. The only part that overrides a positive,
- * hence the likeliest source of a false "available": an entry counts only in the epoch it was learnt in, and whoever calls
- * {@link #learn} or {@link #forget} holds the monitor of the key's stripe.
+ * The texts proved absent from the store although the membership filter says maybe, under the fold that they share with stored values:
+ * a column may hold "José" and not "jose". The only part that overrides a positive, hence the likeliest source of a false "available".
+ *
+ * <p>It belongs to one generation and ends with it. A fold that the generation was told of is not learnt: what learns looks and enters
+ * in one step, under the lock that the map has for the entry, and what tells takes the entry out under the same lock after it has told.
+ * So either the one who learns sees that it was told, or the one who tells finds the entry.
  */
-public final class Whitelist {
-    private final Cache<String, Long> epochs;
+final class Whitelist {
+    /** Of one fold; the oldest gives way. */
+    private static final int MOST_TEXTS = 4;
 
-    public Whitelist(long maximumSize, Duration lifetime, LongSupplier nanoTime) {
-        epochs = Caffeine.newBuilder()
+    private final Cache<String, List<String>> absent;
+
+    Whitelist(long maximumSize) {
+        absent = Caffeine.newBuilder()
                 .maximumSize(maximumSize)
-                .expireAfterWrite(lifetime)
-                .ticker(nanoTime::getAsLong)
                 .executor(Runnable::run)
                 .build();
     }
 
-    public boolean knows(String key, long epoch) {
-        Long learnt = epochs.getIfPresent(key);
-        return learnt != null && learnt == epoch;
+    boolean has(String text, String fold) {
+        List<String> texts = absent.getIfPresent(fold);
+        return texts != null && texts.contains(text);
     }
 
-    public void learn(String key, long epoch) {
-        epochs.put(key, epoch);
+    /** @param wasTold whether the generation was told of the fold; asked under the entry's lock */
+    void learn(String text, String fold, BooleanSupplier wasTold) {
+        List<String> unused =
+                absent.asMap().compute(fold, (same, texts) -> wasTold.getAsBoolean() ? null : with(text, texts));
     }
 
-    public void forget(String key) {
-        epochs.invalidate(key);
+    private static List<String> with(String text, @Nullable List<String> texts) {
+        if (texts == null) {
+            return List.of(text);
+        }
+        if (texts.contains(text)) {
+            return texts;
+        }
+        List<String> more = new ArrayList<>(texts);
+        more.add(text);
+        return List.copyOf(more.size() > MOST_TEXTS ? more.subList(1, more.size()) : more);
     }
 
-    public void clear() {
-        epochs.invalidateAll();
+    void forget(String fold) {
+        absent.asMap().remove(fold);
     }
 
-    public long size() {
-        return epochs.estimatedSize();
+    void clear() {
+        absent.invalidateAll();
+    }
+
+    /** Of folds; approximate. */
+    long size() {
+        return absent.estimatedSize();
     }
 }

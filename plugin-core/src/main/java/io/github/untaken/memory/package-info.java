@@ -1,4 +1,4 @@
-/** What is known without asking the database: the keys of one kind, exactly or as a membership filter. Not exported. */
+/** What is known without asking the database: which names were stored or told, and whether that is believed. Not exported. */
 @NullMarked
 package io.github.untaken.memory;
 

@@ -2,8 +2,61 @@ package io.github.untaken.normalize;
 
 import java.util.function.IntPredicate;
 
-/** Some of the ASCII characters, told with neither a branch nor a look into memory. */
-record AsciiSet(long low, long high) {
+/** Some of the ASCII characters, told with neither a branch nor a look into memory for each of a text. */
+/*
+ * Idea. A set is known by its boundaries, the characters at which membership changes: one that is not below an odd number of them is a
+ * member. Eight ASCII characters make a word of lanes of eight bits; 0x80 - b added to a lane sets its top bit if the character is not
+ * below b, and carries nothing into the next. So the XOR of the sums of one word with all boundaries has the top bit of each member.
+ * Eight boundaries are four ranges, enough for letters, digits and . _ -; an unused one stands behind all characters and changes
+ * nothing. Sets of more ranges are asked one character at a time.
+ *
+ * Why straight code. The words of a text of 8 to 24 characters overlap, as in the hash of a name: a loop of one to three turns is
+ * compiled well in one JVM and badly in the next, and then a whole check takes half as long again.
+ */
+final class AsciiSet {
+    private static final int BOUNDARIES = 8;
+
+    /** The bits that no lane of four ASCII characters has. */
+    private static final long NOT_ASCII = 0xff80_ff80_ff80_ff80L;
+
+    private static final long LANES = 0x0101_0101_0101_0101L;
+    private static final long TOPS = 0x8080_8080_8080_8080L;
+
+    private final long low;
+    private final long high;
+    private final boolean inWords;
+    private final long a;
+    private final long b;
+    private final long c;
+    private final long d;
+    private final long e;
+    private final long f;
+    private final long g;
+    private final long h;
+
+    private AsciiSet(long low, long high) {
+        this.low = low;
+        this.high = high;
+        long[] summands = new long[BOUNDARIES];
+        int found = 0;
+        for (int at = 0; at < 0x80; at++) {
+            if (contains(at) != (at > 0 && contains(at - 1))) {
+                if (found < BOUNDARIES) {
+                    summands[found] = (0x80 - at) * LANES;
+                }
+                found++;
+            }
+        }
+        inWords = found <= BOUNDARIES;
+        a = summands[0];
+        b = summands[1];
+        c = summands[2];
+        d = summands[3];
+        e = summands[4];
+        f = summands[5];
+        g = summands[6];
+        h = summands[7];
+    }
 
     static AsciiSet of(IntPredicate contained) {
         long low = 0;
@@ -20,14 +73,55 @@ record AsciiSet(long low, long high) {
     }
 
     boolean containsAll(String text) {
-        long all = 1;
-        int wide = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            wide |= c;
-            all &= bits(c);
+        int length = text.length();
+        if (length < 4 || !inWords) {
+            return containsEach(text);
         }
-        return wide < 0x80 && all != 0;
+        if (length < 8) {
+            return strangers(text, 0, length - 4) == 0;
+        }
+        long strangers = strangers(text, 0, 4) | strangers(text, length - 8, length - 4);
+        if (length > 16) {
+            strangers |= strangers(text, 8, 12);
+        }
+        for (int at = 16; at + 8 < length; at += 8) {
+            strangers |= strangers(text, at, at + 4);
+        }
+        return strangers == 0;
+    }
+
+    /** Of ASCII characters, each in a byte. */
+    boolean containsAll(long word) {
+        return inWords && (~members(word) & TOPS) == 0;
+    }
+
+    private boolean containsEach(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!contains(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Not zero if one of these twice four characters is no member. */
+    private long strangers(String text, int first, int second) {
+        long some = four(text, first);
+        long others = four(text, second);
+        long word = some | (others << 8);
+        return ((some | others) & NOT_ASCII) | (~members(word) & TOPS);
+    }
+
+    /** The top bit of each byte whose character is a member. */
+    private long members(long word) {
+        return (word + a) ^ (word + b) ^ (word + c) ^ (word + d) ^ (word + e) ^ (word + f) ^ (word + g) ^ (word + h);
+    }
+
+    private static long four(String text, int at) {
+        return text.charAt(at)
+                | ((long) text.charAt(at + 1) << 16)
+                | ((long) text.charAt(at + 2) << 32)
+                | ((long) text.charAt(at + 3) << 48);
     }
 
     /** The lowest is that of the character. */

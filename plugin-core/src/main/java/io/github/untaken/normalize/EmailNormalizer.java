@@ -48,6 +48,9 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
     /** What of ASCII these two let pass, and the sign between them. */
     private static final String ASCII = "!#$%&'*+-./0123456789=?@^_`abcdefghijklmnopqrstuvwxyz{|}~";
 
+    /** The ASCII characters that folding leaves alone. */
+    private static final AsciiSet FOLDED = AsciiSet.of(c -> FoldedText.isPlain((char) c));
+
     private static final EmailNormalizer DEFAULTS = new EmailNormalizer(false, false, Set.of());
 
     private final boolean ascii;
@@ -101,6 +104,9 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
 
     @Override
     public String key(String value) {
+        if (isItsOwnKey(value)) {
+            return value;
+        }
         // Folded as a whole first: a full-width @ is one.
         String folded = FoldedText.of(value);
         int at = folded.lastIndexOf('@');
@@ -115,6 +121,13 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
             return folded;
         }
         return local + '@' + domain;
+    }
+
+    /** At a glance: in ASCII without a capital nothing is folded, and a domain stays as it is; the rest has no tag and no dot. */
+    private boolean isItsOwnKey(String text) {
+        return FOLDED.containsAll(text)
+                && (!ignoresTags || text.indexOf('+') < 0)
+                && (domainsWithoutDots.isEmpty() || text.indexOf('.') > text.lastIndexOf('@'));
     }
 
     private String withoutTag(String local) {

@@ -1,14 +1,21 @@
 package io.github.untaken.normalize;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Tells most texts that look like no name of a list, by four of their characters; whatever it knows nothing of may be anything. */
+/** Tells most texts that look like no name of a list, by five of their characters; whatever it knows nothing of may be anything. */
 final class Glance {
 
     /** For each ASCII character the letter it may be read as, i for l and b for g; below zero for what is neither letter nor digit. */
     private static final byte[] CODES = codes();
+
+    /** The same for the last character of a text, where a digit is a number and passes for no letter. */
+    private static final byte[] LAST_CODES = lastCodes();
+
+    /** The code of any number. */
+    private static final int NUMBER = 26;
 
     private static final int CODE_BITS = 5;
 
@@ -20,7 +27,7 @@ final class Glance {
     /** A bit for each character from {@link #EAST_ASIAN} on that may be read as something else. */
     private static final long[] READ_OTHERWISE = readOtherwise();
 
-    /** A bit for the codes of the first three characters and the last one of each name. */
+    /** A bit for the codes of the first three characters and the last two of each name. */
     private final long[] ends = new long[1 << TABLE_BITS - 6];
 
     /** A bit for the first character of each name, and for those that may be read as something else. */
@@ -39,19 +46,29 @@ final class Glance {
         if (end == 0) {
             return;
         }
-        for (int first : codesFor(points[0])) {
-            for (int second : codesFor(points[1])) {
-                for (int third : codesFor(points[Math.min(2, end)])) {
-                    for (int last : codesFor(points[end])) {
-                        set(ends, joined(first, second, third, last));
-                    }
-                }
-            }
+        int[] looked = {points[0], points[1], points[Math.min(2, end)], points[end - 1]};
+        for (int last : codesAtTheEnd(points[end])) {
+            addAll(looked, 0, 0, last);
         }
     }
 
+    /** The codes of the characters from there on, in all ways in which each may be written, and then the last one. */
+    private void addAll(int[] looked, int from, int codes, int last) {
+        if (from == looked.length) {
+            set(ends, codes << CODE_BITS | last);
+            return;
+        }
+        for (int code : codesFor(looked[from])) {
+            addAll(looked, from + 1, codes << CODE_BITS | code, last);
+        }
+    }
+
+    private static int[] codesAtTheEnd(int c) {
+        return Character.isDigit(c) ? new int[] {NUMBER} : codesThatMayPass('a', 'z', c);
+    }
+
     private int[] codesFor(int c) {
-        return codesThatMayPass.computeIfAbsent(c, Glance::codesThatMayPass);
+        return codesThatMayPass.computeIfAbsent(c, point -> codesThatMayPass(0, CODES.length - 1, point));
     }
 
     /** False only if the text neither is nor looks like a name whose skeleton was added. */
@@ -63,21 +80,28 @@ final class Glance {
         char first = text.charAt(0);
         char second = text.charAt(1);
         char third = text.charAt(Math.min(2, end));
+        char beforeLast = text.charAt(end - 1);
         char last = text.charAt(end);
-        if ((first | second | third | last) >= CODES.length) {
+        if ((first | second | third | beforeLast | last) >= CODES.length) {
             return mayBegin(first, second);
         }
-        int codes = joined(code(first), code(second), code(third), code(last));
-        return codes < 0 || isSet(ends, codes);
+        return mayResemble(first, second, third, beforeLast, last);
     }
 
-    /** Below zero if one of them is. */
-    private static int joined(int first, int second, int third, int last) {
-        return ((first << CODE_BITS | second) << CODE_BITS | third) << CODE_BITS | last;
+    /** The same of an ASCII text of eight characters or more, by its first and its last eight. */
+    boolean mayResemble(long first, long last) {
+        return mayResemble(
+                (int) first, (int) (first >>> 16), (int) (first >>> 32), (int) (last >>> 40), (int) (last >>> 56));
+    }
+
+    private boolean mayResemble(int first, int second, int third, int beforeLast, int last) {
+        int codes = (code(first) << CODE_BITS | code(second)) << CODE_BITS | code(third);
+        codes = (codes << CODE_BITS | code(beforeLast)) << CODE_BITS | LAST_CODES[last & 0x7F];
+        return codes < 0 || isSet(ends, codes); // below zero if one of them is
     }
 
     /** Of an ASCII character; the mask tells the compiler that there is one. */
-    private static int code(char c) {
+    private static int code(int c) {
         return CODES[c & 0x7F];
     }
 
@@ -86,8 +110,9 @@ final class Glance {
         return !plain || isSet(beginnings, first);
     }
 
-    private static int[] codesThatMayPass(int c) {
-        return IntStream.range(0, CODES.length)
+    /** Of the ASCII characters from one to the other. */
+    private static int[] codesThatMayPass(int from, int to, int c) {
+        return IntStream.rangeClosed(from, to)
                 .filter(ascii -> CODES[ascii] >= 0 && LatinReadings.mayPass(ascii, c))
                 .map(ascii -> CODES[ascii])
                 .distinct()
@@ -116,6 +141,12 @@ final class Glance {
             }
         }
         return table;
+    }
+
+    private static byte[] lastCodes() {
+        byte[] codes = CODES.clone();
+        Arrays.fill(codes, '0', '9' + 1, (byte) NUMBER);
+        return codes;
     }
 
     private static byte[] codes() {

@@ -36,6 +36,11 @@ final class LookAlikes {
         return glance.mayResemble(text) && mayHaveOutlineOf(text) && holdSkeletonOf(text);
     }
 
+    /** False only if {@link #hold} is, of an ASCII text of eight characters or more, by its first and its last eight. */
+    boolean mayHold(long first, long last) {
+        return glance.mayResemble(first, last);
+    }
+
     private boolean holdSkeletonOf(String text) {
         String skeleton = Skeleton.of(text);
         for (String name : skeletons.getOrDefault(outline(skeleton), List.of())) {

@@ -135,6 +135,23 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
         return parts.containsAll(text) && ends.contains(text.charAt(0)) && ends.contains(text.charAt(length - 1));
     }
 
+    /**
+     * As {@link #acceptsAsIs(String)}, of a text of 8 to 24 ASCII characters, whose words somebody has read for something else too.
+     *
+     * @param first its first eight characters, a byte each, from the lowest on those at 0 4 1 5 2 6 3 7
+     * @param middle those from 8 on; the first again if it has 16 characters or fewer
+     * @param last its last eight
+     */
+    public boolean acceptsAsIs(long first, long middle, long last, int length) {
+        return length >= leastLength
+                && length <= greatestLength
+                && parts.containsAll(first)
+                && parts.containsAll(last)
+                && (length <= 16 || parts.containsAll(middle))
+                && ends.contains((int) first & 0x7F)
+                && ends.contains((int) (last >>> 56));
+    }
+
     /** Asks the policy for every code point there is, unless one beyond ASCII is allowed. */
     @Override
     public Optional<String> alphabet() {

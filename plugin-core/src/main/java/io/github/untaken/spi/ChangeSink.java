@@ -13,17 +13,8 @@ public interface ChangeSink {
      * changed does not matter. When this returns, memory holds it.
      *
      * @param value as it is stored
-     * @return a number that rises with each call, for {@link #visible}
      */
-    long registered(IdentifierKind kind, String value);
-
-    /**
-     * Each read that begins from now on sees the rows of all values told up to this one. The log may be ahead of what reads see, for
-     * as long as a commit waits for a standby; until this is called, a read that does not find one of them proves nothing.
-     *
-     * @param number what {@link #registered} has returned; a lower one than before changes nothing
-     */
-    void visible(long number);
+    void registered(IdentifierKind kind, String value);
 
     /**
      * Commits may have been missed. From now on the store answers, until a scan has ended that begins after {@link #following}.
@@ -39,8 +30,6 @@ public interface ChangeSink {
     /**
      * In place of the first {@link #following}: also every transaction since the positions that {@link ChangeFeed.Resumable#resume} has
      * named will be told of, and none of them has been yet.
-     *
-     * @return a number for {@link #visible}, to be told once each read sees the rows of all transactions from before those positions
      */
-    long resumed();
+    void resumed();
 }

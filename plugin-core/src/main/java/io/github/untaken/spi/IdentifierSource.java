@@ -3,8 +3,10 @@ package io.github.untaken.spi;
 import io.github.untaken.IdentifierKind;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Where the identifiers of an application live, and who tells of their changes; {@code JpaIdentifiers.of(emf)} is one.
@@ -19,12 +21,26 @@ public interface IdentifierSource {
 
     /**
      * Starts telling of changes. Called once, before the first scan. Every transaction that has written an identifier and
-     * has not yet ended when this is called is told of too, before this returns.
+     * has not yet ended when this is called is told of too, before this returns. If it throws, it tells of nothing and is not
+     * {@linkplain #disconnect disconnected}.
      */
-    void connect(TransactionSink sink);
+    void connect(WriteSink sink);
 
-    /** Stops telling of changes; what is still open ends as {@link IdentifierTransaction#unknown}. */
+    /** Stops telling of changes; what is still open is told to have {@linkplain IdentifierWrite#ended ended}. */
     void disconnect();
+
+    /** What shows the tables by which it judges what is written; by default that of its stores. The same at each call. */
+    default Set<TableCatalog> catalogs() {
+        Set<TableCatalog> catalogs = new LinkedHashSet<>();
+        for (List<RegisteredIdentifierStore> each : stores().values()) {
+            for (RegisteredIdentifierStore store : each) {
+                if (store instanceof RegisteredIdentifierStore.Catalogued catalogued) {
+                    catalogs.add(catalogued.catalog());
+                }
+            }
+        }
+        return catalogs;
+    }
 
     /**
      * What it tells of, such as a factory: equal for sources of which one checker cannot have two, since they tell of the same. By

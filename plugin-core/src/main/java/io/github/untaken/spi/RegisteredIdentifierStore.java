@@ -13,39 +13,30 @@ import java.util.function.Consumer;
  * bare table: rows hidden by soft deletion, a tenant or any other restriction still hold their names. Both may block; the
  * registry calls them on threads of its own. Implementations are thread-safe.
  *
- * <p>What a database can do beyond this is a subtype: {@link Batched}, {@link Counted}, {@link Partitioned}, {@link Barrier},
- * {@link Comparing}, {@link Grouping}, {@link Folding}, {@link Sampled}, {@link Identified}, {@link Exclusive}, {@link InColumn}. A store
- * implements those it can keep.
+ * <p>What a database can do beyond this is a subtype: {@link Batched}, {@link Counted}, {@link Together}, {@link Barrier},
+ * {@link Comparing}, {@link Grouping}, {@link Folding}, {@link Sampled}, {@link Identified}, {@link Catalogued}, {@link Exclusive},
+ * {@link InColumn}. A store implements those it can keep.
  */
 public interface RegisteredIdentifierStore {
 
     /**
-     * Whether a committed row holds this key, compared exactly as the unique constraint compares: what {@link Comparing#heldEqual}
-     * calls equal is found. It need not find a stored value that is spelt otherwise; the registry keeps the keys of those itself.
+     * Whether a committed row holds this text, compared exactly as the unique constraint compares: what {@link Comparing#heldEqual}
+     * calls equal is found.
      *
-     * @param key the normalised identifier
+     * @param text as it was typed, or its key
      * @param timeout how long the database may take, positive
      * @throws StoreException if the database could not answer in time; never mistaken for absence
      */
-    boolean exists(String key, Duration timeout);
+    boolean exists(String text, Duration timeout);
 
     /**
-     * Hands every committed value to the consumer, streaming, in bounded memory. Either one snapshot, or ranges of a column
-     * that never changes. Nulls are skipped. An exception of the consumer ends the scan and is passed on; the scan has
-     * failed then, whatever this returns.
+     * Hands every committed value to the consumer, streaming, in bounded memory: all of one state, for a value that moves from row to
+     * row is in each state and could be missed between two. Nulls are skipped. An exception of the consumer ends the scan and is passed
+     * on; the scan has failed then, whatever this returns.
      *
-     * @throws StoreException if the scan is incomplete
+     * @throws StoreException if the scan is incomplete, or not certainly of one state
      */
     void scan(Consumer<String> values);
-
-    /**
-     * Whether every stored value is its own key, by the word of whoever mapped the column. Then "absent" counts also where not every
-     * value is known, as during the first scan; otherwise such a check is {@code UNKNOWN}. The first value that is none ends this,
-     * with a warning.
-     */
-    default boolean holdsKeys() {
-        return false;
-    }
 
     /** A store that can be asked for several keys by one question, which costs it less than as many of one key. */
     interface Batched extends RegisteredIdentifierStore {
@@ -66,30 +57,68 @@ public interface RegisteredIdentifierStore {
 
     /** A store that knows roughly how many values a scan will deliver; it sizes the filter and tells the time left. */
     interface Counted extends RegisteredIdentifierStore {
-        /** The number of values, 0 or more; may be off by what changes meanwhile. */
+        /** No fewer than there are values, but for what changes meanwhile; rows without a value may be counted. */
         long count();
     }
 
     /** A store that can tell when the transactions of this moment have ended, including those of other programs. */
     interface Barrier extends RegisteredIdentifierStore {
         /**
-         * Returns once every transaction that had written anything when this was called has ended, so that a scan begun
-         * afterwards sees all of it.
+         * Returns once every transaction that, when this was called, had written a row of the table, or held or awaited a lock for
+         * writing one, has ended, so that a scan begun afterwards sees all of it.
          *
+         * @return whether that is proved; false, at once, if this database cannot tell, or not to this user
          * @throws StoreException if some are still open after the timeout; they are never assumed to have ended
          */
-        void awaitOpenTransactions(Duration timeout);
+        boolean awaitOpenTransactions(Duration timeout);
     }
 
-    /** A store that can be scanned by several threads at once. */
-    interface Partitioned extends RegisteredIdentifierStore {
+    /**
+     * A store that can be scanned in one state with others of its database, and by several threads at once. Between two tables of a kind
+     * that are scanned one after the other, a name that moves from one to the other would be missed.
+     */
+    interface Together extends RegisteredIdentifierStore {
+        /** Equal for all stores that one snapshot can show. Asks nobody. */
+        Object database();
+
+        /** What its database knows it by: itself, and of a store that stands before another, that one. */
+        default Object scanned() {
+            return this;
+        }
+
         /**
-         * Splits the rows of this moment, and any that are added later, into ranges of a column that never changes; together
-         * they hold each row exactly once.
+         * Takes one snapshot of several stores. Blocks; the caller closes what is returned, whatever happens.
          *
-         * @param wanted how many would be welcome, 1 or more; there may be fewer or more
+         * @param scanned of each store what it {@linkplain #scanned says}; all are of the same {@link #database}, and this one is among them
+         * @param threads how many may read parts at once, 1 or more
+         * @throws StoreException if it cannot be taken now, such as beside a definition of data that is under way
          */
-        List<Partition> partitions(int wanted);
+        Snapshot snapshot(List<?> scanned, int threads);
+
+        @Override
+        default void scan(Consumer<String> values) {
+            try (Snapshot snapshot = snapshot(List.of(scanned()), 1)) {
+                snapshot.parts().forEach(part -> part.scan(values));
+                snapshot.confirm();
+            }
+        }
+    }
+
+    /** One state of some stores, as long as it is open. */
+    interface Snapshot extends AutoCloseable {
+        /** Together they hold each row of that state exactly once. Each may be scanned once, by any thread. */
+        List<Partition> parts();
+
+        /**
+         * To be asked after the last row.
+         *
+         * @throws StoreException if what was read was not certainly one state of the very tables that bear the names by now
+         */
+        void confirm();
+
+        /** Ends it, and whatever still reads. Nothing that fails here says anything of the rows; it never throws. */
+        @Override
+        void close();
     }
 
     /** Some of the rows of a store. */
@@ -163,7 +192,7 @@ public interface RegisteredIdentifierStore {
 
     /** A store that can hand out a few committed rows, by chance or nearly so, without reading all. */
     interface Sampled extends RegisteredIdentifierStore {
-        /** Values of at most so many rows; fewer, or none, if the table is small. */
+        /** Values of at most so many rows; fewer, or none, if the table is small or leads to no rows but by reading all. */
         List<String> sample(int count);
     }
 
@@ -175,6 +204,18 @@ public interface RegisteredIdentifierStore {
          * @throws StoreException if it cannot be asked
          */
         DatabaseMark present();
+    }
+
+    /**
+     * A store whose table can be looked at from outside, so that memory need not be believed any longer than its table is known to be the
+     * same.
+     */
+    interface Catalogued extends RegisteredIdentifierStore {
+        /** Always the same object, and one for all stores of a data source; asks nobody. */
+        TableCatalog catalog();
+
+        /** The table's name in it, for messages too. */
+        String catalogued();
     }
 
     /**
@@ -197,12 +238,22 @@ public interface RegisteredIdentifierStore {
      * second commits.
      */
     interface Exclusive extends RegisteredIdentifierStore {
+        /** How the mark stands. */
+        enum Standing {
+            /** It stands, and no other beside it. */
+            ALONE,
+            /** Another process is marked too. */
+            BESIDE_OTHERS,
+            /** There is none, or the connection that holds it does not answer: whether others write nobody can tell. */
+            UNKNOWN
+        }
+
         /**
-         * Whether the mark stands, and no other beside it. Asks on the connection that holds the mark and on no other, within two
-         * seconds; false where there is none, or it does not answer, and then it never stands again without {@link #mark}. Called
-         * every second or so, and never kept waiting by a {@link #mark} under way.
+         * How the mark stands. Asks on the connection that holds the mark and on no other, within two seconds; {@link Standing#UNKNOWN}
+         * where there is none, or it does not answer, and then it never stands again without {@link #mark}. Called every second or so,
+         * and never kept waiting by a {@link #mark} under way.
          */
-        boolean standsAlone();
+        Standing standing();
 
         /**
          * Sets the mark unless it stands, on a connection that is kept for it; the database drops it by itself when this process dies

@@ -1,6 +1,7 @@
 package io.github.untaken.store;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.fault.FaultLog;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by the rebuild thread alone.
  */
 public final class EqualityProbe {
-    private static final System.Logger LOG = System.getLogger("io.github.untaken");
+    private static final FaultLog LOG = new FaultLog("io.github.untaken");
 
     /** What differs, and the two texts that differ in it. */
     private record Difference(String name, String left, String right) {}
@@ -196,15 +197,18 @@ public final class EqualityProbe {
     /**
      * Why this kind may not answer from memory; empty if nothing speaks against it. Reads the stores that can compare.
      *
+     * @param answered called once all is answered and before anything follows of it; throws if nothing may
      * @throws io.github.untaken.spi.StoreException if one of them cannot be asked now
      */
-    public Optional<String> objection(Stores stores) {
+    public Optional<String> objection(Stores stores, Runnable answered) {
         Optional<String> objection = stores.comparing().stream()
                 .map(this::objection)
                 .flatMap(Optional::stream)
                 .findFirst();
+        Set<Integer> variants = alphabet == null || objection.isPresent() ? Set.of() : variantsInAll(stores, alphabet);
+        answered.run();
         if (alphabet != null) {
-            alphabet.takeVariants(objection.isPresent() ? Set.of() : variantsInAll(stores, alphabet));
+            alphabet.takeVariants(variants);
         }
         return objection;
     }
@@ -338,7 +342,7 @@ public final class EqualityProbe {
 
     private void warnUnlessUnique(ColumnDescription column) {
         if (!column.unique() && warned.add(column.column())) {
-            LOG.log(
+            LOG.say(
                     System.Logger.Level.WARNING,
                     "There is no unique constraint on {0}: two registrations of one {1} at the same moment can both succeed,"
                             + " whatever is checked before. Add one.",

@@ -7,11 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * Scans the partitions of a store on the calling thread and some helpers, each taking the next partition when it is done
+ * Scans the parts of a snapshot on the calling thread and some helpers, each taking the next part when it is done
  * with one. The first failure ends all of them and is the failure of the scan.
  */
 public final class PartitionedScan {
@@ -31,16 +33,28 @@ public final class PartitionedScan {
      * @param row called by any of them, by several at once
      */
     public static void run(IdentifierKind kind, List<Partition> partitions, int threads, Consumer<String> row) {
-        new PartitionedScan(partitions, row).run(kind, Math.min(threads, partitions.size()));
+        AtomicInteger number = new AtomicInteger();
+        run(partitions, threads, row, work -> {
+            Thread helper = new Thread(work, "untaken-scan-" + kind + "-" + number.incrementAndGet());
+            helper.setDaemon(true);
+            return helper;
+        });
     }
 
-    private void run(IdentifierKind kind, int threads) {
+    static void run(List<Partition> partitions, int threads, Consumer<String> row, ThreadFactory helpers) {
+        new PartitionedScan(partitions, row).run(Math.min(threads, partitions.size()), helpers);
+    }
+
+    private void run(int threads, ThreadFactory factory) {
         List<Thread> helpers = new ArrayList<>();
-        for (int i = 1; i < threads; i++) {
-            Thread helper = new Thread(this::work, "untaken-scan-" + kind + "-" + i);
-            helper.setDaemon(true);
-            helper.start();
-            helpers.add(helper);
+        try {
+            for (int i = 1; i < threads; i++) {
+                Thread helper = factory.newThread(this::work);
+                helper.start();
+                helpers.add(helper);
+            }
+        } catch (RuntimeException | Error e) { // no memory for another: those that read must not go on alone
+            failure.compareAndSet(null, e);
         }
         work();
         for (Thread helper : helpers) {

@@ -1,11 +1,14 @@
 package io.github.untaken.store;
 
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.store.Errands.Errand;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,67 +16,71 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the store on the registry's own threads, so that no caller's transaction, snapshot or connection is involved.
  *
- * <p>Equal keys share a read, but a question joins only a read that has not been handed to the driver: one that runs may
- * hold a snapshot older than the question. So a key has at most one read running and one waiting.
+ * <p>Equal texts share a read, but a question joins only a read that has not been handed to the driver: one that runs may
+ * hold a snapshot older than the question. So a text has at most one read running and one waiting.
  *
- * <p>Keys that wait go together: each read asks for a thread of its own, and the first that gets one takes along what waits by
+ * <p>Texts that wait go together: each read asks for a thread of its own, and the first that gets one takes along what waits by
  * then, in one question if the stores can answer such. So nothing is ever held back, and questions are large only where all
- * threads are busy.
+ * threads are busy. Whom nobody waits for any more is not asked for; and where reads are late the newest go first, or every thread would
+ * read for somebody who is about to leave.
+ *
+ * <p>A read that does not come back within the timeout is disowned, see {@link Errands}.
  */
 public final class Recheck {
 
-    /** What a read has shown of a key. */
-    public enum Finding {
-        /** The store finds it. */
-        PRESENT,
-        /** The store does not find it, but a transaction that registers it is under way. */
-        PENDING,
-        /** The store does not find it, but holds a value of this key in an odd spelling. */
-        ODD,
-        /** Nobody had it at the moment of the read. */
-        ABSENT,
-        /** The store does not find it, and may have it in another spelling. */
-        UNCERTAIN
-    }
-
-    /** Judges what one read of a key found; made before the read begins. */
+    /** Learns from what one read of a text found; made before the read begins, and told before anybody else hears of it. */
     public interface Judge {
-        /** Null to have the store asked once more, because something happened meanwhile that makes the answer worthless. */
-        @Nullable Finding judge(boolean found);
+        void found(boolean found);
     }
 
-    private static final int MOST_TRIES = 3;
+    /** Whom the meter is told of, until he leaves. */
+    private record Asker(Object who, long deadline) {}
 
     private final class Read implements Runnable {
-        private final String key;
-        private final CompletableFuture<Finding> answer = new CompletableFuture<>();
-        private final List<Object> askers =
+        private final String text;
+        private final CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        private final List<Asker> askers =
                 new ArrayList<>(2); // guarded by lock while it waits; nobody joins it afterwards
+        private final long first; // the deadline of whoever has waited for longest
+        private long deadline; // guarded by lock; of whoever leaves last
 
-        Read(String key) {
-            this.key = key;
+        Read(String text, long deadline) {
+            this.text = text;
+            this.first = deadline;
+            this.deadline = deadline;
         }
 
+        boolean isLeft(long now) {
+            return deadline - now <= 0;
+        }
+
+        /** Asks for whatever is next, be it this one or not: as many of these wait for a thread as there are reads that wait. */
         @Override
         public void run() {
+            synchronized (lock) {
+                handedOver--; // before anything that may find no room
+            }
             List<Read> begun = new ArrayList<>();
+            Errand errand = null;
             try {
-                begin(this, begun);
-                ask(begun);
+                begin(begun);
+                errand = errands.begin(timeout, () -> disown(begun));
+                ask(begun, errand);
             } catch (RuntimeException | Error e) {
                 giveUp(this, e);
                 for (Read read : begun) {
                     read.answer.completeExceptionally(e);
                 }
             } finally {
-                for (Read read : begun) {
-                    end(read);
+                if (errand == null || errand.back()) {
+                    begun.forEach(Recheck.this::end);
                 }
             }
         }
@@ -85,86 +92,144 @@ public final class Recheck {
     private final Executor threads;
     private final Function<String, Judge> judges;
     private final ReadMeter meter;
+    private final LongSupplier nanoTime;
     private final Object lock = new Object();
-    private final Map<String, Read> waiting = new LinkedHashMap<>(); // by key, the oldest first; guarded by lock
+    private final Errands errands;
+    private final Map<String, Read> waiting = new HashMap<>(); // by text; guarded by lock
+    private final Deque<Read> order = new ArrayDeque<>(); // the same, the oldest first; guarded by lock
     private final Set<String> running = new HashSet<>(); // guarded by lock
+    private int handedOver; // guarded by lock; tasks that wait for a thread, no fewer than reads that can begin
     private volatile boolean closed;
 
     /**
-     * @param judges called with the key before each read of the store; what it returns judges the result, before anybody else hears
-     *     of it
+     * @param judges called with the text before each read of the store; what it returns learns from the result, before anybody else
+     *     hears of it
      */
     public Recheck(Stores stores, Duration timeout, Executor threads, Function<String, Judge> judges, ReadMeter meter) {
+        this(stores, timeout, threads, judges, meter, System::nanoTime);
+    }
+
+    /** @param nanoTime the clock of all deadlines */
+    public Recheck(
+            Stores stores,
+            Duration timeout,
+            Executor threads,
+            Function<String, Judge> judges,
+            ReadMeter meter,
+            LongSupplier nanoTime) {
         this.stores = stores;
         this.mostKeys = stores.mostKeys();
         this.timeout = timeout;
         this.threads = threads;
+        this.errands = new Errands(threads);
         this.judges = judges;
         this.meter = meter;
+        this.nanoTime = nanoTime;
     }
 
     /** Does not block. Fails with {@link StoreException} if the store does, or if too many reads wait. */
-    public CompletableFuture<Finding> read(String key) {
-        return read(key, null);
+    public CompletableFuture<Boolean> read(String text) {
+        return read(text, null, nanoTime.getAsLong() + timeout.toNanos());
     }
 
     /**
-     * As {@link #read(String)}, for somebody whom the meter is told of.
+     * As {@link #read(String)}, for somebody who leaves.
      *
-     * @param asker named with this read, beside the others who join it; null for nobody
+     * @param asker whom the meter is told of, beside the others who join the read; null for nobody
+     * @param deadline when nobody waits for the answer any more, by {@link System#nanoTime} or what stands in for it
      */
-    public CompletableFuture<Finding> read(String key, @Nullable Object asker) {
+    public CompletableFuture<Boolean> read(String text, @Nullable Object asker, long deadline) {
         Read read;
         boolean joined;
         synchronized (lock) {
-            Read same = waiting.get(key);
-            joined = same != null || running.contains(key); // it asks for a thread when the running one ends
-            read = same != null ? same : new Read(key);
+            Read same = waiting.get(text);
+            joined = same != null || running.contains(text); // it asks for a thread when the running one ends
+            read = same != null ? same : new Read(text, deadline);
             if (same == null) {
-                waiting.put(key, read);
+                waiting.put(text, read);
+                order.add(read);
+            } else if (deadline - same.deadline > 0) {
+                same.deadline = deadline;
             }
             if (asker != null) {
-                read.askers.add(asker);
+                read.askers.add(new Asker(asker, deadline));
             }
         }
-        if (joined) {
-            return read.answer;
+        if (!joined) {
+            submit(read);
         }
-        submit(read);
         return read.answer;
     }
 
-    /** Looks for a text that need not be a key. Does not block; fails as {@link #read}; teaches nobody anything. */
-    public CompletableFuture<Boolean> readText(String text) {
-        CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        try {
-            threads.execute(() -> complete(answer, () -> metered(List.of(), () -> stores.exists(text, timeout))));
-        } catch (RuntimeException | Error e) {
-            answer.completeExceptionally(refusal(e));
-        }
-        return answer;
-    }
-
-    /**
-     * Adds this read, and those that go with it, to what has begun; none if it has gone with another, or was given up.
-     */
-    private void begin(Read own, List<Read> begun) {
+    /** Adds what goes together now; nothing if all that waited has gone with others, or was given up. */
+    private void begin(List<Read> begun) {
+        List<Read> left = new ArrayList<>();
         synchronized (lock) {
-            if (waiting.get(own.key) != own) {
-                return;
-            }
-            begun.add(own);
-            running.add(own.key);
-            waiting.remove(own.key);
-            Iterator<Read> others = waiting.values().iterator();
-            while (begun.size() < mostKeys && others.hasNext()) {
-                Read other = others.next();
-                if (!running.contains(other.key)) {
-                    begun.add(other);
-                    running.add(other.key);
-                    others.remove();
+            long now = nanoTime.getAsLong();
+            Iterator<Read> next = areLate(now) ? order.descendingIterator() : order.iterator();
+            while (begun.size() < mostKeys && next.hasNext()) {
+                Read read = next.next();
+                boolean isLeft = read.isLeft(now);
+                if (isLeft || running.add(read.text)) {
+                    (isLeft ? left : begun).add(read);
+                    waiting.remove(read.text);
+                    next.remove();
                 }
             }
+        }
+        left.forEach(read -> read.answer.completeExceptionally(tooLate()));
+    }
+
+    /** Whether the oldest that can begin has used up half of its time: others join one that cannot, and its age says nothing. */
+    private boolean areLate(long now) {
+        for (Read read : order) {
+            if (!running.contains(read.text)) {
+                return read.first - now < timeout.toNanos() / 2;
+            }
+        }
+        return false;
+    }
+
+    /** Whoever has left is forgotten wherever his read stands: with all threads lost, nobody else would come by. */
+    private void sweep() {
+        List<Read> left = new ArrayList<>();
+        synchronized (lock) {
+            long now = nanoTime.getAsLong();
+            order.removeIf(read -> {
+                read.askers.removeIf(asker -> asker.deadline - now <= 0);
+                return read.isLeft(now) && waiting.remove(read.text, read) && left.add(read);
+            });
+        }
+        left.forEach(read -> read.answer.completeExceptionally(tooLate()));
+    }
+
+    private StoreException tooLate() {
+        return new StoreException("the store has not answered within " + timeout);
+    }
+
+    /** So much time has passed: what has not come back is not waited for any longer, and what nobody waits for is not asked. */
+    public void tick(Duration time) {
+        try {
+            errands.tick(time);
+        } finally {
+            sweep();
+        }
+    }
+
+    /** How many reads have not come back within the timeout, of all kinds that share the threads; each has a thread and a connection. */
+    public int lost() {
+        return errands.away();
+    }
+
+    /** The texts can be asked for anew. */
+    private void disown(List<Read> reads) {
+        StoreException why = new StoreException(
+                "the store has not answered within " + timeout + ", and the thread that asked is not waited for");
+        try {
+            reads.forEach(read -> read.answer.completeExceptionally(why));
+            reads.forEach(this::end);
+        } finally {
+            tell(reads, timeout.toNanos(), why);
         }
     }
 
@@ -187,25 +252,23 @@ public final class Recheck {
     }
 
     /** Whom one question for all leaves without an answer, each is asked for alone, within the time of that question. */
-    private void ask(List<Read> reads) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        List<Read> alone = reads.size() > 1 ? askTogether(reads) : reads;
+    private void ask(List<Read> reads, Errand errand) {
+        long deadline = nanoTime.getAsLong() + timeout.toNanos();
+        List<Read> alone = reads.size() > 1 ? askTogether(reads, errand) : reads;
         for (Read read : alone) {
-            complete(read.answer, () -> ask(read, deadline));
+            complete(read.answer, () -> ask(read, deadline, errand));
         }
     }
 
-    /** Those without an answer: whose judge wants another, or all, if one key spoils the question for the rest. */
-    private List<Read> askTogether(List<Read> reads) {
+    /** Those without an answer: all, if one text spoils the question for the rest. */
+    private List<Read> askTogether(List<Read> reads, Errand errand) {
         try {
-            List<String> keys = reads.stream().map(read -> read.key).toList();
-            List<Judge> made = keys.stream().map(judges).toList();
-            boolean[] found = metered(reads, () -> stores.existEach(keys, timeout));
+            List<String> texts = reads.stream().map(read -> read.text).toList();
+            List<Judge> made = texts.stream().map(judges).toList();
+            boolean[] found = metered(reads, errand, () -> stores.existEach(texts, timeout));
             for (int i = 0; i < found.length; i++) {
-                Finding finding = made.get(i).judge(found[i]);
-                if (finding != null) {
-                    reads.get(i).answer.complete(finding);
-                }
+                made.get(i).found(found[i]);
+                reads.get(i).answer.complete(found[i]);
             }
         } catch (RuntimeException | Error e) {
             // Metered if it is the store's; and whose it is will meet it again.
@@ -213,58 +276,72 @@ public final class Recheck {
         return reads.stream().filter(read -> !read.answer.isDone()).toList();
     }
 
-    private Finding ask(Read read, long deadline) {
-        for (int tries = 0; tries < MOST_TRIES; tries++) {
-            Judge judge = judges.apply(read.key);
-            Finding finding = judge.judge(metered(List.of(read), () -> stores.exists(read.key, until(deadline))));
-            if (finding != null) {
-                return finding;
-            }
-        }
-        return Finding.UNCERTAIN;
+    private boolean ask(Read read, long deadline, Errand errand) {
+        Judge judge = judges.apply(read.text);
+        boolean found = metered(List.of(read), errand, () -> stores.exists(read.text, until(deadline)));
+        judge.found(found);
+        return found;
     }
 
     private Duration until(long deadline) {
-        long left = deadline - System.nanoTime();
+        long left = deadline - nanoTime.getAsLong();
         if (left <= 0) {
             throw new StoreException("the store took longer than " + timeout);
         }
         return Duration.ofNanos(left);
     }
 
-    private <T> T metered(List<Read> reads, Supplier<T> question) {
+    private <T> T metered(List<Read> reads, Errand errand, Supplier<T> question) {
         if (closed) {
             throw new StoreException("the checker was closed");
         }
-        long begin = System.nanoTime();
+        long begin = nanoTime.getAsLong();
+        T answer;
         try {
-            T answer = question.get();
-            tell(reads, System.nanoTime() - begin, null);
-            return answer;
+            answer = question.get();
         } catch (RuntimeException | Error e) {
-            tell(reads, System.nanoTime() - begin, e);
+            if (!errand.isRefused()) { // or it has been told
+                tell(reads, nanoTime.getAsLong() - begin, e);
+            }
             throw e;
         }
+        if (errand.isRefused()) {
+            throw tooLate();
+        }
+        tell(reads, nanoTime.getAsLong() - begin, null);
+        return answer;
     }
 
     private void tell(List<Read> reads, long nanos, @Nullable Throwable failure) {
         List<Object> askers = new ArrayList<>();
-        reads.forEach(read -> askers.addAll(read.askers));
+        reads.forEach(read -> read.askers.forEach(asker -> askers.add(asker.who)));
         meter.read(askers, Math.max(1, reads.size()), nanos, failure);
     }
 
-    /** Reads that wait for a thread, or for the one of the same key that runs. */
+    /** Reads that wait for a thread, or for the one of the same text that runs. */
     public int waiting() {
         synchronized (lock) {
             return waiting.size();
         }
     }
 
-    /** Whatever keeps a read from its thread, refusal or error, ends it: nobody may wait for a read that nobody runs. */
+    /**
+     * Unless those that wait for a thread are enough for all that wait: one takes others along, whose own would pile up. Whatever keeps a
+     * read from its thread, refusal or error, ends it: nobody may wait for a read that nobody runs.
+     */
     private void submit(Read read) {
+        synchronized (lock) {
+            if (handedOver >= order.size()) {
+                return;
+            }
+            handedOver++;
+        }
         try {
             threads.execute(read);
         } catch (RuntimeException | Error e) {
+            synchronized (lock) {
+                handedOver--;
+            }
             giveUp(read, refusal(e));
         }
     }
@@ -272,8 +349,8 @@ public final class Recheck {
     private void end(Read ended) {
         Read next;
         synchronized (lock) {
-            running.remove(ended.key);
-            next = waiting.get(ended.key);
+            running.remove(ended.text);
+            next = waiting.get(ended.text);
         }
         if (next != null) {
             submit(next);
@@ -283,9 +360,10 @@ public final class Recheck {
     /** Unless it has gone with another. */
     private void giveUp(Read read, Throwable why) {
         synchronized (lock) {
-            if (!waiting.remove(read.key, read)) {
+            if (!waiting.remove(read.text, read)) {
                 return;
             }
+            order.removeLastOccurrence(read);
         }
         read.answer.completeExceptionally(why);
     }

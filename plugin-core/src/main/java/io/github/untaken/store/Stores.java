@@ -1,5 +1,6 @@
 package io.github.untaken.store;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
@@ -8,49 +9,29 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import io.github.untaken.spi.RegisteredIdentifierStore.InColumn;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
-import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
+import io.github.untaken.spi.RegisteredIdentifierStore.Snapshot;
+import io.github.untaken.spi.RegisteredIdentifierStore.Together;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.spi.TableCatalog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** All stores of one kind as one: it holds what any of them holds, and if one fails, all have failed. */
 public final class Stores {
-    private static final List<String> LETTERS =
-            "abcdefghijklmnopqrstuvwxyz".chars().mapToObj(Character::toString).toList();
-
-    private static final List<ValuePair> CAPITALS = LETTERS.stream()
-            .map(letter -> new ValuePair(letter, capital(letter)))
-            .toList();
-
-    /** To some collations ch is one letter, and Ch, and CH, but not cH. */
-    private static final List<ValuePair> CAPITALS_IN_PAIRS = capitalsInPairs();
-
     private final List<RegisteredIdentifierStore> all;
 
     public Stores(List<RegisteredIdentifierStore> all) {
         this.all = List.copyOf(all);
-    }
-
-    private static List<ValuePair> capitalsInPairs() {
-        List<ValuePair> pairs = new ArrayList<>();
-        for (String first : LETTERS) {
-            for (String second : LETTERS) {
-                pairs.add(new ValuePair(first + second, first + capital(second)));
-                pairs.add(new ValuePair(first + second, capital(first) + second));
-                pairs.add(new ValuePair(first + second, capital(first) + capital(second)));
-            }
-        }
-        return List.copyOf(pairs);
-    }
-
-    private static String capital(String letter) {
-        return letter.toUpperCase(Locale.ROOT);
     }
 
     /** Blocks. The timeout is shared by the stores. */
@@ -99,20 +80,48 @@ public final class Stores {
         return Duration.ofNanos(left);
     }
 
-    /** All rows, each in exactly one part; several parts where a store can be scanned by several threads. */
-    public List<Partition> partitions(int wanted) {
-        List<Partition> parts = new ArrayList<>();
+    /**
+     * Hands over each row once. What shares a database is scanned in one state of it, one database after the other; a store that
+     * cannot be scanned with others is scanned by itself. Returns once every row has been handed over, or throws what ended the scan.
+     *
+     * @param threads to use, the caller's among them, 1 or more
+     * @param row called by any of them, by several at once
+     */
+    public void scan(IdentifierKind kind, int threads, Consumer<String> row) {
+        Map<Object, List<Together>> databases = new LinkedHashMap<>();
+        List<Partition> alone = new ArrayList<>();
         for (RegisteredIdentifierStore store : all) {
-            if (store instanceof RegisteredIdentifierStore.Partitioned partitioned && wanted > 1) {
-                parts.addAll(partitioned.partitions(wanted));
+            if (store instanceof Together together) {
+                databases
+                        .computeIfAbsent(together.database(), database -> new ArrayList<>())
+                        .add(together);
             } else {
-                parts.add(store::scan);
+                alone.add(store::scan);
             }
         }
-        return parts;
+        PartitionedScan.run(kind, alone, threads, row);
+        for (List<Together> stores : databases.values()) {
+            List<Object> scanned = stores.stream().map(Together::scanned).toList();
+            Snapshot snapshot = stores.get(0).snapshot(scanned, threads);
+            try {
+                PartitionedScan.run(kind, snapshot.parts(), threads, row);
+                snapshot.confirm();
+            } finally {
+                close(snapshot);
+            }
+        }
     }
 
-    /** How many rows a scan will deliver, or 0 if a store cannot tell. */
+    /** That it fails to end says nothing of the rows, which were confirmed before. */
+    private static void close(Snapshot snapshot) {
+        try {
+            snapshot.close();
+        } catch (RuntimeException e) {
+            // It should not have thrown.
+        }
+    }
+
+    /** How many rows a scan will deliver at most, or 0 if a store cannot tell. */
     public long count() {
         long total = 0;
         for (RegisteredIdentifierStore store : all) {
@@ -124,26 +133,18 @@ public final class Stores {
         return total;
     }
 
-    /** Waits for the transactions open now, where a store can tell of them. */
-    public void awaitOpenTransactions(Duration timeout) {
+    /**
+     * Waits for whoever has written by now, where a store can tell of them.
+     *
+     * @return whether all could: then nobody is left
+     */
+    public boolean awaitOpenTransactions(Duration timeout) {
+        boolean proved = true;
         for (RegisteredIdentifierStore store : all) {
-            if (store instanceof RegisteredIdentifierStore.Barrier barrier) {
-                barrier.awaitOpenTransactions(timeout);
-            }
+            proved &= store instanceof RegisteredIdentifierStore.Barrier barrier
+                    && barrier.awaitOpenTransactions(timeout);
         }
-    }
-
-    /** Whether all say that every value they hold is its own key. */
-    public boolean holdsKeys() {
-        return all.stream().allMatch(RegisteredIdentifierStore::holdsKeys);
-    }
-
-    /** Whether all can compare, and hold 'A' and 'a' equal, and so on to z, beside each other letter too. Columns may be short. */
-    public boolean foldAsciiCase() {
-        return comparing().size() == all.size()
-                && comparing().stream()
-                        .allMatch(store -> !store.heldEqual(CAPITALS).contains(false)
-                                && !store.heldEqual(CAPITALS_IN_PAIRS).contains(false));
+        return proved;
     }
 
     public List<Comparing> comparing() {
@@ -197,6 +198,18 @@ public final class Stores {
             }
         }
         return true;
+    }
+
+    /** What shows the tables that are read, and which tables each of them shows. */
+    public Map<TableCatalog, Set<String>> catalogs() {
+        Map<TableCatalog, Set<String>> catalogs = new LinkedHashMap<>();
+        for (RegisteredIdentifierStore store : all) {
+            if (store instanceof RegisteredIdentifierStore.Catalogued catalogued) {
+                catalogs.computeIfAbsent(catalogued.catalog(), each -> new LinkedHashSet<>())
+                        .add(catalogued.catalogued());
+            }
+        }
+        return catalogs;
     }
 
     public List<Exclusive> exclusive() {

@@ -34,7 +34,7 @@ class SnapshotsTest {
     private static final long SEED = Seed.of(SnapshotsTest.class, 20261122);
     private static final GenerationFacts FACTS = facts("username", "names");
     private static final Scanned SCANNED = new Scanned("database", Instant.ofEpochMilli(1_795_000_000_123L));
-    private static final int MAX_ODD = 1_000;
+    private static final Generation.Limits LIMITS = Generation.Limits.of(1_000);
 
     @TempDir
     Path parent;
@@ -64,8 +64,8 @@ class SnapshotsTest {
 
     private Generation empty(long planned) {
         return snapshots
-                .generations(FilterType.CUCKOO, HashAlgorithm.PACKED_WORDS, MAX_ODD)
-                .generation(planned, planned % 2 == 0);
+                .generations(FilterType.CUCKOO, HashAlgorithm.PACKED_WORDS, LIMITS)
+                .generation(planned);
     }
 
     private Path keep(Generation generation) throws IOException {
@@ -84,28 +84,25 @@ class SnapshotsTest {
 
     private KeptGeneration read() throws IOException {
         reopen();
-        return snapshots.read(FACTS, MAX_ODD).orElseThrow();
+        return snapshots.read(FACTS, LIMITS).orElseThrow();
     }
 
-    /** Few and many, with what is odd, stashed, or refused by the filter, in one table, and in many by splits. */
+    /** Few and many, with variants, stashed, or refused by the filter, in one table, and in many by splits. */
     @Test
     void answersAsBeforeForEachName() throws IOException {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int round = 0; round < 60; round++) {
             int planned = 1 + random.nextInt(2_000);
             Generation kept = empty(planned);
+            Set<String> variants = new HashSet<>();
             int names = random.nextInt(planned * 12);
-            Set<String> odd = new HashSet<>();
             for (int i = 0; i < names; i++) {
-                boolean isOdd = random.nextInt(20) == 0;
-                assertThat(kept.add("name" + i, isOdd ? Spelling.OTHER : Spelling.KEY))
-                        .isTrue();
-                if (isOdd) {
-                    odd.add("name" + i);
+                String name = "name" + i;
+                boolean isVariant = random.nextInt(20) == 0;
+                assertThat(isVariant ? kept.addVariant(name) : kept.add(name)).isTrue();
+                if (isVariant) {
+                    variants.add(name);
                 }
-            }
-            if (random.nextBoolean()) {
-                kept.noteStale();
             }
             keep(kept);
             Generation restored = read().generation();
@@ -114,16 +111,13 @@ class SnapshotsTest {
                 assertThat(restored.mightContain(name))
                         .as("%s of %d, planned %d, seed %d", name, names, planned, SEED)
                         .isEqualTo(kept.mightContain(name));
-                assertThat(restored.isOdd(name)).isEqualTo(kept.isOdd(name));
+                assertThat(restored.hasVariant(name)).isEqualTo(kept.hasVariant(name));
                 assertThat(i >= names || restored.mightContain(name)).isTrue();
             }
-            assertThat(odd.size() > MAX_ODD || odd.stream().allMatch(restored::isOdd))
-                    .isTrue();
-            assertThat(restored.odd().isFull()).isEqualTo(kept.odd().isFull());
+            assertThat(variants).allMatch(restored::hasVariant);
+            assertThat(restored.variants()).isEqualTo(kept.variants());
             assertThat(restored.entries()).isEqualTo(kept.entries());
-            assertThat(restored.foldsAsciiCase()).isEqualTo(kept.foldsAsciiCase());
-            assertThat(restored.stale()).isEqualTo(kept.stale());
-            assertThat(restored.wantsRebuild(0.1)).isEqualTo(kept.wantsRebuild(0.1));
+            assertThat(restored.isOutgrown()).isEqualTo(kept.isOutgrown());
         }
     }
 
@@ -132,7 +126,7 @@ class SnapshotsTest {
     void answersAsBeforeForAMillionNames() throws IOException {
         Generation kept = empty(600_000);
         for (int i = 0; i < 1_300_000; i++) {
-            kept.add("name" + i, Spelling.KEY);
+            kept.add("name" + i);
         }
         keep(kept);
         Generation restored = read().generation();
@@ -146,12 +140,12 @@ class SnapshotsTest {
     void whatIsReadBackGrowsOnAndIsKeptAgain() throws IOException {
         Generation kept = empty(1_000);
         for (int i = 0; i < 500; i++) {
-            assertThat(kept.add("name" + i, Spelling.KEY)).isTrue();
+            assertThat(kept.add("name" + i)).isTrue();
         }
         keep(kept);
         Generation restored = read().generation();
         for (int i = 500; i < 3_000; i++) {
-            assertThat(restored.add("name" + i, Spelling.KEY)).isTrue();
+            assertThat(restored.add("name" + i)).isTrue();
         }
         keep(restored);
         Generation again = read().generation();
@@ -172,14 +166,11 @@ class SnapshotsTest {
     void asksForThePositionBeforeItCopiesAnything() throws IOException {
         Generation growing = empty(10);
         assertThat(snapshots.keep(
-                        FACTS,
-                        SCANNED,
-                        () -> Optional.of(growing.add("alice", Spelling.OTHER) ? "alice is told" : ""),
-                        growing))
+                        FACTS, SCANNED, () -> Optional.of(growing.addVariant("alice") ? "alice is told" : ""), growing))
                 .isPresent();
         KeptGeneration read = read();
         assertThat(read.position()).isEqualTo("alice is told");
-        assertThat(read.generation().isOdd("alice")).isTrue();
+        assertThat(read.generation().hasVariant("alice")).isTrue();
     }
 
     /** Entries move in the table, and it splits, while it is copied. */
@@ -191,7 +182,7 @@ class SnapshotsTest {
         CompletableFuture<Void> adding = CompletableFuture.runAsync(
                 () -> {
                     for (int i = 0; i < all; i++) {
-                        growing.add("name" + i, Spelling.KEY);
+                        growing.add("name" + i);
                         added.set(i + 1);
                     }
                 },
@@ -218,7 +209,7 @@ class SnapshotsTest {
     void anyByteChangedIsNoticed() throws IOException {
         Generation kept = empty(300_000);
         for (int i = 0; i < 200; i++) {
-            assertThat(kept.add("name" + i, i % 2 == 0 ? Spelling.KEY : Spelling.OTHER))
+            assertThat(i % 2 == 0 ? kept.add("name" + i) : kept.addVariant("name" + i))
                     .isTrue();
         }
         Path file = keep(kept);
@@ -256,7 +247,7 @@ class SnapshotsTest {
     void anotherFormatIsRefused() throws IOException {
         Path file = keep(empty(10));
         byte[] bytes = Files.readAllBytes(file);
-        bytes[7] = 2;
+        bytes[7] = 1;
         Files.write(file, bytes);
         assertThatThrownBy(this::read).hasMessageContaining("another format");
     }
@@ -341,7 +332,7 @@ class SnapshotsTest {
     @Test
     void aWriteThatFailsLeavesWhatWasKept() throws IOException {
         Generation kept = empty(10);
-        assertThat(kept.add("alice", Spelling.KEY)).isTrue();
+        assertThat(kept.add("alice")).isTrue();
         Path file = keep(kept);
         Path inTheWay = Files.createDirectory(path.resolve(file.getFileName() + ".new"));
         Files.createFile(inTheWay.resolve("something"));
@@ -356,18 +347,18 @@ class SnapshotsTest {
                 facts("username", "other names"),
                 new GenerationFacts("username", "names", HashAlgorithm.SIP_HASH_1_3),
                 new GenerationFacts("username", "names", HashAlgorithm.PACKED_WORDS, "Java 12"))) {
-            assertThatThrownBy(() -> snapshots.read(other, MAX_ODD))
+            assertThatThrownBy(() -> snapshots.read(other, LIMITS))
                     .as("%s", other)
                     .isInstanceOf(SnapshotRefusedException.class);
         }
-        assertThat(snapshots.read(facts("email", "names"), MAX_ODD)).isEmpty();
+        assertThat(snapshots.read(facts("email", "names"), LIMITS)).isEmpty();
     }
 
     @Test
     void aFileOfAnotherKindIsRefused() throws IOException {
         Path file = keep(empty(10));
         Files.copy(file, path.resolve("generation-656d61696c"), StandardCopyOption.COPY_ATTRIBUTES);
-        assertThatThrownBy(() -> snapshots.read(facts("email", "names"), MAX_ODD))
+        assertThatThrownBy(() -> snapshots.read(facts("email", "names"), LIMITS))
                 .hasMessageContaining("another kind");
     }
 
@@ -376,22 +367,22 @@ class SnapshotsTest {
         Path file = keep(empty(10));
         snapshots.forget("username");
         assertThat(file).doesNotExist();
-        assertThat(snapshots.read(FACTS, MAX_ODD)).isEmpty();
+        assertThat(snapshots.read(FACTS, LIMITS)).isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource(names = "CUCKOO", mode = EnumSource.Mode.EXCLUDE)
     void otherFiltersAreNotKept(FilterType type) throws IOException {
         Generation generation =
-                snapshots.generations(type, HashAlgorithm.PACKED_WORDS, MAX_ODD).generation(10, false);
+                snapshots.generations(type, HashAlgorithm.PACKED_WORDS, LIMITS).generation(10);
         assertThat(snapshots.keep(FACTS, SCANNED, () -> Optional.of(""), generation))
                 .isEmpty();
     }
 
     @Test
     void aGenerationUnderAKeyThatNobodyKnowsIsNotKept() throws IOException {
-        Generation generation = GenerationFactory.of(FilterType.CUCKOO, HashAlgorithm.PACKED_WORDS, MAX_ODD)
-                .generation(10, false);
+        Generation generation = GenerationFactory.of(FilterType.CUCKOO, HashAlgorithm.PACKED_WORDS, LIMITS)
+                .generation(10);
         assertThat(snapshots.keep(FACTS, SCANNED, () -> Optional.of(""), generation))
                 .isEmpty();
     }
@@ -399,7 +390,7 @@ class SnapshotsTest {
     @Test
     void withoutAPositionNothingIsKept() throws IOException {
         assertThat(snapshots.keep(FACTS, SCANNED, Optional::empty, empty(10))).isEmpty();
-        assertThat(snapshots.read(FACTS, MAX_ODD)).isEmpty();
+        assertThat(snapshots.read(FACTS, LIMITS)).isEmpty();
     }
 
     @Test

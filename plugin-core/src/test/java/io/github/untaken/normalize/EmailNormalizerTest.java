@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,6 +131,82 @@ class EmailNormalizerTest {
                 assertThat(each.key(key)).as("seed %d, text %d", SEED, i).isEqualTo(key);
             }
         }
+    }
+
+    /** The oracle is the same normalizer asked for the address in full width, which no short cut knows. */
+    @Test
+    void theShortWayToAKeyLeadsWhereTheLongOneDoes() {
+        compareWithTheLongWay(20_000);
+    }
+
+    @Test
+    @Tag("ci")
+    void theShortWayToAKeyLeadsWhereTheLongOneDoesInMillionsOfCases() {
+        compareWithTheLongWay(500_000);
+    }
+
+    private static void compareWithTheLongWay(int texts) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        List<EmailNormalizer> all = List.of(
+                EMAIL,
+                EmailNormalizer.ascii(),
+                EMAIL.ignoringTags(),
+                EMAIL.ignoringDots("example.com", "a.b", "xn--a"),
+                EMAIL.ignoringTags().ignoringDots("gmail.com", "b", "xn--p1ai", ""));
+        String[] pieces = {
+            "@",
+            "@",
+            ".",
+            ".",
+            "+",
+            "-",
+            "a",
+            "b",
+            "ann",
+            "xn--",
+            "p1ai",
+            "gmail.com",
+            "example.com",
+            "_",
+            "\u0000",
+            " ",
+            "A",
+            "\u007f",
+            "~",
+            "0",
+            "\u00e9",
+            "\u0131",
+            "\u0130",
+            "\u3002",
+            "\uff20",
+            "\ud800",
+            "\u0301",
+            "\u00df",
+            "i".repeat(63)
+        };
+        int same = 0;
+        for (int n = 0; n < texts; n++) {
+            StringBuilder text = new StringBuilder();
+            int kinds = random.nextInt(1, pieces.length + 1);
+            for (int left = random.nextInt(12); left > 0; left--) {
+                text.append(pieces[random.nextInt(kinds)]);
+            }
+            for (EmailNormalizer each : all) {
+                String key = each.key(text.toString());
+                if (!key.equals(each.key(wide(text)))) {
+                    throw new AssertionError("seed " + SEED + ", text " + n + ": " + text);
+                }
+                same += key.contentEquals(text) ? 1 : 0;
+            }
+        }
+        assertThat(same).isGreaterThan(texts / 3);
+    }
+
+    /** In full width what folds to the same, but for a space. */
+    private static String wide(StringBuilder text) {
+        StringBuilder wide = new StringBuilder(text.length());
+        text.chars().forEach(c -> wide.append((char) (c > ' ' && c < 0x7f ? c + 0xfee0 : c)));
+        return wide.toString();
     }
 
     @ParameterizedTest

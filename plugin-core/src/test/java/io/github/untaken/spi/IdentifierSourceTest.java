@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class IdentifierSourceTest {
-    private final AtomicReference<TransactionSink> connected = new AtomicReference<>();
+    private final AtomicReference<WriteSink> connected = new AtomicReference<>();
 
     /** Holds nothing and tells of nothing. */
     private final class Source implements IdentifierSource {
@@ -21,7 +21,7 @@ class IdentifierSourceTest {
         }
 
         @Override
-        public void connect(TransactionSink sink) {
+        public void connect(WriteSink sink) {
             connected.set(sink);
         }
 
@@ -36,7 +36,7 @@ class IdentifierSourceTest {
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new HashMap<>();
         stores.put(IdentifierKind.USERNAME, List.of());
         IdentifierSource source = new Source().withStores(stores);
-        TransactionSink sink = () -> {
+        WriteSink sink = () -> {
             throw new AssertionError("no transaction was begun");
         };
 

@@ -40,21 +40,8 @@ public final class InMemoryIdentifierStore
 
     private record HeldScan(int afterValues, StoreGate gate) {}
 
-    private final boolean holdsKeys;
-
-    /** An empty store, which says that it will hold keys and nothing else. */
-    public InMemoryIdentifierStore() {
-        this(true);
-    }
-
-    private InMemoryIdentifierStore(boolean holdsKeys) {
-        this.holdsKeys = holdsKeys;
-    }
-
-    /** An empty store that says nothing of how its values will be spelt. */
-    public static InMemoryIdentifierStore ofAnySpelling() {
-        return new InMemoryIdentifierStore(false);
-    }
+    /** An empty store. */
+    public InMemoryIdentifierStore() {}
 
     /** Commits an identifier; false if it is there already. */
     public boolean add(String identifier) {
@@ -149,11 +136,6 @@ public final class InMemoryIdentifierStore
         if (held != null && holdAt == snapshot.size()) {
             held.gate().pass();
         }
-    }
-
-    @Override
-    public boolean holdsKeys() {
-        return holdsKeys;
     }
 
     @Override

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
-import io.github.untaken.spi.RegisteredIdentifierStore.Partitioned;
 import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
+import io.github.untaken.spi.RegisteredIdentifierStore.Snapshot;
+import io.github.untaken.spi.RegisteredIdentifierStore.Together;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
@@ -55,6 +58,26 @@ public abstract class RegisteredIdentifierStoreContract {
      * unless overridden.
      */
     protected Optional<RegisteredIdentifierStore> storeOfAnotherProcess() {
+        return Optional.empty();
+    }
+
+    /** A transaction that waits for a lock before it stores a row. Nothing here returns before it is done. */
+    public interface Waiter extends AutoCloseable {
+        /** The lock is given up, and the row is stored but not committed. */
+        void goOn();
+
+        void commit();
+
+        @Override
+        void close();
+    }
+
+    /**
+     * Sends what is going to store a row with this identifier, in a transaction of its own, while somebody who stores nothing holds the
+     * lock that it needs; it may not have come to waiting yet when this returns. Of use only where the store is a {@code Barrier}. Empty
+     * unless overridden.
+     */
+    protected Optional<Waiter> waiter(String identifier) {
         return Optional.empty();
     }
 
@@ -293,65 +316,91 @@ public abstract class RegisteredIdentifierStoreContract {
         assertThat(store.count()).isEqualTo(50);
     }
 
-    private Partitioned partitioned() {
-        return as(Partitioned.class, "cannot be scanned in parts");
+    private Together together() {
+        return as(Together.class, "is scanned by itself");
     }
 
-    @Test
-    public void partitionsHoldEachRowOnce() {
-        Partitioned store = partitioned();
-        for (Partition partition : store.partitions(3)) {
-            assertThat(scan(partition)).isEmpty();
-        }
-        List<String> committed = SeededKeys.of(SEED).usernames(300);
-        committed.forEach(this::commit);
-        for (int wanted : new int[] {1, 2, 7, 1_000}) {
-            List<String> delivered = new ArrayList<>();
-            store.partitions(wanted).forEach(partition -> delivered.addAll(scan(partition)));
-            assertThat(delivered).as("in %s", wanted).containsExactlyInAnyOrderElementsOf(committed);
-        }
-    }
-
-    @Test
-    public void aRowAddedAfterTheSplitIsInOnePartition() {
-        Partitioned store = partitioned();
-        List<String> keys = SeededKeys.of(SEED).usernames(60);
-        keys.subList(0, 30).forEach(this::commit);
-        List<Partition> partitions = store.partitions(4);
-        keys.subList(30, 60).forEach(this::commit);
-
+    private List<String> scanned(Snapshot snapshot) {
         List<String> delivered = new ArrayList<>();
-        partitions.forEach(partition -> delivered.addAll(scan(partition)));
-        assertThat(delivered).containsExactlyInAnyOrderElementsOf(keys);
+        snapshot.parts().forEach(part -> delivered.addAll(scan(part)));
+        return delivered;
     }
 
     @Test
-    public void partitionsAreScannedByTwoThreadsAtOnce() throws InterruptedException, ExecutionException {
-        Partitioned store = partitioned();
+    public void thePartsOfASnapshotHoldEachRowOnce() {
+        Together store = together();
+        try (Snapshot snapshot = store.snapshot(List.of(store), 3)) {
+            assertThat(scanned(snapshot)).isEmpty();
+            snapshot.confirm();
+        }
         List<String> committed = SeededKeys.of(SEED).usernames(300);
         committed.forEach(this::commit);
-        Queue<Partition> left = new ConcurrentLinkedQueue<>(store.partitions(4));
-        Queue<String> delivered = new ConcurrentLinkedQueue<>();
-
-        Crew.together(2, thread -> {
-            for (Partition next = left.poll(); next != null; next = left.poll()) {
-                next.scan(delivered::add);
+        for (int threads : new int[] {1, 2, 7, 64}) {
+            try (Snapshot snapshot = store.snapshot(List.of(store), threads)) {
+                assertThat(scanned(snapshot))
+                        .as("for %s threads", threads)
+                        .containsExactlyInAnyOrderElementsOf(committed);
+                snapshot.confirm();
             }
+        }
+    }
+
+    @Test
+    public void aScanIsOneStateHoweverOftenItsRowsAreWrittenAnew() {
+        List<String> committed = new ArrayList<>(SeededKeys.of(SEED).usernames(200));
+        committed.forEach(this::commit);
+        Random random = new Random(SEED);
+        List<String> delivered = new ArrayList<>();
+        store().scan(value -> {
+            if (delivered.size() % 20 == 0) {
+                String moved = committed.get(random.nextInt(committed.size()));
+                delete(moved);
+                commit(moved);
+            }
+            delivered.add(value);
         });
+        assertThat(delivered).as("seed %s", SEED).containsExactlyInAnyOrderElementsOf(committed);
+    }
+
+    @Test
+    public void thePartsOfASnapshotAreScannedByTwoThreadsAtOnce() throws InterruptedException, ExecutionException {
+        Together store = together();
+        List<String> committed = SeededKeys.of(SEED).usernames(300);
+        committed.forEach(this::commit);
+        Queue<String> delivered = new ConcurrentLinkedQueue<>();
+        try (Snapshot snapshot = store.snapshot(List.of(store), 2)) {
+            Queue<Partition> left = new ConcurrentLinkedQueue<>(snapshot.parts());
+            Crew.together(2, thread -> {
+                for (Partition next = left.poll(); next != null; next = left.poll()) {
+                    next.scan(delivered::add);
+                }
+            });
+            snapshot.confirm();
+        }
         assertThat(delivered).containsExactlyInAnyOrderElementsOf(committed);
     }
 
     @Test
-    public void aPartitionThatCannotBeReadIsNotEmpty() {
-        Partitioned store = partitioned();
+    public void aSnapshotThatHasEndedShowsNothingAndIsNotEmpty() {
+        Together store = together();
         commit("alice123");
-        List<Partition> partitions = store.partitions(2);
-        breakDatabase();
+        Snapshot snapshot = store.snapshot(List.of(store), 2);
+        List<Partition> parts = snapshot.parts();
+        snapshot.close();
+        snapshot.close();
 
-        for (Partition partition : partitions) {
-            assertThatThrownBy(() -> scan(partition)).isInstanceOf(StoreException.class);
+        for (Partition part : parts) {
+            assertThatThrownBy(() -> scan(part)).isInstanceOf(StoreException.class);
         }
-        assertThatThrownBy(() -> store.partitions(2)).isInstanceOf(StoreException.class);
+        assertThat(scan()).containsExactly("alice123");
+    }
+
+    @Test
+    public void noSnapshotIsTakenOfADatabaseThatDoesNotAnswer() {
+        Together store = together();
+        commit("alice123");
+        breakDatabase();
+        assertThatThrownBy(() -> store.snapshot(List.of(store), 2)).isInstanceOf(StoreException.class);
     }
 
     private Comparing comparing() {
@@ -437,16 +486,16 @@ public abstract class RegisteredIdentifierStoreContract {
     public void whoIsAloneStaysAlone() {
         Exclusive store = exclusive();
         store.release();
-        assertThat(store.standsAlone()).as("nothing was marked").isFalse();
+        assertThat(store.standing()).as("nothing was marked").isEqualTo(Standing.UNKNOWN);
         for (int i = 0; i < 3; i++) {
             store.mark();
-            assertThat(store.standsAlone()).isTrue();
+            assertThat(store.standing()).isEqualTo(Standing.ALONE);
         }
         store.release();
         store.release();
-        assertThat(store.standsAlone()).isFalse();
+        assertThat(store.standing()).isEqualTo(Standing.UNKNOWN);
         store.mark();
-        assertThat(store.standsAlone()).isTrue();
+        assertThat(store.standing()).isEqualTo(Standing.ALONE);
         store.release();
     }
 
@@ -456,16 +505,40 @@ public abstract class RegisteredIdentifierStoreContract {
         Exclusive second = (Exclusive) storeOfAnotherProcess()
                 .orElseThrow(() -> new AssertionError("override storeOfAnotherProcess for a store that is Exclusive"));
         first.mark();
-        assertThat(first.standsAlone()).isTrue();
+        assertThat(first.standing()).isEqualTo(Standing.ALONE);
         second.mark();
-        assertThat(second.standsAlone()).isFalse();
-        assertThat(first.standsAlone()).isFalse();
+        assertThat(second.standing()).isEqualTo(Standing.BESIDE_OTHERS);
+        assertThat(first.standing()).isEqualTo(Standing.BESIDE_OTHERS);
         first.release();
-        assertThat(second.standsAlone()).isTrue();
+        assertThat(second.standing()).isEqualTo(Standing.ALONE);
         second.release();
         first.mark();
-        assertThat(first.standsAlone()).isTrue();
+        assertThat(first.standing()).isEqualTo(Standing.ALONE);
         first.release();
+    }
+
+    @Test
+    public void aBarrierThatIsProvedWaitsForWhoWaitsForALock() {
+        Barrier barrier = as(Barrier.class, "has no barrier");
+        assumeTrue(barrier.awaitOpenTransactions(TIMEOUT), "the barrier cannot be proved");
+        try (Waiter waiter = waiter("alice123").orElse(null)) {
+            assumeTrue(waiter != null, "nobody can be made to wait");
+            Eventually.holds("the barrier waits", () -> isHeldUp(barrier));
+            waiter.goOn();
+            assertThat(isHeldUp(barrier)).isTrue();
+            waiter.commit();
+            assertThat(barrier.awaitOpenTransactions(TIMEOUT)).isTrue();
+            assertThat(scan()).contains("alice123");
+        }
+    }
+
+    private static boolean isHeldUp(Barrier barrier) {
+        try {
+            barrier.awaitOpenTransactions(Duration.ofMillis(500));
+            return false;
+        } catch (StoreException e) {
+            return true;
+        }
     }
 
     private <T extends RegisteredIdentifierStore> T as(Class<T> capability, String otherwise) {

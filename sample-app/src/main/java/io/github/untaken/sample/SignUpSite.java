@@ -2,6 +2,7 @@ package io.github.untaken.sample;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.WhenUnreachable;
 import io.github.untaken.jpa.JpaIdentifiers;
 import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.sample.console.WarmUp;
@@ -164,7 +165,10 @@ public final class SignUpSite implements AutoCloseable {
                 .normalizer(IdentifierKind.USERNAME, PlainReads.USERNAMES)
                 .reserved(IdentifierKind.USERNAME, PlainReads.RESERVED)
                 .normalizer(IdentifierKind.PHONE, PlainReads.PHONES)
-                // While a million rows are looked through for other spellings, a check had better wait than give up.
+                // No other process can open the file, so none can write while the database is stopped.
+                .whenUnreachable(WhenUnreachable.MEMORY)
+                .unreachableFor(Duration.ofDays(1))
+                // While a million rows are scanned for the first time, a check had better wait than give up.
                 .recheckTimeout(Duration.ofSeconds(10))
                 .auditRows(options.auditRows())
                 .auditInterval(options.auditInterval())

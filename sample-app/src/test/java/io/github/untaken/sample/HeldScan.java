@@ -4,6 +4,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
+import io.github.untaken.spi.RegisteredIdentifierStore.Snapshot;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
@@ -74,17 +75,33 @@ public final class HeldScan implements UnaryOperator<IdentifierSource> {
                 RegisteredIdentifierStore.class.getClassLoader(),
                 abilities.toArray(Class<?>[]::new),
                 (proxy, method, arguments) -> {
-                    if (method.getName().equals("partitions")) {
-                        return ((RegisteredIdentifierStore.Partitioned) store)
-                                .partitions((Integer) arguments[0]).stream()
-                                        .<Partition>map(part -> values -> part.scan(held(values)))
-                                        .toList();
-                    }
                     try {
-                        return method.invoke(store, arguments);
+                        Object answer = method.invoke(store, arguments);
+                        return answer instanceof Snapshot snapshot ? held(snapshot) : answer;
                     } catch (InvocationTargetException e) {
                         throw e.getTargetException();
                     }
                 });
+    }
+
+    private Snapshot held(Snapshot snapshot) {
+        return new Snapshot() {
+            @Override
+            public List<Partition> parts() {
+                return snapshot.parts().stream()
+                        .<Partition>map(part -> values -> part.scan(held(values)))
+                        .toList();
+            }
+
+            @Override
+            public void confirm() {
+                snapshot.confirm();
+            }
+
+            @Override
+            public void close() {
+                snapshot.close();
+            }
+        };
     }
 }

@@ -24,7 +24,7 @@ class Account {
     @GeneratedValue(strategy = GenerationType.IDENTITY)
     private @Nullable Long id;
 
-    @RegisteredIdentifier(value = "username", holdsKeys = true)
+    @RegisteredIdentifier("username")
     @Column(nullable = false)
     private String username = "";
 

@@ -42,7 +42,7 @@ record NodeStats(
 
     static NodeStats of(KindStats stats) {
         KindStats.Following following = stats.following().orElseThrow();
-        long stored = stats.decided().getOrDefault(DecidedBy.STORE, 0L);
+        long stored = stats.answers().decided().getOrDefault(DecidedBy.STORE, 0L);
         return new NodeStats(
                 stats.state().name(),
                 following.leaseAge().map(age -> age.toMillis()).orElse(-1L),
@@ -51,10 +51,10 @@ record NodeStats(
                 following.told(),
                 following.questions(),
                 following.failedQuestions(),
-                stats.checks(),
-                stats.checks() - stored,
-                stats.storeReads(),
-                stats.sinceLastScan().map(age -> age.toMillis()).orElse(-1L),
+                stats.answers().checks(),
+                stats.answers().checks() - stored,
+                stats.reads().made(),
+                stats.scans().sinceLast().map(age -> age.toMillis()).orElse(-1L),
                 gapsBy(following),
                 stats.reason());
     }

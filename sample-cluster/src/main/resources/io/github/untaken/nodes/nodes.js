@@ -8,7 +8,7 @@
   const problem = document.getElementById("status");
   const STATES = { memory: "answers from memory", database: "asks the database", paused: "stands still", gone: "gone", silent: "no answer" };
   const SAYS = { AVAILABLE: "free", TAKEN: "taken", RESERVED: "reserved", INVALID: "not allowed", UNKNOWN: "unknown" };
-  const BY = { FILTER: "its memory", WHITELIST: "its memory, proved free", PENDING: "a sign-up under way", STORE: "the database", NORMALIZER: "the rules",
+  const BY = { FILTER: "its memory", WHITELIST: "its memory, proved free", STORE: "the database", NORMALIZER: "the rules",
     RESERVED_LIST: "the reserved names" };
   const cards = [];
 

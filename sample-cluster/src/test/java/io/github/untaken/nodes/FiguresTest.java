@@ -140,7 +140,8 @@ class FiguresTest {
                             - before.following().orElseThrow().questions();
                     print(
                             callers + " callers, latest, " + 1_000 * questions / latest.length
-                                    + " questions per 1,000 checks, " + (after.storeReads() - before.storeReads())
+                                    + " questions per 1,000 checks, "
+                                    + (after.reads().made() - before.reads().made())
                                     + " store reads",
                             latest);
                     print(callers + " callers, the database", store);

@@ -17,6 +17,7 @@ import io.github.untaken.servlet.exchange.PendingBodies;
 import io.github.untaken.servlet.exchange.Problem;
 import io.github.untaken.servlet.exchange.Refusal;
 import io.github.untaken.servlet.limit.Quantum;
+import io.github.untaken.servlet.limit.Rate;
 import io.github.untaken.servlet.limit.RecheckPermits;
 import io.github.untaken.servlet.limit.TokenBucket;
 import io.github.untaken.servlet.suggest.Suggestions;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +40,8 @@ import java.util.function.Consumer;
  * looked up for one that may not ask.
  */
 final class AvailabilityEndpoint {
+    private static final String PENDING_BODIES = "pending_bodies";
+
     private final AvailabilityChecker checker;
     private final String path;
     private final Map<String, IdentifierKind> kinds = new HashMap<>();
@@ -50,6 +54,7 @@ final class AvailabilityEndpoint {
     private final RequestGate gate;
     private final CrossOrigin crossOrigin;
     private final RecheckPermits rechecks;
+    private final Rate recheckLimit;
     private final OwnIdentifiers ownIdentifiers;
     private final Suggestions suggestions;
     private final Quantum blindSteps;
@@ -72,11 +77,13 @@ final class AvailabilityEndpoint {
         this.crossOrigin = settings.crossOrigin();
         this.rechecks = new RecheckPermits(
                 settings.maxWaitingChecks(), new TokenBucket(settings.recheckLimit(), System::nanoTime));
+        this.recheckLimit = settings.recheckLimit();
         this.ownIdentifiers = settings.ownIdentifiers();
         this.suggestions = new Suggestions(checker);
         this.blindSteps = Quantum.of(settings.blindStep().toNanos());
         this.exposeDecision = settings.exposeDecision();
-        this.report = new EndpointReport(served.keySet(), settings.sweepLimit(), settings.listener(), faults);
+        this.report = new EndpointReport(
+                served.keySet(), settings.sweepLimit(), settings.listener(), faults, System::nanoTime);
         this.admission = new Admission(settings, report);
         this.faults = faults;
         this.bodies =
@@ -148,7 +155,7 @@ final class AvailabilityEndpoint {
             then = form -> call.answer(refused(call, refusal));
         }
         if (!bodies.read(call, then)) {
-            throw new Refusal(Problem.UNKNOWN);
+            throw Refusal.unknown(PENDING_BODIES);
         }
     }
 
@@ -164,7 +171,6 @@ final class AvailabilityEndpoint {
                                 .map(AvailabilityEndpoint::allow)
                                 .orElse(allowed),
                         language);
-            case UNKNOWN -> AvailabilityResponse.fault(language);
             default -> AvailabilityResponse.of(refusal, language);
         };
     }
@@ -244,7 +250,15 @@ final class AvailabilityEndpoint {
     }
 
     private Answer seeing(HttpServletRequest request, Field field, boolean withSuggestions) {
-        Verdict verdict = verdict(field);
+        Verdict verdict;
+        Optional<RecheckPermits.Limit> limit;
+        try (RecheckPermits.Permit permit = rechecks.ask()) {
+            verdict = checker.check(field.kind(), field.text(), permit);
+            limit = permit.refusedBy();
+        }
+        if (limit.isPresent()) {
+            return refusedBy(limit.get(), verdict);
+        }
         Answer answer = Answer.of(verdict, exposeDecision);
         if (verdict.status() != Status.TAKEN) {
             return answer;
@@ -255,10 +269,11 @@ final class AvailabilityEndpoint {
         return withSuggestions ? answer.with(suggestionsFor(verdict)) : answer;
     }
 
-    private Verdict verdict(Field field) {
-        try (RecheckPermits.Permit permit = rechecks.ask()) {
-            return checker.check(field.kind(), field.text(), permit);
+    private Answer refusedBy(RecheckPermits.Limit limit, Verdict verdict) {
+        if (limit == RecheckPermits.Limit.RECHECK_LIMIT) {
+            report.readsExhausted(recheckLimit);
         }
+        return Answer.of(verdict, exposeDecision).because(limit.name().toLowerCase(Locale.ROOT));
     }
 
     private boolean isOwn(HttpServletRequest request, Verdict taken) {

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In applications without JPA it also keeps the checker up to date from their requests, in the order of preference: the
  * application calls {@link AvailabilityChecker#registrations} itself; it sets the request attribute {@link
- * #REGISTERED_ATTRIBUTE} or {@link #RELEASED_ATTRIBUTE}; or a {@link WatchRule} says where in the request the identifier
+ * #REGISTERED_ATTRIBUTE}; or a {@link WatchRule} says where in the request the identifier
  * stands.
  *
  * <p>Map it to {@code /*} for the dispatcher types REQUEST and ASYNC, with asynchronous support on, before any filter that
@@ -54,13 +54,9 @@ public final class AvailabilityServletFilter implements Filter {
     /**
      * With the name of a kind appended, the attribute of a request that registers an identifier: a {@code String}, or an {@code
      * Iterable} or array of them. Set it before the commit, on the request the application was given: from then on the
-     * identifier shows as taken, and when the request is over it is looked up in the store. It does no harm if the commit
-     * fails.
+     * store is asked for the identifier, and once more when the request is over. It does no harm if the commit fails.
      */
     public static final String REGISTERED_ATTRIBUTE = RegistrationWatcher.REGISTERED_ATTRIBUTE;
-
-    /** Likewise, of a request that frees an identifier. Read when the request is over. */
-    public static final String RELEASED_ATTRIBUTE = RegistrationWatcher.RELEASED_ATTRIBUTE;
 
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
 

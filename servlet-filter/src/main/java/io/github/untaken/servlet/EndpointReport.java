@@ -5,38 +5,48 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.fault.FaultLog;
 import io.github.untaken.servlet.ServletFilterSettings.SweepLimit;
 import io.github.untaken.servlet.exchange.Problem;
+import io.github.untaken.servlet.limit.Rate;
 import io.github.untaken.servlet.limit.SweepAlarm;
+import io.github.untaken.servlet.limit.Tally;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** Tells of what the endpoint answers: the application's listener, and the log where it looks like a sweep. Never throws. */
 final class EndpointReport {
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
+    private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final Map<IdentifierKind, SweepAlarm> alarms = new HashMap<>();
     private final EndpointMeter meter;
     private final EndpointListener listener;
-    private final long pause;
-    private final AtomicLong warnedAt;
+    private final Tally freeAnswersRefused;
+    private final Tally readsRefused;
     private final AtomicBoolean knowsOfStrangers = new AtomicBoolean();
     private final FaultLog faults;
 
-    EndpointReport(Set<IdentifierKind> kinds, SweepLimit limit, EndpointListener listener, FaultLog faults) {
+    /** @param nanoTime as {@link System#nanoTime} */
+    EndpointReport(
+            Set<IdentifierKind> kinds,
+            SweepLimit limit,
+            EndpointListener listener,
+            FaultLog faults,
+            LongSupplier nanoTime) {
         kinds.forEach(kind -> alarms.put(
                 kind,
                 new SweepAlarm(
-                        limit.leastAnswers(), limit.takenShare(), limit.window().toNanos(), System::nanoTime)));
+                        limit.leastAnswers(), limit.takenShare(), limit.window().toNanos(), nanoTime)));
         this.meter = new EndpointMeter(faults::count);
         this.listener = listener;
         this.faults = faults;
-        this.pause = limit.window().toNanos();
-        this.warnedAt = new AtomicLong(System.nanoTime() - pause);
+        this.freeAnswersRefused = new Tally(limit.window(), nanoTime);
+        this.readsRefused = new Tally(MINUTE, nanoTime);
     }
 
     EndpointStats stats() {
@@ -68,13 +78,24 @@ final class EndpointReport {
 
     /** All clients together have had as many free answers as they may. */
     void freeAnswersExhausted() {
-        long now = System.nanoTime();
-        long last = warnedAt.get();
-        if (now - last >= pause && warnedAt.compareAndSet(last, now)) {
+        if (freeAnswersRefused.count() > 0) {
             LOG.log(
                     Level.WARNING,
                     "All clients together have heard as many \"available\" as " + SettingKeys.FREE_ANSWER_LIMIT
                             + " allows, and are refused for a while: somebody may be trying a list of identifiers");
+        }
+    }
+
+    /** All clients together have had the store read as often as they may, and this check would have read it once more. */
+    void readsExhausted(Rate limit) {
+        long refused = readsRefused.count();
+        if (refused > 0) {
+            LOG.log(
+                    Level.WARNING,
+                    SettingKeys.RECHECK_LIMIT + ", " + limit.perMinute() + " a minute, is used up: " + refused
+                            + (refused == 1 ? " check" : " checks")
+                            + " that needed the database were answered 503 since this was last said. Either somebody is"
+                            + " trying a list of identifiers, or the site needs a higher limit. Said once a minute");
         }
     }
 

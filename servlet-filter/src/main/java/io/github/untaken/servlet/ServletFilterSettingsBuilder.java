@@ -47,12 +47,12 @@ public final class ServletFilterSettingsBuilder {
     Optional<Rate> freeAnswerLimit = Optional.empty();
     Optional<Rate> clientFreeAnswerLimit = Optional.empty();
     CrossOrigin crossOrigin = new CrossOrigin();
-    Rate recheckLimit = Rate.perMinute(60_000, 1_000);
+    Rate recheckLimit = Rate.perMinute(60_000, 10_000);
     OwnIdentifiers ownIdentifiers = (request, kind) -> Optional.empty();
     EndpointListener listener = new EndpointListener() {};
     ServletFilterSettings.SweepLimit sweepLimit = new ServletFilterSettings.SweepLimit(300, 0.7, Duration.ofMinutes(1));
     Duration blindStep = Duration.ofMillis(10);
-    int maxWaitingChecks = 16;
+    int maxWaitingChecks = 64;
     int pendingBodies = 256;
 
     /** Only tests change it. */
@@ -259,7 +259,7 @@ public final class ServletFilterSettingsBuilder {
 
     /**
      * How often all clients together may make this endpoint read the store. Beyond it, checks that memory cannot answer are
-     * 503. Default 60,000 a minute and 1,000 at once.
+     * 503, and a warning is logged once a minute. Default 60,000 a minute and 10,000 at once.
      *
      * @param reads a minute on average, 1 to 60 million
      * @param burst at once, 1 to a million
@@ -336,8 +336,8 @@ public final class ServletFilterSettingsBuilder {
 
     /**
      * How many checks may wait for the store at one time, 1 to 100,000; each holds its thread for as long, one second at most by
-     * default. Beyond it, checks that memory cannot answer are 503 at once. Default 16; keep it under a quarter of the threads
-     * that the container has for requests, so that a store which stands still leaves the others free.
+     * default. Beyond it, checks that memory cannot answer are 503 at once. Default 64; keep it under a third of the threads that the
+     * container has for requests, so that a store which stands still leaves the others free.
      */
     public ServletFilterSettingsBuilder maxWaitingChecks(int most) {
         once("maxWaitingChecks");
@@ -368,7 +368,7 @@ public final class ServletFilterSettingsBuilder {
         return this;
     }
 
-    /** A request that registers or releases an identifier, for applications that cannot tell of it otherwise. */
+    /** A request that may register an identifier, for applications that cannot tell of it otherwise. */
     public ServletFilterSettingsBuilder watch(WatchRule rule) {
         watchRules.add(rule);
         return this;

@@ -69,7 +69,7 @@ public final class SettingKeys {
     /** Store reads of the endpoint in a minute, for all clients together, 1 to 60,000,000. Default 60,000. */
     public static final String RECHECK_LIMIT = "untaken.recheck-limit";
 
-    /** Store reads of the endpoint at once, 1 to 1,000,000. Default 1,000. */
+    /** Store reads of the endpoint at once, 1 to 1,000,000. Default 10,000. */
     public static final String RECHECK_BURST = "untaken.recheck-burst";
 
     /** Answers "available" in a minute, for all clients together, 1 to 60,000,000, or {@code unlimited}. Default that. */
@@ -96,7 +96,7 @@ public final class SettingKeys {
     /** In which steps of time blind kinds are answered, {@code 1ms} to {@code 1s}. Default {@code 10ms}. */
     public static final String BLIND_STEP = "untaken.blind-step";
 
-    /** Checks that may wait for the store at one time, 1 to 100,000. Default 16. */
+    /** Checks that may wait for the store at one time, 1 to 100,000. Default 64. */
     public static final String MAX_WAITING_CHECKS = "untaken.max-waiting-checks";
 
     /** Form bodies that may be on their way at one time, 1 to 1,000,000. Default 256. */
@@ -104,7 +104,7 @@ public final class SettingKeys {
 
     /**
      * Watch rules, separated by semicolons or line ends, such as {@code POST /signup registers username from parameter name} or
-     * {@code DELETE /accounts/{name} releases username from path variable name}. Default none.
+     * {@code PUT /accounts/{name} registers username from path variable name}. Default none.
      */
     public static final String WATCH = "untaken.watch";
 

@@ -3,21 +3,20 @@ package io.github.untaken.servlet;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.servlet.watch.PathPattern;
 import io.github.untaken.servlet.watch.Rule;
-import io.github.untaken.servlet.watch.Rule.Effect;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names a request of the application that registers or releases an identifier, and where the identifier stands in it. For
+ * Names a request of the application that may register an identifier, and where the identifier stands in it. For
  * applications that can neither use the JPA integration nor call the checker's registrations themselves.
  *
  * <pre>{@code
  * WatchRule.on("POST", "/signup").registers(USERNAME).fromParameter("username")
- * WatchRule.on("DELETE", "/accounts/{username}").releases(USERNAME).fromPath("username")
+ * WatchRule.on("PUT", "/accounts/{username}").registers(USERNAME).fromPath("username")
  * }</pre>
  *
- * <p>An identifier to be registered shows as taken from the moment it is seen until the request is over. Then one store
- * read decides; the status of the response does not, since it can be wrong in both directions. It is seen:
+ * <p>The database is asked for the identifier from the moment it is seen until the request is over. Then one read
+ * decides; the status of the response does not, since it can be wrong in both directions. It is seen:
  *
  * <ul>
  *   <li>in the path and in the query string: before the application runs;
@@ -35,7 +34,7 @@ import java.util.regex.Pattern;
 public final class WatchRule {
 
     private static final Pattern FORM = Pattern.compile(
-            "(\\S+)\\s+(\\S+)\\s+(registers|releases)\\s+(\\S+)\\s+from\\s+(parameter|path\\s+variable)\\s+(\\S+)");
+            "(\\S+)\\s+(\\S+)\\s+registers\\s+(\\S+)\\s+from\\s+(parameter|path\\s+variable)\\s+(\\S+)");
 
     private final Rule rule;
 
@@ -45,7 +44,7 @@ public final class WatchRule {
 
     /**
      * Reads a rule as {@link #toString} writes it, such as {@code POST /signup registers username from parameter name} or {@code
-     * DELETE /accounts/{name} releases username from path variable name}.
+     * PUT /accounts/{name} registers username from path variable name}.
      *
      * @throws IllegalArgumentException if it has another form, or a part of it is not what {@link #on} and its followers take
      */
@@ -53,15 +52,14 @@ public final class WatchRule {
         Matcher parts = FORM.matcher(text.strip());
         if (!parts.matches()) {
             throw new IllegalArgumentException("a watch rule must read like 'POST /signup registers username from"
-                    + " parameter name' or 'DELETE /accounts/{name} releases username from path variable name', but was"
+                    + " parameter name' or 'PUT /accounts/{name} registers username from path variable name', but was"
                     + " '" + text + "'");
         }
         On on = on(parts.group(1), parts.group(2));
-        IdentifierKind kind = IdentifierKind.of(parts.group(4));
-        Subject subject = parts.group(3).equals("registers") ? on.registers(kind) : on.releases(kind);
-        return parts.group(5).equals("parameter")
-                ? subject.fromParameter(parts.group(6))
-                : subject.fromPath(parts.group(6));
+        Subject subject = on.registers(IdentifierKind.of(parts.group(3)));
+        return parts.group(4).equals("parameter")
+                ? subject.fromParameter(parts.group(5))
+                : subject.fromPath(parts.group(5));
     }
 
     /**
@@ -91,24 +89,17 @@ public final class WatchRule {
 
         /** They may register an identifier of this kind. */
         public Subject registers(IdentifierKind kind) {
-            return new Subject(this, Effect.REGISTERS, kind);
-        }
-
-        /** They may free an identifier of this kind. */
-        public Subject releases(IdentifierKind kind) {
-            return new Subject(this, Effect.RELEASES, kind);
+            return new Subject(this, kind);
         }
     }
 
     /** A rule that lacks only the place of the identifier. */
     public static final class Subject {
         private final On on;
-        private final Effect effect;
         private final IdentifierKind kind;
 
-        private Subject(On on, Effect effect, IdentifierKind kind) {
+        private Subject(On on, IdentifierKind kind) {
             this.on = on;
-            this.effect = effect;
             this.kind = kind;
         }
 
@@ -117,7 +108,7 @@ public final class WatchRule {
          * request. An endpoint that registers more tells the checker's registrations itself.
          */
         public WatchRule fromParameter(String name) {
-            return new WatchRule(new Rule(on.method, on.path, effect, kind, name, false));
+            return new WatchRule(new Rule(on.method, on.path, kind, name, false));
         }
 
         /**
@@ -129,7 +120,7 @@ public final class WatchRule {
             if (!on.path.hasVariable(variable)) {
                 throw new IllegalArgumentException("path '" + on.path + "' has no variable {" + variable + "}");
             }
-            return new WatchRule(new Rule(on.method, on.path, effect, kind, variable, true));
+            return new WatchRule(new Rule(on.method, on.path, kind, variable, true));
         }
     }
 

@@ -296,12 +296,12 @@ abstract class AvailabilityEndpointContract {
 
     @Test
     void tenThousandCharactersAreNeverChecked() throws Exception {
-        long before = checker.stats(USERNAME).checks();
+        long before = checker.stats(USERNAME).answers().checks();
         RawHttp.Answer answer = RawHttp.send(server.port(), "GET", "/app/availability?username=" + "x".repeat(10_000));
         assertThat(answer.status()).isBetween(400, 431);
         RawHttp.Answer byPost = postRaw(FORM, "username=" + "x".repeat(10_000));
         assertThat(byPost.status()).isEqualTo(413);
-        assertThat(checker.stats(USERNAME).checks()).isEqualTo(before);
+        assertThat(checker.stats(USERNAME).answers().checks()).isEqualTo(before);
     }
 
     @Test

@@ -7,10 +7,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The default rules for user names; counts how often each text was made a key, and throws for texts told. A text that is
- * not its own key is made one once for each call that brings it, while keys may be folded again.
+ * The default rules for user names; counts how often each text was made a key, and throws for texts told. Count texts that
+ * are not their own keys: keys may be folded again.
  */
 final class CountingNormalizer implements IdentifierNormalizer {
+    /** How often a text that a request mentions, and that is not stored, is made a key: at once, and by the read at the end. */
+    static final int EACH_MENTION = 2;
+
     private final IdentifierNormalizer rules = UsernameNormalizer.defaults();
     private final Map<String, Integer> asked = new ConcurrentHashMap<>();
     private final String poison;

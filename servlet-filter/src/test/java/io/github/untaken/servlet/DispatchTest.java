@@ -203,13 +203,15 @@ class DispatchTest {
                 Eventually.holds(
                         signUp + " is settled",
                         () -> normalizer.asked(signUp.name()) > 0
-                                && checker.stats(USERNAME).pending() == 0);
+                                && checker.stats(USERNAME).underWay().mentioned() == 0);
             });
         }
         // The container has ended, so whatever a request still had to do when its first effect was seen, it has done
         // now.
         for (SignUp signUp : signUps) {
-            assertThat(normalizer.asked(signUp.name())).as(signUp.toString()).isEqualTo(1);
+            assertThat(normalizer.asked(signUp.name()))
+                    .as(signUp.toString())
+                    .isEqualTo(CountingNormalizer.EACH_MENTION);
         }
     }
 
@@ -288,11 +290,12 @@ class DispatchTest {
                             BodyHandlers.discarding())
                     .headers();
             assertThat(headers.firstValue("Read")).contains(DecidedBy.STORE.name());
-            assertThat(headers.firstValue("During")).contains(DecidedBy.PENDING.name());
+            assertThat(headers.firstValue("During")).contains(DecidedBy.STORE.name());
             for (int i = 0; i < 100; i++) {
                 assertThat(checker.check(USERNAME, "zoe").available()).isFalse();
             }
-            Eventually.holds("it is settled", () -> checker.stats(USERNAME).pending() == 0);
+            Eventually.holds(
+                    "it is settled", () -> checker.stats(USERNAME).underWay().mentioned() == 0);
             assertThat(checker.check(USERNAME, "zoe").available()).isFalse();
         }
     }

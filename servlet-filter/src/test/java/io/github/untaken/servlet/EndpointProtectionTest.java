@@ -189,16 +189,21 @@ class EndpointProtectionTest {
                     .append(" HTTP/1.1\r\nHost: x\r\n")
                     .append(i == 1999 ? "Connection: close\r\n\r\n" : "\r\n");
         }
-        try (Container.Running server = serve(unlimited().recheckLimit(1, most))) {
-            long before = checker.stats(USERNAME).storeReads();
+        try (Container.Running server = serve(unlimited().recheckLimit(1, most));
+                LoggedWarnings warnings = new LoggedWarnings()) {
+            long before = checker.stats(USERNAME).reads().made();
             String answers = RawHttp.sendMany(server.port(), requests.toString());
             assertThat(answers.split("HTTP/1.1 200", -1)).hasSize(most + 1);
             assertThat(answers.split("HTTP/1.1 503", -1)).hasSize(2000 - most + 1);
             assertThat(answers).doesNotContain("\"available\":true");
-            assertThat(checker.stats(USERNAME).storeReads() - before).isEqualTo(most);
+            assertThat(checker.stats(USERNAME).reads().made() - before).isEqualTo(most);
             // What memory knows is answered all the same.
             assertThat(get(server, "username=bob").body()).contains("\"available\":true");
-            assertThat(get(server, "username=taken0").headers()).containsEntry("retry-after", "1");
+            Answer refused = get(server, "username=taken0");
+            assertThat(refused.headers()).containsEntry("retry-after", "1");
+            assertThat(refused.body()).contains("\"reason\":\"recheck_limit\"");
+            assertThat(warnings.about(SettingKeys.RECHECK_LIMIT + ", 1 a minute, is used up"))
+                    .hasSize(1);
         }
     }
 
@@ -341,7 +346,7 @@ class EndpointProtectionTest {
     @Test
     void aBlindKindTellsNothing() throws Exception {
         try (Container.Running server = serve(unlimited().exposeDecision(true).blindStep(Duration.ofMillis(1)))) {
-            long reads = checker.stats(EMAIL).storeReads();
+            long reads = checker.stats(EMAIL).reads().made();
             StringBuilder requests = new StringBuilder();
             for (int i = 0; i < 200; i++) {
                 String form = mail((i % 2 == 0 ? "taken" : "nobody") + i);
@@ -368,7 +373,7 @@ class EndpointProtectionTest {
             assertThat(post(server, mail("taken1") + "&username=bob").body())
                     .isEqualTo(post(server, mail("nobody1") + "&username=bob").body())
                     .contains("\"value\":\"bob\",\"status\":\"available\"");
-            assertThat(checker.stats(EMAIL).storeReads()).isEqualTo(reads);
+            assertThat(checker.stats(EMAIL).reads().made()).isEqualTo(reads);
             assertThat(get(server, mail("taken1")).status()).isEqualTo(405);
             // Nor does the state of the database show.
             checker.close();
@@ -417,9 +422,9 @@ class EndpointProtectionTest {
                 SuggestionPolicy.variants(Clock.fixed(Instant.parse("2026-07-01T00:00:00Z"), ZoneOffset.UTC));
         try (Container.Running server = serve(unlimited().suggestions(USERNAME, in2026))) {
             for (String name : List.of("alice", "anna.smith")) {
-                long before = checker.stats(USERNAME).storeReads();
+                long before = checker.stats(USERNAME).reads().made();
                 List<Object> free = suggestions(get(server, "suggestions=true&username=" + name));
-                assertThat(checker.stats(USERNAME).storeReads() - before)
+                assertThat(checker.stats(USERNAME).reads().made() - before)
                         .as("the name itself")
                         .isEqualTo(1);
                 assertThat(free).hasSize(5).doesNotHaveDuplicates();

@@ -97,6 +97,25 @@ class FreeAnswerLimitTest {
     }
 
     @Test
+    void eachFreeFieldOfARequestCounts() throws Exception {
+        ServletFilterSettingsBuilder settings = ServletFilterSettings.builder()
+                .limiter(ClientLimiter.unlimited())
+                .gate(RequestGate.allowAll())
+                .mode(EMAIL, KindMode.LIMITED)
+                .methods(EMAIL, CheckMethod.GET)
+                .proxies(ForwardingHeader.X_FORWARDED_FOR, "127.0.0.0/8")
+                .clientFreeAnswerLimit(1, 4);
+        try (Container.Running server = serve(settings)) {
+            for (int i = 0; i < 2; i++) {
+                assertThat(get(server, "203.0.113.1", "username=free" + i + "&email=free" + i + "%40example.org")
+                                .status())
+                        .isEqualTo(200);
+            }
+            refused(get(server, "203.0.113.1", "username=alice"));
+        }
+    }
+
+    @Test
     void theNetworkOfAClientHasALimitToo() throws Exception {
         try (Container.Running server =
                 serve(settings().clientFreeAnswerLimit(1, 2).clientNetworks("ipv4/24=3"))) {

@@ -44,33 +44,16 @@ final class JdbcAccounts {
                 request.setAttribute(AvailabilityServletFilter.REGISTERED_ATTRIBUTE + "username", name);
                 super.signUp(request, name);
             }
-
-            @Override
-            int delete(HttpServletRequest request, String name) throws SQLException {
-                request.setAttribute(AvailabilityServletFilter.RELEASED_ATTRIBUTE + "username", name);
-                return super.delete(request, name);
-            }
         });
         Container.serve(context, "/told/*", new Accounts() {
             private static final long serialVersionUID = 1L;
 
             @Override
             void signUp(HttpServletRequest request, String name) throws SQLException {
-                try (Announcement announced = checker.registrations().announce(USERNAME, name)) {
+                Announcement announced = checker.registrations().announce(USERNAME, name);
+                try (announced) {
                     super.signUp(request, name);
-                    if (request.getParameter("rollback") == null) {
-                        announced.committed();
-                    } else {
-                        announced.rolledBack();
-                    }
                 }
-            }
-
-            @Override
-            int delete(HttpServletRequest request, String name) throws SQLException {
-                int deleted = super.delete(request, name);
-                checker.registrations().released(USERNAME, name);
-                return deleted;
             }
         });
     }

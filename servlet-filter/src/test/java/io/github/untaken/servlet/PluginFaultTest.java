@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
+import io.github.untaken.fault.FaultLog;
+import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -18,10 +20,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class PluginFaultTest {
     private static final String POISON = "Poisonous";
+    private static final Formatter SAID = new SimpleFormatter();
     private static final Logger ROOT = Logger.getLogger("");
     private static final Logger OURS = Logger.getLogger("io.github.untaken");
 
@@ -40,7 +46,7 @@ class PluginFaultTest {
     private final Handler capture = new Handler() {
         @Override
         public void publish(LogRecord record) {
-            logged.append(record.getLoggerName()).append(' ').append(record.getMessage());
+            logged.append(record.getLoggerName()).append(' ').append(SAID.formatMessage(record));
             for (Throwable t = record.getThrown(); t != null; t = t.getCause()) {
                 logged.append(' ').append(t);
             }
@@ -138,7 +144,7 @@ class PluginFaultTest {
                 .sweepAlarm(1, 0.1, Duration.ofNanos(1))
                 .watch(WatchRule.on("POST", "/account/*").registers(USERNAME).fromParameter("username"))
                 .watch(WatchRule.on("POST", "/account/{name}")
-                        .releases(USERNAME)
+                        .registers(USERNAME)
                         .fromPath("name"))
                 .build();
     }
@@ -157,7 +163,6 @@ class PluginFaultTest {
                 request.setAttribute(
                         AvailabilityServletFilter.REGISTERED_ATTRIBUTE + "username",
                         fault == Fault.WRONG_ATTRIBUTE ? Map.of(POISON, POISON) : name);
-                request.setAttribute(AvailabilityServletFilter.RELEASED_ATTRIBUTE + "username", name);
                 if (request.getParameter("fail") != null) {
                     throw new ServletException("the application's own");
                 }
@@ -202,18 +207,30 @@ class PluginFaultTest {
                 }
             }
         }
-        String ours = logged.toString()
+        if (fault == Fault.NORMALIZER) {
+            awaitLogged("Telling an identifier of kind username failed with java.lang.IllegalStateException");
+        }
+        if (fault == Fault.WRONG_ATTRIBUTE) {
+            awaitLogged("ClassCastException");
+        }
+        assertThat(ours()).doesNotContainIgnoringCase(POISON);
+    }
+
+    /** All that was given to the log before this call: it is said on a thread of its own. */
+    private String ours() {
+        String all = "all was said until " + UUID.randomUUID();
+        new FaultLog("io.github.untaken.servlet").say(System.Logger.Level.INFO, all);
+        Eventually.holds("the log has come so far", () -> logged.indexOf(all) >= 0);
+        return logged.toString()
                 .lines()
                 .filter(line -> line.startsWith("io.github.untaken"))
                 .toList()
                 .toString();
-        assertThat(ours).doesNotContain(POISON).doesNotContainIgnoringCase(POISON);
-        if (fault == Fault.NORMALIZER) {
-            assertThat(ours).contains("Following a watched request failed with java.lang.IllegalStateException");
-        }
-        if (fault == Fault.WRONG_ATTRIBUTE) {
-            assertThat(ours).contains("ClassCastException");
-        }
+    }
+
+    /** What becomes of a kind is logged by a thread of its own. */
+    private void awaitLogged(String part) {
+        Eventually.holds("the log has: " + part, () -> ours().contains(part));
     }
 
     @ParameterizedTest

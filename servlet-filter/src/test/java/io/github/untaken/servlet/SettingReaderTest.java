@@ -78,7 +78,7 @@ class SettingReaderTest {
                 "untaken.auto-install", "true",
                 "untaken.watch",
                         " POST /signup registers username from parameter name ;\n"
-                                + "DELETE /accounts/{name}  releases username from path variable name;",
+                                + "PUT /accounts/{name}  registers username from path variable name;",
                 "other.setting", "ignored");
         assertThat(settings.path()).isEqualTo("/api/free");
         assertThat(settings.scriptPath()).contains("/js/untaken.js");
@@ -112,7 +112,7 @@ class SettingReaderTest {
         assertThat(settings.watchRules().stream().map(WatchRule::toString))
                 .containsExactly(
                         "POST /signup registers username from parameter name",
-                        "DELETE /accounts/{name} releases username from path variable name");
+                        "PUT /accounts/{name} registers username from path variable name");
     }
 
     @Test

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
+import io.github.untaken.fault.FaultLog;
+import io.github.untaken.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URLEncoder;
@@ -144,7 +146,7 @@ class SilentLogsTest {
                                     .registers(USERNAME)
                                     .fromParameter("username"))
                             .watch(WatchRule.on("DELETE", "/plain/{name}")
-                                    .releases(USERNAME)
+                                    .registers(USERNAME)
                                     .fromPath("name"))
                             .build());
             try (Container.Running server = container.start(context -> {
@@ -163,7 +165,8 @@ class SilentLogsTest {
                 users.close();
                 drive(server, URLEncoder.encode(NAMES.get(0), StandardCharsets.UTF_8));
             }
-            Logger.getLogger("io.github.untaken.servlet").finest("the capture works");
+            new FaultLog("io.github.untaken.servlet").say(System.Logger.Level.TRACE, "the capture works");
+            Eventually.holds("all was said until then", () -> heard.indexOf("the capture works") >= 0);
         } finally {
             System.setOut(out);
             System.setErr(err);

@@ -52,9 +52,4 @@ final class StoppableStore implements RegisteredIdentifierStore {
     public void scan(Consumer<String> values) {
         keys.forEach(values);
     }
-
-    @Override
-    public boolean holdsKeys() {
-        return true;
-    }
 }

@@ -20,7 +20,7 @@ class WatchRuleTest {
     void refusesAVariableThatThePathDoesNotHave() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WatchRule.on("DELETE", "/accounts/{u}")
-                        .releases(USERNAME)
+                        .registers(USERNAME)
                         .fromPath("username"))
                 .withMessage("path '/accounts/{u}' has no variable {username}");
     }

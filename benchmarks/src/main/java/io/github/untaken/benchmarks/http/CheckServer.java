@@ -81,7 +81,7 @@ final class CheckServer implements AutoCloseable {
         DatabaseServlet reading = new DatabaseServlet(people.pool());
         add(engine + "-read", new ServletHolder(reading));
         String path = "/" + engine + ENDPOINT;
-        LongSupplier ourReads = () -> checker.stats(USERNAME).storeReads();
+        LongSupplier ourReads = () -> checker.stats(USERNAME).reads().made();
         if (subjects.stream().noneMatch(subject -> subject.name().equals(NEGATIVE))) { // no matter on which database
             subjects.add(new Subject(NEGATIVE, path, false, ourReads));
         }

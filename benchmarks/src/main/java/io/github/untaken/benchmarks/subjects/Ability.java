@@ -18,6 +18,4 @@ public enum Ability {
     EXACT,
     /** Asks the key for its {@code hashCode}, which a {@code String} remembers: each question needs a new one. */
     HASH_CODE,
-    /** Stands below a checker, whose whole check is measured beside the lookup. */
-    CHECKS,
 }

@@ -1,7 +1,6 @@
 package io.github.untaken.benchmarks.subjects;
 
 import static io.github.untaken.benchmarks.subjects.Ability.BATCH;
-import static io.github.untaken.benchmarks.subjects.Ability.CHECKS;
 import static io.github.untaken.benchmarks.subjects.Ability.GROWS;
 import static io.github.untaken.benchmarks.subjects.Ability.KEYED;
 import static io.github.untaken.benchmarks.subjects.Ability.READERS;
@@ -38,13 +37,6 @@ final class UntakenFilters {
                         4,
                         MANY,
                         n -> UntakenSubject.of(SIP_HASHER, MembershipFilters.cuckoo(n))),
-                new SubjectEntry(
-                        "untaken-check",
-                        "AvailabilityChecker.check(IdentifierKind, String), beside the lookup of untaken-cuckoo",
-                        EnumSet.of(READERS, CHECKS),
-                        9,
-                        MANY,
-                        WholeCheck::new),
                 member("untaken-bloom", able(), 3, n -> MembershipFilters.bloom(n, CUCKOO_ERROR_RATE)),
                 member("untaken-blocked-bloom", able(), 4, n -> MembershipFilters.blockedBloom(n, CUCKOO_ERROR_RATE)),
                 member(

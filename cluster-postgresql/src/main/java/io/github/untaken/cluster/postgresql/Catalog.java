@@ -21,13 +21,12 @@ import org.jspecify.annotations.Nullable;
  *     runs, and since when it counts, which it begins anew after a crash: it may have lost commits that did not wait for its disk, so
  *     that what was seen to be deleted is there again; or its files were put back to how they were
  * @param standby whether it is one
- * @param snapshot what the statement that asked saw
  * @param fingerprint of the publication, the tables under their names, their columns, partitions and parents. It also changes
  *     where something has been altered and put back, for it is made of the versions of the catalog's rows: between two questions a
  *     partition may have been away and filled, or a table unlogged. What only looks like that, such as a new index or a truncation,
  *     costs a scan
  */
-record Catalog(String identity, boolean standby, Snapshot snapshot, String fingerprint) {
+record Catalog(String identity, boolean standby, String fingerprint) {
 
     /** The tables by their names, below them their partitions and children, above them what they are partitions of. */
     static final String AROUND = """
@@ -49,7 +48,7 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
             select %s concat_ws('/', s.system_identifier, case when not pg_is_in_recovery()
                 then left(pg_walfile_name(pg_current_wal_lsn()), 8) end, d.oid,
                 extract(epoch from pg_postmaster_start_time()), extract(epoch from pg_stat_get_bgwriter_stat_reset_time())),
-              pg_is_in_recovery(), pg_current_snapshot()::text,
+              pg_is_in_recovery(),
               encode(sha256(convert_to(concat_ws('|',
                 (select concat_ws(':', p.oid, p.xmin) from pg_catalog.pg_publication p where p.pubname = x.publication),
                 (select string_agg(concat_ws(':', r.oid, r.xmin), ',' order by r.oid) from pg_catalog.pg_publication_rel r
@@ -108,11 +107,7 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
     private static Catalog read(PreparedStatement statement, int first) throws SQLException {
         try (ResultSet row = statement.executeQuery()) {
             row.next();
-            return new Catalog(
-                    row.getString(first),
-                    row.getBoolean(first + 1),
-                    Snapshot.of(row.getString(first + 2)),
-                    row.getString(first + 3));
+            return new Catalog(row.getString(first), row.getBoolean(first + 1), row.getString(first + 2));
         }
     }
 
@@ -144,12 +139,6 @@ record Catalog(String identity, boolean standby, Snapshot snapshot, String finge
                 first + 1,
                 connection.createArrayOf(
                         "text", columns.stream().map(TableColumn::column).toArray()));
-    }
-
-    /** Whether transactions have the same numbers. */
-    boolean isLaterThan(Catalog before) {
-        return identity.equals(before.identity())
-                && snapshot.next() >= before.snapshot().next();
     }
 
     /** Why a log that was followed when all was as here need not tell of every row now. */

@@ -44,18 +44,14 @@ final class Continuity {
         sink.following();
     }
 
-    /**
-     * From now on every commit is told, and all since an earlier life.
-     *
-     * @return as {@link ChangeSink#resumed}
-     */
-    synchronized long resume(Catalog catalog) {
+    /** From now on every commit is told, and all since an earlier life. */
+    synchronized void resume(Catalog catalog) {
         if (isOwed) {
             tell(new Gap(GapReason.OTHER, "the log was not followed for a while"));
         }
         followed = new Followed(catalog);
         reason = "";
-        return sink.resumed();
+        sink.resumed();
     }
 
     synchronized Optional<Followed> current() {

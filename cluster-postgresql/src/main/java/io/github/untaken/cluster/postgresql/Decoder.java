@@ -62,10 +62,9 @@ final class Decoder {
         demand('B', !open);
         message.getLong(); // where its commit stands
         message.getLong(); // its time
-        int xid = message.getInt();
+        message.getInt(); // its number
         ended('B', message);
         open = true;
-        listener.begins(xid);
     }
 
     private void commit(ByteBuffer message) throws UnfollowableException {

@@ -29,7 +29,6 @@ final class Follower implements Runnable {
     private final ChangeSink sink;
     private final Continuity continuity;
     private final Marks marks;
-    private final Visibility visibility;
     private final CountDownLatch closed = new CountDownLatch(1);
     /** Also keeps the driver from closing the stream, which it does when nobody refers to the connection. */
     private volatile @Nullable Connection connection;
@@ -61,7 +60,6 @@ final class Follower implements Runnable {
             ChangeSink sink,
             Continuity continuity,
             Marks marks,
-            Visibility visibility,
             boolean resumable,
             @Nullable Position left) {
         this.settings = settings;
@@ -70,7 +68,6 @@ final class Follower implements Runnable {
         this.sink = sink;
         this.continuity = continuity;
         this.marks = marks;
-        this.visibility = visibility;
         this.resumable = resumable;
         this.left = left;
         this.name = Slot.PREFIX + settings.node();
@@ -166,7 +163,6 @@ final class Follower implements Runnable {
         demand(before.differs(after));
         Relations relations = new Relations(Catalog.columns(reading, places));
         PGReplicationStream stream = made.read(reading, settings.publication());
-        visibility.begin(after);
         continuity.begin(after);
         read(stream, made, relations);
     }
@@ -233,7 +229,7 @@ final class Follower implements Runnable {
         left = null;
         slot = taken;
         name = taken.name();
-        visibility.resume(opened.now(), continuity.resume(earlier.catalog()));
+        continuity.resume(earlier.catalog());
         LOG.log(System.Logger.Level.INFO, "PostgreSQL's log is read on where an earlier process has stopped");
         read(opened.stream(), taken, opened.relations());
     }
@@ -247,13 +243,12 @@ final class Follower implements Runnable {
     }
 
     /** A slot that is read on. */
-    private record Opened(Catalog now, PGReplicationStream stream, Relations relations) {}
+    private record Opened(PGReplicationStream stream, Relations relations) {}
 
     /** The order is: the look at what the log tells of, the slot in our hands, then the look at where it stands. */
     private Opened open(Connection asked, Slot left, Catalog then) throws SQLException, UnfollowableException {
         Connection reading = connect();
-        Catalog now = Catalog.look(reading, settings.publication(), places);
-        demand(then.differs(now));
+        demand(then.differs(Catalog.look(reading, settings.publication(), places)));
         if (!left.isThere(asked)) {
             throw new UnfollowableException(
                     GapReason.PLACE, "the server has dropped the replication slot, or what it kept for it");
@@ -265,7 +260,7 @@ final class Follower implements Runnable {
                     GapReason.PLACE,
                     "the replication slot has been read by somebody else, or the server has been set back");
         }
-        return new Opened(now, stream, relations);
+        return new Opened(stream, relations);
     }
 
     private static void demand(Optional<Gap> nothing) throws UnfollowableException {
@@ -383,7 +378,6 @@ final class Follower implements Runnable {
         private final PGReplicationStream stream;
         private final Slot slot;
         private final List<byte[]> reached = new ArrayList<>();
-        private int xid;
 
         Telling(PGReplicationStream stream, Slot slot) {
             this.stream = stream;
@@ -391,13 +385,8 @@ final class Follower implements Runnable {
         }
 
         @Override
-        public void begins(int xid) {
-            this.xid = xid;
-        }
-
-        @Override
         public void wrote(IdentifierKind kind, String value) {
-            visibility.told(xid, sink.registered(kind, value));
+            sink.registered(kind, value);
         }
 
         @Override

@@ -4,10 +4,7 @@ import io.github.untaken.IdentifierKind;
 
 /** Who is told what the log holds: whole committed transactions, one after the other, in the order of their commits. */
 interface LogListener {
-    /** A transaction; {@code xid} is the lower half of its number. */
-    void begins(int xid);
-
-    /** A value in a row that it has inserted or updated. */
+    /** A value in a row that a transaction has inserted or updated. */
     void wrote(IdentifierKind kind, String value);
 
     /** A message that belongs to it, of whatever program. */

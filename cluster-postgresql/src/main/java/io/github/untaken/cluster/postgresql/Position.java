@@ -49,8 +49,8 @@ record Position(String slot, long end, String identity, String fingerprint) {
         return slot.equals(other.slot) && identity.equals(other.identity) && fingerprint.equals(other.fingerprint);
     }
 
-    /** The catalog of then, as far as it is compared; what was seen then is not known any more. */
+    /** The catalog of then, as far as it is compared. */
     Catalog catalog() {
-        return new Catalog(identity, false, Snapshot.NOTHING, fingerprint);
+        return new Catalog(identity, false, fingerprint);
     }
 }

@@ -28,11 +28,8 @@ import org.jspecify.annotations.Nullable;
  * pool. Thread-safe.
  */
 public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measured {
-    private static final int TRANSACTIONS_KEPT = 10_000;
-
     private final FeedSettings settings;
     private final Server server;
-    private final Visibility visibility = new Visibility(TRANSACTIONS_KEPT);
     private final String owner = UUID.randomUUID().toString();
     private final Marks marks = new Marks(owner);
     private final List<Place> places = new ArrayList<>();
@@ -42,8 +39,7 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
     private @Nullable Position left; // guarded by this
     private volatile @Nullable StoreWatch watch;
 
-    private record Running(
-            Follower follower, Thread thread, Question question, Continuity continuity, ChangeSink sink, Sweep sweep) {
+    private record Running(Follower follower, Thread thread, Question question, Continuity continuity, Sweep sweep) {
 
         /** The connection may be dead without anybody having heard so. What the server says of the slot decides, not our patience. */
         void restartIfNobodyReads() {
@@ -102,13 +98,12 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         }
         List<Place> watched = List.copyOf(places);
         Continuity continuity = new Continuity(sink, marks);
-        Follower follower =
-                new Follower(settings, server, watched, sink, continuity, marks, visibility, resumable, left);
+        Follower follower = new Follower(settings, server, watched, sink, continuity, marks, resumable, left);
         Thread thread = new Thread(follower, "untaken-feed");
         thread.setDaemon(true);
         Question question = new Question(server, "untaken " + owner, settings.publication(), watched);
         Sweep sweep = new Sweep(server, settings.orphanAge());
-        running = new Running(follower, thread, question, continuity, sink, sweep);
+        running = new Running(follower, thread, question, continuity, sweep);
         thread.start();
         sweep.start();
         StoreWatch started = new StoreWatch(server, watched, continuity, follower, disconnected);
@@ -173,7 +168,6 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
                 now.follower().restart();
             });
             mark.isOut();
-            visibility.settle(answer.snapshot()).ifPresent(now.sink()::visible);
             boolean told = mark.told().await(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
             if (!continuity.isCurrent(followed)) {
                 throw notFollowed(continuity);

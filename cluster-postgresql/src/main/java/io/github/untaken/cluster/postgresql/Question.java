@@ -27,6 +27,7 @@ final class Question {
     private final String name;
     private final String publication;
     private final List<Place> places;
+    private final Duration mostAge;
     /** Each may still wait inside the server, as for a standby; one a second would use up all its connections. */
     private final List<Backend> givenUp = new ArrayList<>();
 
@@ -39,6 +40,11 @@ final class Question {
 
     /** @param name of its connections at the server, for people */
     Question(Server server, String name, String publication, List<Place> places) {
+        this(server, name, publication, places, MOST_AGE);
+    }
+
+    Question(Server server, String name, String publication, List<Place> places, Duration mostAge) {
+        this.mostAge = mostAge;
         this.name = name;
         this.server = server;
         this.publication = publication;
@@ -88,7 +94,7 @@ final class Question {
 
     private Connection connection(Duration timeout) throws SQLException {
         Connection kept = connection;
-        if (kept != null && System.nanoTime() - opened < MOST_AGE.toNanos()) {
+        if (kept != null && System.nanoTime() - opened < mostAge.toNanos()) {
             return kept;
         }
         close(kept);

@@ -42,16 +42,10 @@ class BulkTest {
                     .build();
             feed.covers(Map.of(IdentifierKind.USERNAME, List.of(table.store())));
             feed.connect(new ChangeSink() {
-                private long number;
-
                 @Override
-                public long registered(IdentifierKind kind, String value) {
+                public void registered(IdentifierKind kind, String value) {
                     told.set(Integer.parseInt(value.substring("user".length())));
-                    return ++number;
                 }
-
-                @Override
-                public void visible(long reached) {}
 
                 @Override
                 public void gap(GapReason reason, String detail) {
@@ -59,7 +53,7 @@ class BulkTest {
                 }
 
                 @Override
-                public long resumed() {
+                public void resumed() {
                     throw new AssertionError("nothing was left");
                 }
 

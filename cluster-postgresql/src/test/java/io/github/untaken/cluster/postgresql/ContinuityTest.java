@@ -8,23 +8,19 @@ import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.GapReason;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ContinuityTest {
-    private static final Catalog CATALOG = new Catalog("one", false, new Snapshot(1, 1, Set.of()), "x");
+    private static final Catalog CATALOG = new Catalog("one", false, "x");
 
     private final List<String> heard = new ArrayList<>();
     private int failures;
     private final Continuity continuity = new Continuity(
             new ChangeSink() {
                 @Override
-                public long registered(IdentifierKind kind, String value) {
+                public void registered(IdentifierKind kind, String value) {
                     throw new AssertionError();
                 }
-
-                @Override
-                public void visible(long number) {}
 
                 @Override
                 public void gap(GapReason reason, String detail) {
@@ -35,7 +31,7 @@ class ContinuityTest {
                 }
 
                 @Override
-                public long resumed() {
+                public void resumed() {
                     throw new AssertionError("nothing was left");
                 }
 

@@ -24,11 +24,6 @@ class DecoderTest {
             new Relations(Map.of(TABLE, List.of(new WatchedColumn(IdentifierKind.USERNAME, "username", false)))),
             new LogListener() {
                 @Override
-                public void begins(int xid) {
-                    heard.add("begins " + xid);
-                }
-
-                @Override
                 public void wrote(IdentifierKind kind, String value) {
                     heard.add(kind + " " + value);
                 }
@@ -89,7 +84,7 @@ class DecoderTest {
     @Test
     void tellsOfNewValuesOnly() throws UnfollowableException {
         decode(BEGIN, RELATION, INSERT, UPDATE, MESSAGE, COMMIT);
-        assertThat(heard).containsExactly("begins 42", "username alice", "username bob", "untaken hi", "committed 9");
+        assertThat(heard).containsExactly("username alice", "username bob", "untaken hi", "committed 9");
     }
 
     /** Such as the heartbeat of another program. */
@@ -98,7 +93,7 @@ class DecoderTest {
         byte[] alone = MESSAGE.clone();
         alone[1] = 0;
         decode(alone, BEGIN, COMMIT, alone);
-        assertThat(heard).containsExactly("passed 5", "begins 42", "committed 9", "passed 5");
+        assertThat(heard).containsExactly("passed 5", "committed 9", "passed 5");
     }
 
     @Test

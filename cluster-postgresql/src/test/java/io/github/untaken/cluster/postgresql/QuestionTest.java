@@ -64,6 +64,23 @@ class QuestionTest {
         }
     }
 
+    /** After a failover the address leads to another server, while the old one goes on answering. */
+    @Test
+    void aConnectionIsNotAskedForEver() throws Exception {
+        Properties user = new Properties();
+        user.setProperty("user", TestServer.USER);
+        Duration second = Duration.ofSeconds(1);
+        FeedSettings settings =
+                new FeedSettings(TestServer.url(), user, Set.of(), "untaken", "node", false, false, second, second);
+        Question question = new Question(new Server(settings), "untaken aged", "untaken", List.of(), Duration.ZERO);
+        String pid = "select max(pid) from pg_stat_activity where application_name = 'untaken aged'";
+        question.ask("mark", Duration.ofSeconds(20));
+        String first = TestServer.query(pid);
+        question.ask("mark", Duration.ofSeconds(20));
+        assertThat(TestServer.query(pid)).isNotEqualTo(first);
+        question.close();
+    }
+
     private static void refuse(ServerSocket server, AtomicInteger asked) {
         try {
             while (true) {

@@ -5,10 +5,8 @@ import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.GapReason;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
@@ -16,24 +14,15 @@ import java.util.function.BooleanSupplier;
 final class RecordingSink implements ChangeSink {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final Map<String, Long> told = new HashMap<>(); // guarded by this, as all below
+    private final Set<String> told = new HashSet<>(); // guarded by this, as all below
     private final List<String> gaps = new ArrayList<>();
     private int stretches;
     private int resumed;
     private boolean following;
-    private long number;
-    private long visible;
 
     @Override
-    public synchronized long registered(IdentifierKind kind, String value) {
-        told.put(kind + " " + value, ++number);
-        notifyAll();
-        return number;
-    }
-
-    @Override
-    public synchronized void visible(long reached) {
-        visible = Math.max(visible, reached);
+    public synchronized void registered(IdentifierKind kind, String value) {
+        told.add(kind + " " + value);
         notifyAll();
     }
 
@@ -52,10 +41,9 @@ final class RecordingSink implements ChangeSink {
     }
 
     @Override
-    public synchronized long resumed() {
+    public synchronized void resumed() {
         following();
         resumed++;
-        return ++number;
     }
 
     /** How often what was left has been gone on with. */
@@ -64,20 +52,16 @@ final class RecordingSink implements ChangeSink {
     }
 
     synchronized boolean knows(String username) {
-        return told.containsKey("username " + username);
+        return told.contains("username " + username);
     }
 
     /** What it was told, with its kind before it. */
     synchronized Set<String> told() {
-        return new HashSet<>(told.keySet());
+        return new HashSet<>(told);
     }
 
     synchronized int size() {
         return told.size();
-    }
-
-    synchronized boolean isVisible(String username) {
-        return told.getOrDefault("username " + username, Long.MAX_VALUE) <= visible;
     }
 
     /** Each with its reason before it. */

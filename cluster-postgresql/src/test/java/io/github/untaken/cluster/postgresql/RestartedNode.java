@@ -77,10 +77,11 @@ final class RestartedNode {
         }
 
         @Override
-        public void awaitOpenTransactions(Duration timeout) {
+        public boolean awaitOpenTransactions(Duration timeout) {
             try (Connection connection = connect();
                     Statement statement = connection.createStatement()) {
                 statement.execute("do $$ begin lock table " + table + " in share row exclusive mode; end $$");
+                return true;
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }
@@ -114,7 +115,7 @@ final class RestartedNode {
             for (long i = 0; i < rows.synthetic(); i += 1_000) {
                 missing += checker.checkInMemory(USERNAME, "synthetic" + i).available() ? 1 : 0;
             }
-            long entries = checker.stats(USERNAME).entries();
+            long entries = checker.stats(USERNAME).memory().entries();
             long asked = System.nanoTime();
             checker.close();
             System.out.printf(

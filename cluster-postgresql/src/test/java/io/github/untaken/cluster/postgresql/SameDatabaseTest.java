@@ -3,12 +3,16 @@ package io.github.untaken.cluster.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import io.github.untaken.spi.RegisteredIdentifierStore.InColumn;
 import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -125,5 +129,41 @@ class SameDatabaseTest {
             elsewhere.set(false);
             feed.sink().awaitStretch(2);
         }
+    }
+
+    private TestFeed life(Set<String> left, Supplier<DatabaseMark> mark) {
+        PostgreSqlFeed feed = PostgreSqlFeed.of(TestServer.url())
+                .user(TestServer.USER)
+                .publication(table.name())
+                .keepSlots(true)
+                .build();
+        feed.covers(Map.of(
+                IdentifierKind.USERNAME, List.of(new Located(new TableColumn(table.name(), "username"), mark))));
+        feed.resume(left);
+        RecordingSink sink = new RecordingSink();
+        feed.connect(sink);
+        return new TestFeed(feed, sink);
+    }
+
+    /** As after a failover between the two. */
+    @Test
+    void aStoreThatIsLedElsewhereBetweenTwoLivesIsNotGoneOnWith() {
+        Set<String> left;
+        try (TestFeed first = life(Set.of(), this::here)) {
+            first.sink().awaitFollowing();
+            first.awaitMark();
+            left = Set.of(first.feed().position().orElseThrow());
+            first.feed().kept(left);
+        }
+        try (TestFeed next = life(left, () -> new DatabaseMark("elsewhere", 1))) {
+            next.sink()
+                    .await(
+                            "a gap, or nobody noticed",
+                            () -> next.sink().stretches() > 0
+                                    || !next.sink().gaps().isEmpty());
+            assertThat(next.sink().stretches()).isZero();
+            next.sink().awaitGap("leads to another database");
+        }
+        TestServer.sql("select pg_drop_replication_slot(slot_name) from pg_replication_slots where not active");
     }
 }

@@ -74,8 +74,9 @@ final class ScannedTable
 
     /** As simple as can be: writers that come later wait behind it. */
     @Override
-    public void awaitOpenTransactions(Duration timeout) {
+    public boolean awaitOpenTransactions(Duration timeout) {
         TestServer.sql("do $$ begin lock table " + table + " in share row exclusive mode; end $$");
+        return true;
     }
 
     @Override

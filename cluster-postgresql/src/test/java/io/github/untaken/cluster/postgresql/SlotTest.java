@@ -150,7 +150,6 @@ class SlotTest {
                     sink,
                     new Continuity(sink, marks),
                     marks,
-                    new Visibility(10),
                     false,
                     null);
             Thread thread = new Thread(follower);

@@ -14,7 +14,7 @@ import java.util.Set;
  * @param untouched those columns of tables it updates that it does not set; they change all the same if the database
  *     computes them
  * @param others names of tables that hold no identifiers as far as the mapping knows, but may be parts of one that does
- * @param mistrusted whether it may end the transaction, so that a later rollback proves nothing
+ * @param mistrusted whether it may define data, so that what is known of the tables may not be so afterwards
  */
 public record Judgement(
         Set<IdentifierKind> kinds,
@@ -32,7 +32,7 @@ public record Judgement(
     }
 
     /**
-     * It writes no identifier and ends no transaction, unless one of the others is part of a watched table, or one of
+     * It writes no identifier and defines nothing, unless one of the others is part of a watched table, or one of
      * the untouched is computed.
      */
     public boolean isHarmless() {

@@ -16,6 +16,22 @@ final class StatementVerbs {
     private static final Set<String> EXECUTES = words("call", "exec", "execute", "do", "prepare", "perform", "declare");
     private static final Set<String> DEFINES =
             words("create", "alter", "drop", "rename", "comment", "grant", "revoke", "exchange", "attach", "detach");
+    private static final Set<String> DEFINES_ANYTHING = words("create", "alter", "drop", "rename");
+    /** By which a table's name may come to mean another, or its column to be filled in, though the text names neither. */
+    private static final Set<String> NAMES_AND_TYPES = words(
+            "schema",
+            "role",
+            "user",
+            "database",
+            "system",
+            "extension",
+            "type",
+            "domain",
+            "function",
+            "procedure",
+            "synonym");
+
+    private static final Set<String> OF_TABLES = words("table", "index", "view", "sequence", "trigger");
     private static final Set<String> READS = words("select", "values", "table", "show");
     private static final Set<String> READS_WITH_VERBS_ANYWHERE = words("with", "explain", "describe");
     /** MySQL commits what is open before either of the last two, H2 before the last. */
@@ -153,6 +169,18 @@ final class StatementVerbs {
             return Effect.ENDS_TRANSACTION;
         }
         return CHANGES_NOTHING.contains(verb) && !hasInnerVerb(statement, true) ? Effect.NONE : Effect.UNKNOWN;
+    }
+
+    /** Whether a definition concerns what tables are named and made by, rather than one table. */
+    static boolean definesNames(List<Token> statement) {
+        if (!DEFINES_ANYTHING.contains(first(statement).text())) {
+            return false;
+        }
+        return statement.stream()
+                .skip(1)
+                .limit(3) // create or replace function
+                .takeWhile(token -> !OF_TABLES.contains(token.text()))
+                .anyMatch(token -> NAMES_AND_TYPES.contains(token.text()));
     }
 
     /** MariaDB has {@code set statement a = 1 for} before any other statement. */

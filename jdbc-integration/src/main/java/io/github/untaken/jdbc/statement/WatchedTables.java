@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>It errs on one side only: what is not understood may write. Of what is understood, only these write nothing:
  * reads, that is, texts without a writing verb where a verb can stand; a DELETE or TRUNCATE, which only frees names; an
  * INSERT, UPDATE or MERGE of one table that holds none; other statements that name no table that holds any; and an
- * UPDATE of one table that sets neither the identifier's column, unless the database computes that, nor the primary key. No text shows
- * functions that write, triggers, rules and views.
+ * UPDATE of one table that does not set the identifier's column, unless the database computes that. No text shows functions that write,
+ * triggers, rules and views.
  */
 public final class WatchedTables {
     private static final String OPENING = "\"`[";
@@ -33,17 +33,11 @@ public final class WatchedTables {
     /** Whether a name may be spelled in a way that is not read as one, such as {@code user#} of Oracle without quotes. */
     private final boolean unreadable;
 
-    /** @param key the bare name of the column along which the table is scanned; null if it is read at once, or not yet */
-    private record Watched(
-            IdentifierKind kind,
-            IdentifierColumn column,
-            String name,
-            @Nullable String key) {
+    /** @param name the bare name of the column */
+    private record Watched(IdentifierKind kind, IdentifierColumn column, String name) {
 
         boolean isWatchedAs(Watched other) {
-            return kind.equals(other.kind)
-                    && name.equalsIgnoreCase(other.name)
-                    && (key == null || key.equalsIgnoreCase(other.key));
+            return kind.equals(other.kind) && name.equalsIgnoreCase(other.name);
         }
     }
 
@@ -57,13 +51,8 @@ public final class WatchedTables {
                 String table = bareName(column.table());
                 odd |= isOdd(table);
                 strange |= isUnreadable(table) || isUnreadable(bareName(column.column()));
-                IdentifierColumn.Key key = column.key();
                 tables.computeIfAbsent(table, name -> new HashSet<>())
-                        .add(new Watched(
-                                entry.getKey(),
-                                column,
-                                bareName(column.column()),
-                                key == null ? null : bareName(key.column())));
+                        .add(new Watched(entry.getKey(), column, bareName(column.column())));
             }
         }
         oddNames = odd;
@@ -169,12 +158,16 @@ public final class WatchedTables {
 
     private Judgement judgeStatement(List<Token> statement) {
         return switch (StatementVerbs.effect(statement)) {
-            case NONE -> Judgement.HARMLESS;
+            case NONE, ENDS_TRANSACTION -> Judgement.HARMLESS;
             case WRITES -> writing(statement, StatementVerbs.first(statement));
             case DEFINES_DATA ->
                 new Judgement(
-                        kindsOf(named(statement)), Set.of(), Set.of(), Set.of(), others(statement, null, null), true);
-            case ENDS_TRANSACTION -> Judgement.of(Set.of(), true);
+                        StatementVerbs.definesNames(statement) ? kinds : kindsOf(named(statement)),
+                        Set.of(),
+                        Set.of(),
+                        Set.of(),
+                        others(statement, null, null),
+                        true);
             case UNKNOWN -> anything();
         };
     }
@@ -203,9 +196,6 @@ public final class WatchedTables {
         }
         if (targets != null) {
             Set<IdentifierColumn> untouched = columnsOf(touched);
-            if (touched.stream().anyMatch(watched -> targets.stream().anyMatch(t -> moves(t, watched)))) {
-                return new Judgement(kindsOf(touched), Set.of(), Set.of(), untouched, Set.of(), false);
-            }
             touched.removeIf(watched -> targets.stream().noneMatch(t -> names(t, watched)));
             Set<IdentifierColumn> set = columnsOf(touched);
             untouched.removeAll(set);
@@ -237,7 +227,7 @@ public final class WatchedTables {
         if (targets != null
                 && tables.values().stream()
                         .flatMap(Set::stream)
-                        .noneMatch(watched -> targets.stream().anyMatch(t -> names(t, watched) || moves(t, watched)))) {
+                        .noneMatch(watched -> targets.stream().anyMatch(t -> names(t, watched)))) {
             return Set.of();
         }
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -255,8 +245,7 @@ public final class WatchedTables {
     }
 
     /**
-     * The kinds of which nothing is kept that the others do not watch, too: each column is there under the same bare names, and so is the
-     * key along which it is scanned.
+     * The kinds of which nothing is kept that the others do not watch, too: each column is there under the same bare names.
      */
     public Set<IdentifierKind> kindsWithin(WatchedTables others) {
         Set<IdentifierKind> within = new HashSet<>(kinds);
@@ -297,11 +286,6 @@ public final class WatchedTables {
 
     private static boolean names(Token token, Watched watched) {
         return token.isName() && token.text().equalsIgnoreCase(watched.name());
-    }
-
-    /** A scan goes along the key, and does not see a row that moves behind it. */
-    private static boolean moves(Token token, Watched watched) {
-        return token.isName() && token.text().equalsIgnoreCase(watched.key());
     }
 
     private static Set<IdentifierColumn> columnsNamed(List<Token> statement, Set<Watched> touched) {

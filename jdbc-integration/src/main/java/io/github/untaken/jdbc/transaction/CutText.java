@@ -3,27 +3,47 @@ package io.github.untaken.jdbc.transaction;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** What may be left of a text in a column of MySQL that has no room for all of it, in a session that cuts in silence. */
+/** What a column may keep of a text. */
 final class CutText {
     /** From TINYTEXT on, a column may count bytes of UTF-8 instead of characters. */
     private static final int COUNTS_BYTES = 255;
 
     private CutText() {}
 
-    /** None if there is room enough. */
-    static Set<String> of(String text, int room) {
-        if (text.length() <= Math.min(room, COUNTS_BYTES / 3)) {
-            return Set.of(); // a char has three bytes at most
+    /**
+     * The text; without the blanks at its end, which a column may drop in silence; and what may be left of it in columns of MySQL that
+     * have room for so many characters, in a session that cuts in silence.
+     */
+    static Set<String> formsOf(String text, Set<Integer> rooms) {
+        Set<String> forms = new LinkedHashSet<>(2);
+        forms.add(text);
+        for (int room : rooms) {
+            addCut(text, room, forms);
         }
-        Set<String> cut = new LinkedHashSet<>();
+        for (String form : forms.toArray(String[]::new)) {
+            forms.add(withoutBlanksAtTheEnd(form));
+        }
+        return forms;
+    }
+
+    private static String withoutBlanksAtTheEnd(String text) {
+        int end = text.length();
+        while (end > 0 && text.charAt(end - 1) == ' ') {
+            end--;
+        }
+        return text.substring(0, end);
+    }
+
+    private static void addCut(String text, int room, Set<String> cut) {
+        if (text.length() <= Math.min(room, COUNTS_BYTES / 3)) {
+            return; // a char has three bytes at most
+        }
         if (text.codePointCount(0, text.length()) > room) {
             cut.add(text.substring(0, text.offsetByCodePoints(0, room)));
         }
         if (room >= COUNTS_BYTES) {
             cut.add(text.substring(0, endOfBytes(text, room)));
         }
-        cut.remove(text);
-        return cut;
     }
 
     private static int endOfBytes(String text, int room) {

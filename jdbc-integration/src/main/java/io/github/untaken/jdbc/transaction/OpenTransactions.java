@@ -2,31 +2,39 @@ package io.github.untaken.jdbc.transaction;
 
 import io.github.untaken.fault.FaultLog;
 import io.github.untaken.jdbc.Polling;
-import io.github.untaken.spi.IdentifierTransaction;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.IdentifierWrite;
+import io.github.untaken.spi.WriteSink;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The transactions of one source, such as a session factory, that have written an identifier and not ended, and who is told of them. */
+/** What is written of identifiers through one source, such as a session factory, in transactions that have not ended, and who is told. */
 public final class OpenTransactions {
-    private final Set<TransactionWrites> open = ConcurrentHashMap.newKeySet();
+    private final Set<OpenWrite> open = ConcurrentHashMap.newKeySet();
+    private final LentConnections lent = new LentConnections();
     private final FaultLog faults = new FaultLog("io.github.untaken.jdbc");
-    private volatile @Nullable TransactionSink sink;
+    private volatile @Nullable WriteSink sink;
     /** How much room columns have. Replaced by a larger set when another column is found to have other room. */
     private volatile Set<Integer> room = Set.of();
 
-    /** The record of a transaction that is about to write, by the calling thread. */
-    public TransactionWrites create() {
-        TransactionWrites writes = new TransactionWrites(this);
-        open.add(writes);
-        return writes;
+    /** The record of what is about to be written. */
+    public OpenWrite create() {
+        return new OpenWrite(this);
     }
 
-    void ended(TransactionWrites writes) {
-        open.remove(writes);
+    /** The connections of the source, as far as it watches them. To be looked for now and then. */
+    public LentConnections lent() {
+        return lent;
+    }
+
+    void isOpen(OpenWrite write) {
+        open.add(write);
+    }
+
+    void hasEnded(OpenWrite write) {
+        open.remove(write);
     }
 
     /**
@@ -47,34 +55,34 @@ public final class OpenTransactions {
 
     /** Whether the same checker hears both. */
     public boolean isHeardWith(OpenTransactions other) {
-        TransactionSink connected = sink;
+        WriteSink connected = sink;
         return connected != null && connected == other.sink;
     }
 
-    /** The registry's record of a transaction, or null while no checker is connected. */
-    @Nullable IdentifierTransaction begin() {
-        TransactionSink connected = sink;
+    /** The registry's record of a write, or null while no checker is connected. */
+    @Nullable IdentifierWrite begin() {
+        WriteSink connected = sink;
         return connected == null ? null : connected.begin();
     }
 
     /**
-     * Tells of all that is open, and of what is to come. The sink is set first: a transaction that saw none before was in the set
+     * Tells of all that is open, and of what is to come. The sink is set first: a write that saw none before was in the set
      * before, so the loop finds it.
      *
      * @throws IllegalStateException if a checker is connected already
      */
-    public synchronized void connect(TransactionSink to) {
+    public synchronized void connect(WriteSink to) {
         if (sink != null) {
             throw new IllegalStateException("another checker is connected to this source: close that one first");
         }
         sink = to;
-        open.forEach(TransactionWrites::connect);
+        open.forEach(OpenWrite::connect);
     }
 
-    /** What is open ends as unknown for the checker that leaves. */
+    /** What is open has ended for the checker that leaves. */
     public synchronized void disconnect() {
         sink = null;
-        open.forEach(TransactionWrites::disconnect);
+        open.forEach(OpenWrite::disconnect);
     }
 
     Set<Integer> room() {
@@ -82,25 +90,24 @@ public final class OpenTransactions {
     }
 
     /**
-     * A column has room for so many characters, and may keep that much of a longer value without a word. Told before a scan, and before
-     * {@link #awaitUnheard}, which waits for those who have announced a value without knowing.
+     * A column has room for so many characters, and may keep that much of a longer value without a word. Told before a scan. What is
+     * open is told once more, as such a column may keep it.
      */
     public synchronized void cutsAt(int characters) {
         if (!room.contains(characters)) {
             Set<Integer> larger = new HashSet<>(room);
             larger.add(characters);
             room = Set.copyOf(larger);
+            open.forEach(OpenWrite::retell);
         }
     }
 
-    /**
-     * Waits for those whose writes no checker was told of, see {@link TransactionWrites#BUFFER_LIMIT}, or not with all that a column may
-     * make of them.
-     */
+    /** Waits for those of whose writes the checker was not told all, see {@link OpenWrite#MOST_REMEMBERED}. */
     public void awaitUnheard(Duration timeout) {
         Polling.await(
-                "transactions of this application that wrote before the checker was connected or knew the columns",
+                "transactions of this application that wrote more than " + OpenWrite.MOST_REMEMBERED
+                        + " identifiers before the checker was connected or knew the columns",
                 timeout,
-                () -> open.stream().noneMatch(TransactionWrites::isUnheard));
+                () -> open.stream().noneMatch(OpenWrite::isUnheard));
     }
 }

@@ -40,6 +40,9 @@ final class ConnectionHandler implements InvocationHandler {
             return proxy == arguments[0]; // the library asks the connection behind it
         }
         Object result = logic.invoke(proxy, method, arguments);
+        if (result != null && method.getName().equals("unwrap")) {
+            writes.holdBy(result);
+        }
         return result instanceof DatabaseMetaData catalog && method.getName().equals("getMetaData")
                 ? watched(catalog, proxy)
                 : result;
@@ -65,7 +68,11 @@ final class ConnectionHandler implements InvocationHandler {
                 writes.lend();
             }
             try {
-                return method.invoke(catalog, arguments);
+                Object result = method.invoke(catalog, arguments);
+                if (result != null && method.getName().equals("unwrap")) {
+                    writes.holdBy(result);
+                }
+                return result;
             } catch (InvocationTargetException e) {
                 throw e.getCause();
             }

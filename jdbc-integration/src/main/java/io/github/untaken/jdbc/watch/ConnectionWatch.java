@@ -42,18 +42,9 @@ final class ConnectionWatch extends ConnectionInfo {
         }
     }
 
-    void before(String method, @Nullable Object @Nullable [] arguments) {
+    void before(String method) {
         switch (method) {
-            case "commit" -> writes.committing();
-            case "setAutoCommit" -> {
-                if (arguments != null && arguments[0] instanceof Boolean on) {
-                    writes.changingAutocommit(on);
-                }
-            }
-            case "close" -> {
-                writes.closing();
-                writes.uncover();
-            }
+            case "close" -> writes.givingBack();
             case "abort" -> writes.tearing();
             default -> {}
         }
@@ -61,14 +52,13 @@ final class ConnectionWatch extends ConnectionInfo {
 
     void after(String method, @Nullable Object @Nullable [] arguments, @Nullable Throwable thrown) {
         switch (method) {
-            case "commit" -> writes.committed(thrown == null);
+            case "commit" -> writes.completed(thrown == null);
             case "rollback" -> {
                 if (arguments == null || arguments.length == 0) { // a savepoint's leaves the rest
-                    writes.rolledBack(thrown == null);
+                    writes.completed(thrown == null);
                 }
             }
-            case "setAutoCommit" -> writes.changedAutocommit(thrown == null);
-            case "abort" -> writes.closing();
+            case "close", "abort" -> writes.closed();
             default -> {}
         }
     }

@@ -2,7 +2,6 @@ package io.github.untaken.jdbc.watch;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.statement.StatementReading;
-import io.github.untaken.jdbc.statement.TableFacts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,11 +22,11 @@ final class Execution {
     private Set<IdentifierKind> unseen = Set.of(); // nothing, for most
     private boolean mistrusted;
 
-    void add(StatementReading reading, BoundValues bound, Watch watch, TableFacts.AtHand connection) {
+    void add(StatementReading reading, BoundValues bound, Watch watch) {
         if (reading.isNothing()) {
             return;
         }
-        judge(reading, watch, connection);
+        judge(reading, watch);
         for (StatementReading.Value value : reading.values()) {
             if (value.text() != null) {
                 added.add(new Added(value.kind(), value.text()));
@@ -40,10 +39,10 @@ final class Execution {
     }
 
     /** Without the values. */
-    void judge(StatementReading reading, Watch watch, TableFacts.AtHand connection) {
+    void judge(StatementReading reading, Watch watch) {
         if (!reading.isNothing()) {
             mistrusted |= reading.judgement().mistrusted();
-            unseen(watch.unseenOf(reading, connection));
+            unseen(watch.unseenOf(reading));
         }
     }
 
@@ -64,12 +63,7 @@ final class Execution {
         return added.isEmpty() && unseen.isEmpty();
     }
 
-    /** Whether it writes a value that is known. */
-    boolean names() {
-        return !added.isEmpty();
-    }
-
-    /** Whether it may begin or end a transaction. */
+    /** Whether it may define data, or begin or end a transaction. */
     boolean isMistrusted() {
         return mistrusted;
     }

@@ -1,5 +1,7 @@
 package io.github.untaken.jdbc.watch;
 
+import io.github.untaken.jdbc.watch.ConnectionWrites.Answer;
+import java.sql.ResultSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,8 +27,11 @@ final class StatementWatch extends ConnectionInfo {
     private Execution batch = new Execution(); // belongs to the user, as is all below
     /** What is being executed and writes something. */
     private ConnectionWrites.@Nullable Sent running;
-    /** What has returned, and may still be at work: the server may send rows of a statement under autocommit before it commits. */
-    private ConnectionWrites.@Nullable Sent open;
+    /** Whether that is one statement, whose values are known. */
+    private boolean understood;
+    /** What has returned, and may still be at work: the server may send rows before it has stored them. */
+    private final AtomicReference<ConnectionWrites.@Nullable Sent> unread =
+            new AtomicReference<>(); // any thread may close it
 
     StatementWatch(Watch watch, ConnectionWrites writes, @Nullable String sql, boolean updatable) {
         this.watch = watch;
@@ -52,7 +57,7 @@ final class StatementWatch extends ConnectionInfo {
                 begin(execution);
             }
             case "executeBatch", "executeLargeBatch" -> {
-                batched.forEach(sql -> batch.judge(watch.read(sql), watch, writes::connection));
+                batched.forEach(sql -> batch.judge(watch.read(sql), watch));
                 begin(batch);
             }
             case "addBatch" -> add(arguments, batch);
@@ -76,7 +81,7 @@ final class StatementWatch extends ConnectionInfo {
         if (sql != null && execution == batch) {
             batched.add(sql);
         }
-        execution.add(sql == null ? watch.anything() : watch.read(sql), bound, watch, writes::connection);
+        execution.add(sql == null ? watch.anything() : watch.read(sql), bound, watch);
     }
 
     private void begin(Execution execution) {
@@ -86,14 +91,18 @@ final class StatementWatch extends ConnectionInfo {
         ConnectionWrites.Sent sent = writes.begin(execution);
         if (user.get() == Thread.currentThread()) {
             running = sent;
+            understood = execution.unseen().isEmpty();
         } else if (sent != null) {
-            writes.abandon(sent);
+            writes.returned(sent, Answer.NONE); // another thread's call is told of its own alone
         }
     }
 
     void after(String method, @Nullable Object result, @Nullable Throwable thrown) {
-        if (method.equals("close")) {
-            close();
+        if (method.equals("close") && thrown == null) {
+            read();
+        }
+        if (result != null && (method.equals("unwrap") || result instanceof ResultSet && isWriting())) {
+            writes.holdBy(result);
         }
         if (user.get() == Thread.currentThread()) {
             ended(method, result, thrown);
@@ -103,11 +112,15 @@ final class StatementWatch extends ConnectionInfo {
         }
     }
 
-    /** Its rows have been read, or will never be: it is over. So it is when the statement is executed again. */
-    private void close() {
-        if (open != null) {
-            writes.ended(open, null);
-            open = null;
+    /** Whether whoever has its rows may write, or keep the server from ending what it writes. */
+    private boolean isWriting() {
+        return updatable || running != null;
+    }
+
+    private void read() {
+        ConnectionWrites.Sent returned = unread.getAndSet(null);
+        if (returned != null) {
+            writes.read(returned);
         }
     }
 
@@ -118,12 +131,14 @@ final class StatementWatch extends ConnectionInfo {
             }
             return;
         }
-        close();
+        Answer answer = answer(result, thrown);
+        if (answer != Answer.NONE) {
+            read();
+        }
         if (running != null) {
-            if (thrown == null && writes.mayGoOn(running, result)) {
-                open = running;
-            } else {
-                writes.ended(running, thrown);
+            writes.returned(running, answer);
+            if (answer == Answer.UNREAD) {
+                unread.set(running);
             }
             running = null;
         }
@@ -132,6 +147,15 @@ final class StatementWatch extends ConnectionInfo {
         if (thrown == null && method.endsWith("Batch")) {
             clearBatch();
         }
+    }
+
+    /** What is not understood may be several statements, with a result each. */
+    private Answer answer(@Nullable Object result, @Nullable Throwable thrown) {
+        if (thrown != null) {
+            return Refusal.is(thrown) ? Answer.OVER : Answer.NONE;
+        }
+        boolean rows = result instanceof ResultSet || Boolean.TRUE.equals(result);
+        return rows || !understood ? Answer.UNREAD : Answer.OVER;
     }
 
     private void clearBatch() {

@@ -1,10 +1,11 @@
 package io.github.untaken.jdbc.watch;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.Database;
 import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.statement.StatementReader;
 import io.github.untaken.jdbc.statement.StatementReading;
-import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jdbc.transaction.WatchedConnection;
@@ -14,40 +15,36 @@ import java.sql.Statement;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What is watched for, and who is told. One for all connections; thread-safe. */
 public final class Watch {
-    private volatile WatchedTables tables;
-    private volatile StatementReader reader;
+    private final WatchedTables tables;
+    private final StatementReader reader;
     /** The tables in the catalog's spelling, as they are read; in the application's as long as that is not known. */
     private volatile Set<String> read;
 
-    private final TableFacts facts;
+    private final CatalogFacts facts;
     private final OpenTransactions open;
+    private volatile @Nullable Database database;
 
     /**
      * Asks the database nothing.
      *
      * @param columns where the identifiers of each kind are, as an application names them
-     * @param open is told of each transaction that writes one
+     * @param open is told of each statement that writes one
+     * @param facts what the catalog has shown of them
      */
-    public Watch(Map<IdentifierKind, Set<IdentifierColumn>> columns, OpenTransactions open) {
+    public Watch(Map<IdentifierKind, Set<IdentifierColumn>> columns, OpenTransactions open, CatalogFacts facts) {
         this.tables = new WatchedTables(columns);
         this.reader = new StatementReader(tables);
         this.read = tables.tables();
-        this.facts = new TableFacts(() -> tables);
+        this.facts = facts;
         this.open = open;
     }
 
-    /**
-     * From now on.
-     *
-     * @param columns the same columns, with the keys along which they are scanned
-     * @param inCatalog their tables as the catalog has them, in quotes and with the schema
-     */
-    public void scans(Map<IdentifierKind, Set<IdentifierColumn>> columns, Set<String> inCatalog) {
-        tables = new WatchedTables(columns);
-        reader = new StatementReader(tables);
+    /** From now on, in quotes and with the schema. */
+    public void reads(Set<String> inCatalog) {
         read = Set.copyOf(inCatalog);
     }
 
@@ -73,21 +70,12 @@ public final class Watch {
         return open;
     }
 
-    boolean mayBeMySql(Connection connection) {
-        return facts.mayBeMySql(() -> connection);
-    }
-
-    /** Whether a transaction may be open although the driver says that autocommit is on. May ask the database. */
-    boolean mayBeInTransaction(Connection connection) {
-        return mayBeMySql(connection) && ServerTransaction.mayBeOpen(connection);
-    }
-
     /**
      * On MariaDB and MySQL a temporary table hides another of its name even where that is named with its schema. Whoever is lent the
      * connection next, maybe a scan, must find the table itself. If that cannot be seen to, nobody is lent it.
      */
     void uncover(Connection connection) {
-        if (!facts.mayBeMySql(() -> connection)) {
+        if (!mayBeMySql(connection)) {
             return;
         }
         try (Statement statement = connection.createStatement()) {
@@ -99,6 +87,20 @@ public final class Watch {
         }
     }
 
+    /** The driver knows. MariaDB, too. */
+    private boolean mayBeMySql(Connection connection) {
+        Database known = database;
+        if (known == null) {
+            try {
+                known = Database.named(connection.getMetaData().getDatabaseProductName());
+            } catch (SQLException | RuntimeException e) {
+                return true; // and what follows will fail, too
+            }
+            database = known;
+        }
+        return known == Database.MYSQL;
+    }
+
     private static void abort(Connection connection) {
         try {
             connection.abort(Runnable::run);
@@ -107,22 +109,22 @@ public final class Watch {
         }
     }
 
-    /** Somebody defines data, or may. */
-    void forgetFacts() {
-        facts.forget();
+    /** Somebody has defined data, or may have. */
+    void defined() {
+        facts.defined();
     }
 
-    /** The kinds of which a statement may write values that are found nowhere. May ask the database. */
-    Set<IdentifierKind> unseenOf(StatementReading reading, TableFacts.AtHand connection) {
+    /** The kinds of which a statement may write values that are found nowhere, by what was seen last of the tables. */
+    Set<IdentifierKind> unseenOf(StatementReading reading) {
         if (reading.isCertain()) {
             return reading.unseen();
         }
         Set<IdentifierColumn> filled = new HashSet<>(reading.omitted());
-        filled.removeIf(column -> !facts.mayBeFilledIn(column, connection));
-        filled.addAll(facts.computedOf(reading.judgement().untouched(), connection));
+        filled.removeIf(column -> !facts.mayBeFilledIn(column));
+        filled.addAll(facts.computedOf(reading.judgement().untouched()));
         Set<IdentifierKind> unseen = new HashSet<>(reading.unseen());
         unseen.addAll(tables.kindsIn(filled));
-        unseen.addAll(facts.kindsInParts(reading.judgement().others(), connection));
+        unseen.addAll(facts.kindsInParts(reading.judgement().others(), tables));
         return unseen;
     }
 }

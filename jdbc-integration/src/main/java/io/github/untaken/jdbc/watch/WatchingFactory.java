@@ -25,10 +25,12 @@ final class WatchingFactory extends JdkJdbcProxyFactory {
         ConnectionWatch watched = new ConnectionWatch(watch, connection, info);
         ConnectionHandler handler = new ConnectionHandler(
                 new ConnectionProxyLogic(connection, watched, config), watched.writes(), watch::toldTo);
-        return (Connection) Proxy.newProxyInstance(
+        Connection proxy = (Connection) Proxy.newProxyInstance(
                 WatchedConnection.class.getClassLoader(),
                 new Class<?>[] {Connection.class, WatchedConnection.class},
                 handler);
+        watched.writes().holdBy(proxy);
+        return proxy;
     }
 
     @Override

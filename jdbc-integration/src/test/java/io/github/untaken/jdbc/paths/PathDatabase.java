@@ -107,10 +107,6 @@ public final class PathDatabase implements AutoCloseable {
         return checker.state(USERNAME);
     }
 
-    public long doubtful() {
-        return checker.stats(USERNAME).doubtful();
-    }
-
     @Override
     public void close() {
         checker.close();

@@ -26,8 +26,8 @@ class ReadValuesAreStoredTest {
     private static final int TEXTS = 1_000;
 
     private final Random random = new Random(Seed.of(ReadValuesAreStoredTest.class, 20261122));
-    private final StatementReader reader = new StatementReader(new WatchedTables(
-            Map.of(IdentifierKind.USERNAME, Set.of(new IdentifierColumn("users", "username", null, false)))));
+    private final StatementReader reader = new StatementReader(
+            new WatchedTables(Map.of(IdentifierKind.USERNAME, Set.of(new IdentifierColumn("users", "username")))));
     private int number;
 
     @Test

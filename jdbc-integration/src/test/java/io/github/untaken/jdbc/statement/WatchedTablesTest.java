@@ -26,7 +26,7 @@ class WatchedTablesTest {
             PHONE, Set.of(column("Account", "phone"))));
 
     private static IdentifierColumn column(String table, String name) {
-        return new IdentifierColumn(table, name, null, false);
+        return new IdentifierColumn(table, name);
     }
 
     @ParameterizedTest
@@ -103,6 +103,13 @@ class WatchedTablesTest {
                 "insert into session with x as (delete from account returning 1) select * from x",
                 "drop table account",
                 "alter table staging rename to account",
+                "alter schema staging rename to live",
+                "DROP SCHEMA IF EXISTS live CASCADE",
+                "alter database names set search_path = next, public",
+                "alter role app in database names reset search_path",
+                "alter domain login set default 'guest'",
+                "create or replace function f() returns trigger language plpgsql as 'begin return null; end'",
+                "create synonym people for staging.people",
                 "create trigger t before insert on account for each row call \"x\"",
                 "load data infile 'x' into table account",
                 "update account a join session s on a.id = s.id set a.username = 'x'",
@@ -159,7 +166,6 @@ class WatchedTablesTest {
                 "set statement a = 1 for execute p",
                 "set statement a = 1 for rename table staging to account",
                 "set statement a = (select 1 from x for update) for replace into account values (1)",
-                "set statement a = 1 for select 1; insert into account (username) values (?)",
                 "insert into session exec sign_up",
                 "insert into x values ('unfinished",
                 "update x set y = \"unfinished",
@@ -189,20 +195,40 @@ class WatchedTablesTest {
                 "drop table session",
                 "truncate table session",
                 "truncate table account",
+                "alter sequence s restart with 1",
+                "create table if not exists types (type varchar(9), role int)",
+                "alter table domain add user int",
+                "create index function on session (type)",
+                "grant usage on schema live to app",
+                "comment on schema live is 'people'",
+            })
+    void mistrustsWhatItKnowsOfTheTablesAfterADefinition(String sql) {
+        assertThat(TABLES.judge(sql).kinds()).as(sql).isEmpty();
+        assertThat(TABLES.judge(sql).mistrusted()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "commit",
                 "rollback",
                 "savepoint x",
                 "set autocommit on",
+                "set local lock_timeout = 3000",
                 "set statement max_statement_time = 5 for select username from account",
                 "begin",
-                "alter sequence s restart with 1",
                 "analyze",
                 "analyze table session",
                 "lock tables session write",
             })
-    void mistrustsRollbacksAfterWhatMayCommit(String sql) {
-        assertThat(TABLES.judge(sql).kinds()).as(sql).isEmpty();
-        assertThat(TABLES.judge(sql).mistrusted()).isTrue();
+    void whatBeginsOrEndsATransactionIsNothing(String sql) {
+        assertThat(TABLES.judge(sql).isNothing()).as(sql).isTrue();
+    }
+
+    @Test
+    void whatFollowsAReadInTheSameTextIsSeen() {
+        String sql = "set statement a = 1 for select 1; insert into account (username) values (?)";
+        assertThat(TABLES.judge(sql).kinds()).contains(USERNAME);
     }
 
     @Test

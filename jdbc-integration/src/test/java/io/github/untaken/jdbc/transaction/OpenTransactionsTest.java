@@ -2,8 +2,10 @@ package io.github.untaken.jdbc.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
+import io.github.untaken.fault.FaultLog;
+import io.github.untaken.testkit.Eventually;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class OpenTransactionsTest {
     private final OpenTransactions open = new OpenTransactions();
     private final Logger logger = Logger.getLogger("io.github.untaken.jdbc");
-    private final List<String> lines = new ArrayList<>();
+    private final List<String> lines = new CopyOnWriteArrayList<>();
     private final Handler log = new Handler() {
         @Override
         public void publish(LogRecord logged) {
@@ -39,6 +41,13 @@ class OpenTransactionsTest {
         logger.removeHandler(log);
     }
 
+    /** All that was given to the log before this call: it is said on a thread of its own. */
+    private List<String> warnings() {
+        new FaultLog("io.github.untaken.jdbc").say(System.Logger.Level.INFO, "all was said");
+        Eventually.holds("the log has come so far", () -> lines.contains("INFO all was said"));
+        return lines.stream().filter(line -> line.startsWith("WARNING")).toList();
+    }
+
     private void fault(RuntimeException e) {
         assertThat(open.survived(() -> {
                     throw e;
@@ -49,7 +58,7 @@ class OpenTransactionsTest {
     @Test
     void whatAFaultSaysIsNotLogged() {
         fault(new IllegalArgumentException("'alice' is no name"));
-        assertThat(lines)
+        assertThat(warnings())
                 .singleElement()
                 .asString()
                 .contains("IllegalArgumentException", "OpenTransactionsTest")
@@ -63,7 +72,7 @@ class OpenTransactionsTest {
             fault(new IllegalArgumentException());
         }
         fault(new IllegalStateException());
-        assertThat(lines)
+        assertThat(warnings())
                 .satisfiesExactly(
                         line -> assertThat(line).contains("WARNING", "IllegalArgumentException"),
                         line -> assertThat(line).contains("WARNING", "IllegalStateException"));
@@ -76,6 +85,6 @@ class OpenTransactionsTest {
             fault(new IllegalStateException());
             assertThat(open.survived(() -> {})).isTrue();
         }
-        assertThat(lines).hasSize(1);
+        assertThat(warnings()).hasSize(1);
     }
 }

@@ -1,14 +1,12 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.jdbc.transaction.TransactionWrites;
+import io.github.untaken.jdbc.transaction.OpenWrite;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
 import java.util.List;
 import org.hibernate.StatelessSession;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.event.service.spi.EventListenerRegistry;
 import org.hibernate.event.spi.EventType;
-import org.hibernate.event.spi.PostDeleteEvent;
-import org.hibernate.event.spi.PostDeleteEventListener;
 import org.hibernate.event.spi.PostInsertEvent;
 import org.hibernate.event.spi.PostInsertEventListener;
 import org.hibernate.event.spi.PostUpdateEvent;
@@ -39,8 +37,7 @@ final class EntityEvents
                 PreUpsertEventListener,
                 PostInsertEventListener,
                 PostUpdateEventListener,
-                PostUpsertEventListener,
-                PostDeleteEventListener {
+                PostUpsertEventListener {
     private final transient HeardFactory factory;
 
     EntityEvents(HeardFactory factory) {
@@ -58,7 +55,6 @@ final class EntityEvents
         registry.appendListeners(EventType.POST_INSERT, this);
         registry.appendListeners(EventType.POST_UPDATE, this);
         registry.appendListeners(EventType.POST_UPSERT, this);
-        registry.appendListeners(EventType.POST_DELETE, this);
     }
 
     @Override
@@ -92,19 +88,17 @@ final class EntityEvents
         SessionWrites writes = factory.writesOf(session);
         List<IdentifierElements> collections = writtenWith(session, entity);
         begin(writes, entity, collections);
-        TransactionWrites told = null;
+        OpenWrite told = writes.beforeWrite(session);
         for (IdentifierProperty property : entity.properties()) {
             String value = property.read(state, id);
             boolean same = value != null && oldState != null && value.equals(property.read(oldState, id));
             if (value == null || same && !property.isWrittenBack()) {
                 continue;
             }
-            told = told == null ? writes.beforeWrite(session) : told;
             told.adding(property.kind(), value);
         }
         for (IdentifierElements elements : collections) {
             for (String value : elements.inState(state)) {
-                told = told == null ? writes.beforeWrite(session) : told;
                 told.adding(elements.kind(), value);
             }
         }
@@ -168,34 +162,14 @@ final class EntityEvents
             String value = property.read(state, id);
             String old = oldState == null ? null : property.read(oldState, id);
             if (value != null && !value.equals(old)) {
-                writes.afterWrite(session).added(property.kind(), value);
-            }
-            if (old != null && !old.equals(value)) {
-                writes.afterWrite(session).removing(property.kind(), old);
+                writes.write(session).adding(property.kind(), value);
             }
         }
         for (IdentifierElements elements : collections) {
-            elements.inState(state).forEach(value -> writes.afterWrite(session).added(elements.kind(), value));
+            elements.inState(state).forEach(value -> writes.write(session).adding(elements.kind(), value));
         }
         if (!entity.properties().isEmpty() || !collections.isEmpty()) {
-            writes.writeDone(session);
-        }
-    }
-
-    @Override
-    public void onPostDelete(PostDeleteEvent event) {
-        SharedSessionContractImplementor session = event.getSession();
-        SessionWrites writes = null;
-        for (IdentifierProperty property :
-                factory.identifiersOf(event.getPersister()).properties()) {
-            String value = property.read(event.getDeletedState(), event.getId());
-            if (value != null && !property.isDeletedSoftly()) {
-                writes = writes == null ? factory.writesOf(session) : writes;
-                writes.afterWrite(session).removing(property.kind(), value);
-            }
-        }
-        if (writes != null) {
-            writes.writeDone(session);
+            writes.writeDone();
         }
     }
 

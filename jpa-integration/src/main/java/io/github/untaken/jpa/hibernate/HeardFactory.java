@@ -5,12 +5,12 @@ import static org.hibernate.generator.EventType.UPDATE;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.WriterMarks;
-import io.github.untaken.jdbc.statement.TableFacts;
+import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jdbc.transaction.WatchedConnection;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,7 +45,7 @@ final class HeardFactory {
     private final OpenTransactions open = new OpenTransactions();
     private final Sessions sessions = new Sessions(open);
     private final FactoryDatabase database;
-    private final TableFacts facts = new TableFacts(this::watchedTables);
+    private final CatalogFacts facts = new CatalogFacts();
     private final FactoryJudge judge = new FactoryJudge(this::watchedTables, facts);
     private final Map<EntityPersister, EntityIdentifiers> entities = new ConcurrentHashMap<>();
     private final Map<MutationTarget<?>, Boolean> touched = new ConcurrentHashMap<>();
@@ -114,12 +114,12 @@ final class HeardFactory {
         return sessions.known(session);
     }
 
-    /** Settles what is still open of sessions that were dropped without being closed. */
+    /** Ends what is still open of sessions that were dropped without being closed. */
     void expunge() {
         sessions.expunge();
     }
 
-    void connect(TransactionSink sink) {
+    void connect(WriteSink sink) {
         expunge();
         open.connect(sink);
         ConnectedFactories.add(this);
@@ -137,6 +137,7 @@ final class HeardFactory {
 
     /** Before each scan: waits for the transactions of this factory that no checker was told of. */
     void awaitUnheard(Duration timeout) {
+        expunge();
         database.learn();
         open.awaitUnheard(timeout);
     }
@@ -225,7 +226,7 @@ final class HeardFactory {
         return judge;
     }
 
-    TableFacts facts() {
+    CatalogFacts facts() {
         return facts;
     }
 

@@ -4,7 +4,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierTables;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +48,12 @@ public final class HibernateIdentifiers implements IdentifierSource {
         warnOfWhatIsNotSeen(sessionFactory);
         FactoryConnections connections = new FactoryConnections(sessionFactory);
         IdentifierTables tables = new IdentifierTables(
-                connections, connections.database(), heard::awaitUnheard, heard::cutsAt, heard::writerMarks);
+                connections,
+                connections.database(),
+                heard::awaitUnheard,
+                heard::cutsAt,
+                heard::writerMarks,
+                heard.facts());
         Map<IdentifierKind, List<RegisteredIdentifierStore>> stores = new LinkedHashMap<>();
         heard.mappings()
                 .columns()
@@ -94,7 +99,7 @@ public final class HibernateIdentifiers implements IdentifierSource {
     }
 
     @Override
-    public void connect(TransactionSink sink) {
+    public void connect(WriteSink sink) {
         factory.connect(sink);
     }
 

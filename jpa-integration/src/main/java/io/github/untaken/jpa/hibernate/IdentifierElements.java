@@ -30,7 +30,6 @@ final class IdentifierElements {
     private final IdentifierColumn column;
     private final boolean written;
     private final int stateIndex;
-    private final boolean softDelete;
 
     /** @throws IllegalStateException if its column does not hold the text itself; the message names it */
     IdentifierElements(EntityPersister persister, IdentifierAttribute attribute) {
@@ -44,7 +43,6 @@ final class IdentifierElements {
         this.column = MappedColumn.ofElements(collection, identifier, attribute);
         this.written = MappedColumn.isWrittenThrough(identifier);
         this.stateIndex = attribute.elementDepth() == 1 ? mapping.getStateArrayPosition() : -1;
-        this.softDelete = mapping.getSoftDeleteMapping() != null;
     }
 
     IdentifierKind kind() {
@@ -64,11 +62,6 @@ final class IdentifierElements {
         return written;
     }
 
-    /** Whether a removal leaves the row, and with it the name, where it is. */
-    boolean softDelete() {
-        return softDelete;
-    }
-
     /**
      * What a stateless session is about to write, from the state of the owner. It writes no collection within an
      * embeddable, nor one that is not loaded.
@@ -78,11 +71,6 @@ final class IdentifierElements {
         boolean unloaded = value == LazyPropertyInitializer.UNFETCHED_PROPERTY
                 || value instanceof PersistentCollection<?> wrapper && !wrapper.wasInitialized();
         return unloaded ? List.of() : texts(value);
-    }
-
-    /** What the collection held when it was last read or written, if that is known. */
-    List<String> inSnapshot(PersistentCollection<?> from) {
-        return texts(from.getStoredSnapshot());
     }
 
     /** What it holds now. */

@@ -26,7 +26,6 @@ final class IdentifierProperty {
     private final IdentifierKind kind;
     private final int index;
     private final List<AttributeMapping> nested;
-    private final boolean softDelete;
     private final boolean writtenBack;
     private final @Nullable Generator maker;
 
@@ -35,7 +34,6 @@ final class IdentifierProperty {
         this.kind = kind;
         this.index = index;
         this.nested = nested;
-        this.softDelete = persister.getSoftDeleteMapping() != null;
         this.writtenBack = index != PRIMARY_KEY && writtenBack(persister, index, !nested.isEmpty());
         this.maker = index == PRIMARY_KEY
                 ? null
@@ -108,11 +106,6 @@ final class IdentifierProperty {
      */
     boolean isMadeLate(EventType occasion) {
         return maker != null && maker.getEventTypes().contains(occasion);
-    }
-
-    /** Whether a delete leaves the row, and with it the name, where it is. */
-    boolean isDeletedSoftly() {
-        return softDelete;
     }
 
     /** The identifier, or null if there is none, or none is known. */

@@ -1,33 +1,19 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jdbc.IdentifierColumn;
-import io.github.untaken.jdbc.KeyType;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
-import java.math.BigInteger;
-import java.util.List;
-import java.util.Map;
-import java.util.UUID;
 import org.hibernate.metamodel.mapping.JdbcMapping;
 import org.hibernate.metamodel.mapping.ModelPart;
 import org.hibernate.metamodel.mapping.SelectableMapping;
 import org.hibernate.persister.collection.CollectionPersister;
 import org.hibernate.persister.entity.EntityPersister;
-import org.hibernate.persister.entity.mutation.EntityTableMapping;
 import org.hibernate.sql.Template;
 import org.hibernate.type.CustomType;
-import org.hibernate.type.SqlTypes;
 import org.hibernate.type.descriptor.java.StringJavaType;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the physical column behind a mapped attribute, spelled and quoted as the mapping spells it. */
 final class MappedColumn {
-    private static final Map<Class<?>, KeyType> KEY_TYPES = Map.of(
-            Long.class, KeyType.LONG,
-            Integer.class, KeyType.INTEGER,
-            Short.class, KeyType.SHORT,
-            BigInteger.class, KeyType.BIG_INTEGER,
-            String.class, KeyType.TEXT);
-
     private MappedColumn() {}
 
     /**
@@ -37,18 +23,14 @@ final class MappedColumn {
      */
     static IdentifierColumn of(EntityPersister persister, IdentifierAttribute attribute) {
         SelectableMapping selectable = textColumn(persister.findByPath(attribute.dottedPath()), attribute);
-        String table = persister.physicalTableNameForMutation(selectable);
         return new IdentifierColumn(
-                table,
+                persister.physicalTableNameForMutation(selectable),
                 selectable.getSelectionExpression(),
-                key(tableMapping(persister, table)),
-                attribute.holdsKeys(),
                 attribute.comparedAs());
     }
 
     /**
-     * The column of the elements of a collection. It is scanned by one statement: the rows of a collection come and go,
-     * and have no key of their own.
+     * The column of the elements of a collection.
      *
      * @throws IllegalStateException as {@link #of}
      */
@@ -56,11 +38,7 @@ final class MappedColumn {
             CollectionPersister collection, ModelPart identifier, IdentifierAttribute attribute) {
         SelectableMapping selectable = textColumn(identifier, attribute);
         return new IdentifierColumn(
-                collection.getTableName(),
-                selectable.getSelectionExpression(),
-                null,
-                attribute.holdsKeys(),
-                attribute.comparedAs());
+                collection.getTableName(), selectable.getSelectionExpression(), attribute.comparedAs());
     }
 
     /** Whether Hibernate writes the column through this attribute. Through a read-only one it shows what another writes. */
@@ -107,41 +85,5 @@ final class MappedColumn {
         return new IllegalStateException(attribute + " is marked as a registered identifier but " + why
                 + ", so that its column does not hold the text itself: keep the normalised identifier in a plain String"
                 + " column, and other forms in other attributes");
-    }
-
-    private static IdentifierColumn.@Nullable Key key(@Nullable EntityTableMapping table) {
-        if (table == null || table.getKeyMapping().getKeyColumns().size() != 1) {
-            return null;
-        }
-        SelectableMapping key = table.getKeyMapping().getSelectable(0);
-        JdbcMapping type = key.getJdbcMapping();
-        boolean plain = !key.isFormula() && type.getValueConverter() == null && !(type instanceof CustomType);
-        KeyType known = plain ? keyType(type) : null;
-        return known == null ? null : new IdentifierColumn.Key(key.getSelectionExpression(), known);
-    }
-
-    /**
-     * As what the column's values are bound and read; null for what may not come back exactly, as a time stamp may lose
-     * digits.
-     */
-    private static @Nullable KeyType keyType(JdbcMapping mapping) {
-        Class<?> type = mapping.getJavaTypeDescriptor().getJavaTypeClass();
-        int column = mapping.getJdbcType().getDdlTypeCode();
-        if (type == UUID.class) {
-            if (SqlTypes.isCharacterType(column)) {
-                return KeyType.TEXT;
-            }
-            return SqlTypes.isBinaryType(column) ? KeyType.UUID_IN_BYTES : KeyType.UUID;
-        }
-        return KEY_TYPES.get(type);
-    }
-
-    private static @Nullable EntityTableMapping tableMapping(EntityPersister persister, String table) {
-        for (EntityTableMapping mapping : List.of(persister.getTableMappings())) {
-            if (mapping.getTableName().equals(table)) {
-                return mapping;
-            }
-        }
-        return null;
     }
 }

@@ -28,10 +28,10 @@ record SessionConnection(SharedSessionContractImplementor session) {
         return session.getJdbcCoordinator().getLogicalConnection();
     }
 
-    /** Whether each statement is committed by itself; true if that cannot be told. */
-    boolean isAutocommit() {
+    /** Whether it broke under what was sent last, as far as the driver knows; asks no server. */
+    boolean isBroken() {
         try {
-            return physical().getAutoCommit();
+            return logical().isPhysicallyConnected() && physical().isClosed();
         } catch (SQLException | RuntimeException e) {
             return true;
         }

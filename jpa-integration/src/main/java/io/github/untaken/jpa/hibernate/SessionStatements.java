@@ -1,7 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jdbc.statement.Judgement;
-import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jdbc.transaction.WatchedConnection;
 import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
 import java.util.HashMap;
@@ -27,6 +26,9 @@ final class SessionStatements implements SessionEventListener {
     private final boolean jta;
     /** By the factory whose tables this session has written; its own, as a rule. */
     private final transient Map<HeardFactory, SessionWrites> writes = new HashMap<>(2);
+
+    /** Whether a text may have defined data, of which others see nothing before its transaction ends. */
+    private boolean defines;
 
     private SessionStatements(SharedSessionContractImplementor session, HandoverInspector inspector, boolean jta) {
         this.jta = jta;
@@ -55,11 +57,14 @@ final class SessionStatements implements SessionEventListener {
             return;
         }
         HeardFactory own = inspector.factory();
-        Judgement judgement = own.judge().judge(statement, session);
+        Judgement judgement = own.judge().judge(statement);
+        defines |= judgement.mistrusted();
         aboutToPrepare(own, statement, untold(own, judgement));
         for (HeardFactory other : ConnectedFactories.besides(own)) {
             if (other.judge().mayConcern(statement) && other.mayBeOnTheDatabaseOf(session)) {
-                Judgement theirs = untold(other, other.judge().judge(statement, session));
+                Judgement there = other.judge().judge(statement);
+                defines |= there.mistrusted();
+                Judgement theirs = untold(other, there);
                 if (!isHeardBy(other, own, judgement, theirs)) {
                     other.warnOf(session.getFactory());
                     aboutToPrepare(other, statement, theirs);
@@ -92,16 +97,7 @@ final class SessionStatements implements SessionEventListener {
             aboutToPrepareHarmless();
             return;
         }
-        TableFacts facts = factory.facts();
-        if (judgement.mistrusted()) {
-            facts.forget();
-        }
-        writesIn(factory)
-                .aboutToPrepare(
-                        session,
-                        statement,
-                        judgement,
-                        column -> facts.mayBeFilledIn(column, new SessionConnection(session)::physical));
+        writesIn(factory).aboutToPrepare(session, statement, judgement, factory.facts()::mayBeFilledIn);
     }
 
     private void aboutToPrepareHarmless() {
@@ -118,12 +114,31 @@ final class SessionStatements implements SessionEventListener {
     }
 
     @Override
-    public void jdbcExecuteStatementStart() {
-        writes.values().forEach(SessionWrites::statementBegins);
+    public void jdbcExecuteStatementEnd() {
+        writes.values().forEach(each -> each.statementEnded(session));
+        if (!session.isTransactionInProgress()) {
+            tellOfDefinitions();
+        }
     }
 
     @Override
-    public void jdbcExecuteStatementEnd() {
-        writes.values().forEach(each -> each.statementEnded(session));
+    public void transactionCompletion(boolean successful) {
+        tellOfDefinitions();
+    }
+
+    /** The session was closed. */
+    @Override
+    public void end() {
+        tellOfDefinitions();
+    }
+
+    /** A look at the catalog is wanted at once, by each checker whose tables may be concerned. */
+    private void tellOfDefinitions() {
+        if (defines) {
+            defines = false;
+            inspector.factory().facts().defined();
+            ConnectedFactories.besides(inspector.factory())
+                    .forEach(other -> other.facts().defined());
+        }
     }
 }

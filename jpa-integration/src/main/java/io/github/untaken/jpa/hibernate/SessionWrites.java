@@ -4,55 +4,53 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
-import io.github.untaken.jdbc.transaction.TransactionWrites;
-import io.github.untaken.jdbc.transaction.TransactionWrites.Outcome;
+import io.github.untaken.jdbc.transaction.OpenWrite;
 import io.github.untaken.jpa.hibernate.statement.InspectedStatement;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
 import io.github.untaken.jpa.hibernate.statement.PendingEvents;
-import java.lang.ref.WeakReference;
+import java.lang.ref.Reference;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.hibernate.SessionEventListener;
+import org.hibernate.StatelessSession;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
-import org.hibernate.engine.spi.TransactionCompletionCallbacks.BeforeCompletionCallback;
+import org.hibernate.resource.transaction.spi.TransactionObserver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of one session, sorted into transactions. Found by {@link Sessions}, and handed on from there. Holds the
- * session weakly at most: it must stay collectable.
+ * The writes of one session. Found by {@link Sessions}, and handed on from there. Holds the session weakly: it must stay
+ * collectable. Registers nothing for the end of a transaction: what a rollback leaves behind there would run in the next one.
  *
- * <p>In a transaction all writes go together, and its end is heard from the session or from its transaction manager.
- * Under autocommit each write is a transaction of its own, which has been committed when the POST event comes.
- * (Hibernate batches in transactions only; should a POST event ever come before its SQL, the outcome counts as
- * unknown.)
+ * <p>In a transaction all writes have one record, which is over when the session hears that it is completed, no matter how. Under
+ * autocommit each write has one, which is over when the POST event comes.
  */
 @SuppressWarnings("serial") // a session event listener is Serializable by type; Hibernate never serializes one
-final class SessionWrites implements SessionEventListener {
+final class SessionWrites implements SessionEventListener, TransactionObserver {
     private final transient OpenTransactions open;
+    private final transient Reference<SharedSessionContractImplementor> session;
     private final transient Runnable onClose;
     private final transient PendingEvents pendingEvents = new PendingEvents();
     /** The kinds of statements that were sent although only the POST event will tell which names they wrote. */
     private final transient Map<OwnStatements, Set<IdentifierKind>> unread = new HashMap<>(1);
 
-    private transient @Nullable TransactionWrites transaction;
-    private transient boolean managed;
-    private transient WeakReference<@Nullable Object> ofManager = new WeakReference<>(null);
-    private transient @Nullable WeakReference<SharedSessionContractImplementor> uncheckedConnection;
-
-    /** Under autocommit: a write that events tell of. */
-    private transient @Nullable TransactionWrites statement;
-
+    private transient @Nullable OpenWrite written;
+    /** Whether that is under autocommit. */
+    private transient boolean alone;
+    /** Under autocommit: whether the statement of a pending event has been executed. */
     private transient boolean executed;
-    /** Under autocommit: one that no event tells of. */
-    private transient @Nullable UnseenStatement unseen;
+    /** Under autocommit: whether what is executed next is a statement that no event tells of. */
+    private transient boolean unseenIsNext;
+
+    /** Whether the connection broke under a statement of this transaction. */
+    private transient boolean broken;
 
     private transient boolean closed;
 
-    SessionWrites(OpenTransactions open, Runnable onClose) {
+    SessionWrites(OpenTransactions open, Reference<SharedSessionContractImplementor> session, Runnable onClose) {
         this.open = open;
+        this.session = session;
         this.onClose = onClose;
     }
 
@@ -100,147 +98,77 @@ final class SessionWrites implements SessionEventListener {
         if (voucher != null && !voucher.areReadBack()) {
             return;
         }
-        if (voucher != null && session.isTransactionInProgress()) {
-            inTransaction(session);
+        // The POST event of a stateless session has not read what the database has made.
+        if (voucher != null && session.isTransactionInProgress() && !(session instanceof StatelessSession)) {
             unread.put(voucher, judgement.kinds());
-            return;
+        } else if (!judgement.kinds().isEmpty()) {
+            boolean first = pendingEvents.isEmpty() && (written == null || !alone);
+            judgement.kinds().forEach(write(session)::unseen);
+            unseenIsNext = alone && first;
         }
-        TransactionWrites writes = whereUnseenBelongs(session);
-        if (judgement.mistrusted()) {
-            writes.mistrustRollback();
-        }
-        judgement.kinds().forEach(writes::unseen);
-    }
-
-    private TransactionWrites whereUnseenBelongs(SharedSessionContractImplementor session) {
-        if (session.isTransactionInProgress()) {
-            return inTransaction(session);
-        }
-        abandonTransaction();
-        if (statement != null && !pendingEvents.isEmpty()) {
-            return statement;
-        }
-        if (unseen == null) {
-            unseen = new UnseenStatement(open.create());
-        } else {
-            unseen.anotherIsPrepared();
-        }
-        return unseen.writes();
     }
 
     /** Before a statement that writes no identifiers. */
     void aboutToPrepareHarmless() {
-        if (unseen != null) {
-            unseen.anotherIsPrepared();
-        }
-    }
-
-    void statementBegins() {
-        if (unseen != null) {
-            unseen.begins();
-        }
+        unseenIsNext = false;
     }
 
     /**
-     * Under autocommit a statement is a transaction, which is over unless the connection broke or does not commit by
-     * itself. Then only the end of the session is an end, and nobody knows of what.
+     * Under autocommit a statement that no event tells of is over once it has been executed, unless the connection broke. If another was
+     * prepared meanwhile, nobody knows which of them that was, and only the end of the session is an end.
      */
     void statementEnded(SharedSessionContractImplementor session) {
-        if (unseen != null
-                && unseen.isTheOneExecuted()
+        if (unseenIsNext
                 && !session.isTransactionInProgress()
                 && new SessionConnection(session).isOpenUnderAutocommit()) {
-            unseen.committed();
-            unseen = null;
+            over();
         }
+        unseenIsNext = false;
     }
 
     /** Where a write that is about to happen belongs. */
-    TransactionWrites beforeWrite(SharedSessionContractImplementor session) {
-        if (session.isTransactionInProgress()) {
-            return inTransaction(session);
+    OpenWrite beforeWrite(SharedSessionContractImplementor session) {
+        if (alone) {
+            abandon(); // its POST event never came: it failed, or nobody knows
         }
-        abandonTransaction();
-        abandonStatement(); // its POST event never came: it failed, or nobody knows
         executed = false;
-        statement = open.create();
-        return statement;
+        return write(session);
     }
 
-    /** Where a write that has happened belongs. */
-    TransactionWrites afterWrite(SharedSessionContractImplementor session) {
-        if (session.isTransactionInProgress()) {
-            return inTransaction(session);
+    /** Where a write that is happening, or has happened, belongs. */
+    OpenWrite write(SharedSessionContractImplementor session) {
+        boolean autocommit = !session.isTransactionInProgress();
+        if (autocommit != alone) {
+            abandon();
+            alone = autocommit;
         }
-        if (statement == null) {
-            statement = open.create();
-        }
-        return statement;
+        OpenWrite now = written == null ? open.create() : written;
+        written = now;
+        return now;
     }
 
     /** A POST event has told all. */
-    void writeDone(SharedSessionContractImplementor session) {
-        if (statement != null && executed && !session.isTransactionInProgress()) {
-            statement.end(Outcome.COMMITTED);
-            statement = null;
-        }
-    }
-
-    private TransactionWrites inTransaction(SharedSessionContractImplementor session) {
-        abandonStatement();
-        abandonUnseen();
-        if (transaction == null || transaction.hasEnded() || isOfAnother(session)) {
-            transaction = open.create();
-            managed = ManagerOutcome.listen(session, transaction);
-            ofManager = new WeakReference<>(managed ? ManagerOutcome.current(session) : null);
-            if (managed) {
-                uncheckedConnection = new WeakReference<>(session);
-            } else if (new SessionConnection(session).isAutocommit()) {
-                // The pool does not do what the settings say of it: a rollback on such a connection rolls nothing back.
-                transaction.mistrustRollback();
-            }
-            listenToCompletion(session, transaction);
-        }
-        return transaction;
-    }
-
-    /** A manager can suspend one and let the session work in another, which ends in its own way. */
-    private boolean isOfAnother(SharedSessionContractImplementor session) {
-        return managed && !Objects.equals(ofManager.get(), ManagerOutcome.current(session));
-    }
-
-    private void listenToCompletion(SharedSessionContractImplementor session, TransactionWrites writes) {
-        BeforeCompletionCallback before = ignored -> {
-            unread.values().forEach(kinds -> kinds.forEach(writes::unseen));
-            unread.clear();
-            writes.completing();
-        };
-        session.getTransactionCompletionCallbacks().registerCallback(before);
-        if (!managed) {
-            SessionOutcome.listen(session, writes);
+    void writeDone() {
+        if (alone && executed) {
+            over();
         }
     }
 
     @Override
     public void jdbcExecuteStatementEnd() {
         executed = true;
-        checkConnection();
+        lookAtTheConnection();
     }
 
     @Override
     public void jdbcExecuteBatchEnd() {
-        checkConnection();
+        lookAtTheConnection();
     }
 
-    /** A JTA connection joins the transaction with its first statement, and may look like any other before that. */
-    private void checkConnection() {
-        if (uncheckedConnection != null && transaction != null) {
-            SharedSessionContractImplementor session = uncheckedConnection.get();
-            uncheckedConnection = null;
-            if (session == null || new SessionConnection(session).isAutocommit()) {
-                transaction.mistrustRollback();
-            }
-        }
+    /** A rollback on a broken connection may be reported though none was sent. */
+    private void lookAtTheConnection() {
+        SharedSessionContractImplementor executing = session.get();
+        broken |= written != null && (executing == null || new SessionConnection(executing).isBroken());
     }
 
     /** What has not been written by then is not written any more. */
@@ -255,9 +183,30 @@ final class SessionWrites implements SessionEventListener {
     }
 
     @Override
+    public void afterBegin() {}
+
+    /** Before COMMIT is sent: what should have been told by then, and was not, is unseen. */
+    @Override
+    public void beforeCompletion() {
+        if (!unread.isEmpty()) {
+            OpenWrite now = written == null ? open.create() : written;
+            written = now;
+            unread.values().forEach(kinds -> kinds.forEach(kind -> open.survived(() -> now.unseen(kind))));
+        }
+    }
+
+    /** As {@link #transactionCompletion}, which is heard before. */
+    @Override
+    public void afterCompletion(boolean successful, boolean delayed) {}
+
+    @Override
     public void transactionCompletion(boolean successful) {
         pendingEvents.clear();
         unread.clear();
+        if (!alone) {
+            over();
+        }
+        broken = false;
     }
 
     /** The session was closed. */
@@ -265,37 +214,24 @@ final class SessionWrites implements SessionEventListener {
     public void end() {
         closed = true;
         abandon();
+        pendingEvents.clear();
         onClose.run();
     }
 
-    /** The session is gone: nobody will tell any more how it ended what is still open. */
-    void abandon() {
-        abandonTransaction();
-        abandonStatement();
-        abandonUnseen();
-        pendingEvents.clear();
-    }
-
-    private void abandonUnseen() {
-        if (unseen != null) {
-            unseen.abandon();
-            unseen = null;
-        }
-    }
-
-    private void abandonTransaction() {
-        if (transaction != null) {
-            if (!managed) { // else its manager tells the outcome, session or not
-                transaction.end(Outcome.UNKNOWN);
+    private void over() {
+        if (written != null) {
+            if (!broken) {
+                written.over();
             }
-            transaction = null;
+            abandon();
         }
     }
 
-    private void abandonStatement() {
-        if (statement != null) {
-            statement.end(Outcome.UNKNOWN);
-            statement = null;
+    /** Nobody will tell any more of what is still open, as when the session is gone. */
+    void abandon() {
+        if (written != null) {
+            written.ended();
+            written = null;
         }
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the writes of a session, once for each event. Sessions are held weakly: one that was dropped without being
- * closed is noticed after its collection, and what it had open then counts as unknown.
+ * closed is noticed after its collection.
  *
  * <p>A session that shares the connection and the transaction of another one writes in the name of that one.
  */
@@ -38,9 +38,10 @@ final class Sessions {
 
     private SessionWrites track(SharedSessionContractImplementor owner) {
         WeakIdentity<SharedSessionContractImplementor> key = WeakIdentity.kept(owner, collected);
-        SessionWrites created = new SessionWrites(open, () -> writes.remove(key));
+        SessionWrites created = new SessionWrites(open, key, () -> writes.remove(key));
         writes.put(key, created);
         owner.getEventListenerManager().addListener(created);
+        owner.getTransactionCoordinator().addObserver(created);
         return created;
     }
 

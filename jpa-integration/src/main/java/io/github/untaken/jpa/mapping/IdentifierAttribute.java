@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param elementDepth how many names of the path lead to the collection whose elements hold the identifiers; 0 if the
  *     entity holds one itself
  * @param kind the kind of identifier it holds
- * @param holdsKeys whether every stored value is said to be its own key
  * @param comparedAs what makes two of its values one name, as the annotation says; null if it says nothing
  * @param inherited whether a superclass that is an entity itself has the attribute too
  * @param inserted whether an insert writes it, as far as its annotation tells
@@ -25,7 +24,6 @@ public record IdentifierAttribute(
         List<String> path,
         int elementDepth,
         IdentifierKind kind,
-        boolean holdsKeys,
         @Nullable String comparedAs,
         boolean inherited,
         boolean inserted) {

@@ -132,7 +132,6 @@ public final class IdentifierAttributes {
                     path,
                     depth,
                     kindOf(mark.value(), where),
-                    mark.holdsKeys(),
                     mark.comparedAs().isBlank() ? null : mark.comparedAs(),
                     inherited(entity, path.get(0)),
                     inserted));

@@ -14,7 +14,7 @@ public class IdentityAccount {
     @GeneratedValue(strategy = GenerationType.IDENTITY)
     public Long id;
 
-    @RegisteredIdentifier(value = "username", holdsKeys = true)
+    @RegisteredIdentifier("username")
     @Column(unique = true)
     public String username;
 

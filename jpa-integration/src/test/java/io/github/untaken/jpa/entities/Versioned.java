@@ -17,7 +17,7 @@ public class Versioned {
     @Version
     public int version;
 
-    @RegisteredIdentifier(value = "username", holdsKeys = true)
+    @RegisteredIdentifier("username")
     @Column(unique = true)
     public String username;
 

@@ -27,7 +27,7 @@ class SessionsTest {
     }
 
     @Test
-    void anAbandonedSessionIsCollectedAndItsOutcomeUnknown() {
+    void anAbandonedSessionIsCollectedAndWhatItWroteLingers() {
         try (TestDatabase database = TestDatabase.of(IdentityAccount.class)) {
             RecordingSink sink = new RecordingSink();
             HeardFactory factory = HeardFactory.of(database.sessions().unwrap(SessionFactoryImplementor.class))
@@ -39,7 +39,7 @@ class SessionsTest {
                 factory.expunge();
                 return sink.lines().size() > 1;
             });
-            assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 unknown");
+            assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 lingers");
         }
     }
 

@@ -32,13 +32,10 @@ class EveryLineTest {
             EventType.POST_INSERT,
             EventType.POST_UPDATE,
             EventType.POST_UPSERT,
-            EventType.POST_DELETE,
             EventType.PRE_COLLECTION_RECREATE,
             EventType.PRE_COLLECTION_UPDATE,
-            EventType.PRE_COLLECTION_REMOVE,
             EventType.POST_COLLECTION_RECREATE,
-            EventType.POST_COLLECTION_UPDATE,
-            EventType.POST_COLLECTION_REMOVE);
+            EventType.POST_COLLECTION_UPDATE);
 
     @Test
     void anApplicationWithoutIdentifiersIsLeftAlone() {

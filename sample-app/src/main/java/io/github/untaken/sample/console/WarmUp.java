@@ -41,7 +41,8 @@ public final class WarmUp implements AutoCloseable {
     }
 
     private static String state(KindStats stats) {
-        return stats.progress()
+        return stats.scans()
+                .progress()
                 .map(scan -> String.format(
                         Locale.ROOT,
                         "%,d of %,d rows, %,.0f a second%s",
@@ -59,9 +60,9 @@ public final class WarmUp implements AutoCloseable {
         return String.format(
                 Locale.ROOT,
                 "%,d entries in %.2f MB, %.1f bits each",
-                stats.entries(),
-                stats.bytes() / 1e6,
-                stats.bitsPerKey());
+                stats.memory().entries(),
+                stats.memory().bytes() / 1e6,
+                stats.memory().bitsPerKey());
     }
 
     @Override

@@ -23,14 +23,14 @@ class Account {
     @GeneratedValue(strategy = GenerationType.IDENTITY)
     private @Nullable Long id;
 
-    @RegisteredIdentifier(value = "username", holdsKeys = true)
+    @RegisteredIdentifier("username")
     @Column(nullable = false, length = LONGEST_NAME)
     private String username = "";
 
     @Column(name = "display_name", nullable = false, length = LONGEST_NAME)
     private String displayName = "";
 
-    @RegisteredIdentifier(value = "phone", holdsKeys = true)
+    @RegisteredIdentifier("phone")
     @Column(length = 20)
     private @Nullable String phone;
 

@@ -10,8 +10,6 @@ public enum AnswerClass {
     RECHECK_FOUND,
     /** By a store read that found nothing; with the filter on, a false positive of the filter. */
     RECHECK_FOUND_NOTHING,
-    /** By a registration under way. */
-    PENDING,
     /** By the rules: reserved or not allowed. No run reads anything for these. */
     REFUSED,
     /** Not at all: the database did not answer. */

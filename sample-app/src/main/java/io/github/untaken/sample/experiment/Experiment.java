@@ -177,8 +177,8 @@ public final class Experiment {
         long bytes = 0;
         long entries = 0;
         for (IdentifierKind kind : checker.kinds()) {
-            bytes += checker.stats(kind).bytes();
-            entries += checker.stats(kind).entries();
+            bytes += checker.stats(kind).memory().bytes();
+            entries += checker.stats(kind).memory().entries();
         }
         Result result = new Result(
                 seed,
@@ -250,9 +250,8 @@ public final class Experiment {
         }
         return switch (verdict.decidedBy()) {
             case NORMALIZER, RESERVED_LIST -> AnswerClass.REFUSED;
-            case PENDING -> AnswerClass.PENDING;
             case WHITELIST -> AnswerClass.FREE_BY_WHITELIST;
-            case FILTER -> verdict.available() ? AnswerClass.FREE_BY_FILTER : AnswerClass.RECHECK_FOUND;
+            case FILTER -> AnswerClass.FREE_BY_FILTER;
             case STORE -> verdict.available() ? AnswerClass.RECHECK_FOUND_NOTHING : AnswerClass.RECHECK_FOUND;
         };
     }

@@ -15,7 +15,7 @@ import java.util.Set;
 /** Reads the counters of the whole site at one moment, without what this page itself asks. Thread-safe. */
 public final class SiteMeter {
     /** What memory answered. The rules' answers are not in it: they would cost no read on any site. */
-    private static final Set<DecidedBy> FROM_MEMORY = Set.of(DecidedBy.FILTER, DecidedBy.WHITELIST, DecidedBy.PENDING);
+    private static final Set<DecidedBy> FROM_MEMORY = Set.of(DecidedBy.FILTER, DecidedBy.WHITELIST);
 
     private static final int BYTES_OF_AN_ENTRY = 2;
 
@@ -89,7 +89,7 @@ public final class SiteMeter {
 
     /** Checks by what decided them, without those {@link #look} made. */
     public synchronized Map<DecidedBy, Long> decided(IdentifierKind kind, KindStats stats) {
-        Map<DecidedBy, Long> decided = new EnumMap<>(stats.decided());
+        Map<DecidedBy, Long> decided = new EnumMap<>(stats.answers().decided());
         if (kind.equals(IdentifierKind.USERNAME)) {
             decided.replaceAll((by, count) -> count - imported.looks(by));
         }
@@ -122,9 +122,9 @@ public final class SiteMeter {
             freeKeys += stats.audit().freeKeys();
             falsePositives += stats.audit().falsePositives();
             auditReads += stats.audit().storeReads();
-            bytes += stats.bytes();
-            entries += stats.entries();
-            whitelisted += stats.whitelisted();
+            bytes += stats.memory().bytes();
+            entries += stats.memory().entries();
+            whitelisted += stats.memory().whitelisted();
             ready &= stats.state() == KindState.READY;
         }
         return new Figures(

@@ -68,7 +68,10 @@ public final class RaceServlet extends HttpServlet {
         long loaded = 0;
         for (IdentifierKind kind : checker.kinds()) {
             KindStats stats = checker.stats(kind);
-            loaded += stats.progress().map(KindStats.Progress::rows).orElse(stats.entries());
+            loaded += stats.scans()
+                    .progress()
+                    .map(KindStats.Progress::rows)
+                    .orElse(stats.memory().entries());
         }
         return loaded;
     }

@@ -123,8 +123,9 @@ public final class StatsServlet extends HttpServlet {
                 "fromDatabase",
                 "entries",
                 "bytes",
-                "pending",
-                "doubtful",
+                "open",
+                "lingering",
+                "told",
                 "unknownImports")) {
             body.put(counted, "counted");
         }
@@ -144,31 +145,33 @@ public final class StatsServlet extends HttpServlet {
         Map<String, Object> kind = new LinkedHashMap<>();
         kind.put("state", stats.state());
         kind.put("reason", stats.reason());
-        kind.put("entries", stats.entries());
-        kind.put("bytes", stats.bytes());
-        kind.put("bitsPerKey", stats.bitsPerKey());
-        kind.put("load", SiteMeter.load(stats.entries(), stats.bytes()));
+        kind.put("entries", stats.memory().entries());
+        kind.put("bytes", stats.memory().bytes());
+        kind.put("bitsPerKey", stats.memory().bitsPerKey());
+        kind.put("load", SiteMeter.load(stats.memory().entries(), stats.memory().bytes()));
         Map<?, Long> decided = meter.decided(name, stats);
         kind.put("checks", decided.values().stream().mapToLong(Long::longValue).sum());
         kind.put("decidedBy", decided);
-        kind.put("pending", stats.pending());
-        kind.put("doubtful", stats.doubtful());
-        kind.put("whitelisted", stats.whitelisted());
-        kind.put("stale", stats.stale());
-        kind.put("waitingReads", stats.waitingReads());
-        kind.put("failedReads", stats.failures().storeReads());
-        kind.put("refusedChecks", stats.failures().refusedChecks());
-        kind.put("timedOutChecks", stats.failures().timedOutChecks());
-        kind.put("failedScans", stats.failures().scans());
+        kind.put("open", stats.underWay().open());
+        kind.put("lingering", stats.underWay().lingering());
+        kind.put("told", stats.memory().told());
+        kind.put("renewals", stats.memory().renewals());
+        kind.put("whitelisted", stats.memory().whitelisted());
+        kind.put("waitingReads", stats.reads().waiting());
+        kind.put("failedReads", stats.reads().failed());
+        kind.put("refusedChecks", stats.answers().refused());
+        kind.put("timedOutChecks", stats.answers().timedOut());
+        kind.put("failedScans", stats.scans().failed());
         kind.put(
                 "secondsSinceLastScan",
-                stats.sinceLastScan().map(Duration::toSeconds).orElse(null));
+                stats.scans().sinceLast().map(Duration::toSeconds).orElse(null));
         kind.put("missesProved", stats.missesProved());
         kind.put("auditedRows", stats.audit().rows());
         kind.put("auditedRowsMissing", stats.audit().missing());
         kind.put("auditedFreeKeys", stats.audit().freeKeys());
         kind.put("falsePositives", stats.audit().falsePositives());
-        kind.put("progress", stats.progress().map(StatsServlet::progress).orElse(null));
+        kind.put(
+                "progress", stats.scans().progress().map(StatsServlet::progress).orElse(null));
         return kind;
     }
 

@@ -94,7 +94,7 @@ final class Lane {
                 stretch.unanswered++;
                 return; // nor has it cost anything that came
             }
-            case FREE_BY_FILTER, FREE_BY_WHITELIST, PENDING -> {
+            case FREE_BY_FILTER, FREE_BY_WHITELIST -> {
                 fromMemory++;
                 stretch.fromMemory++;
             }

@@ -179,20 +179,18 @@ class SignUpBrowserTest {
     }
 
     @Test
-    void aNameThatIsBeingRegisteredIsTakenBeforeItsCommit() throws Exception {
+    void aNameThatIsBeingRegisteredIsTheDatabasesToTell() throws Exception {
         ExecutorService threads = Executors.newSingleThreadExecutor();
         try (HeldInserts inserts = HeldInserts.after(0, SITE.data())) {
             Future<Client.Reply> signUp = threads.submit(() -> SITE.client().signUp("under.way"));
             inserts.awaitOne();
             Page page = SITE.open("/signup");
             username(page).fill("Under.Way");
-            assertThat(step(page, "pending")).hasAttribute("data-step", "answered");
-            assertThat(answer(page)).containsText("Already taken");
-            assertThat(step(page, "reserved_list")).hasAttribute("data-step", "passed");
-            assertThat(step(page, "filter")).hasAttribute("data-step", "unneeded");
-            assertThat(figure(page, "queries")).isZero();
-            assertThat(figure(page, "reads")).isZero();
-            Chromium.screenshot(page, "signup-pending");
+            assertThat(step(page, "store")).hasAttribute("data-step", "answered");
+            assertThat(answer(page)).containsText("Available");
+            assertThat(step(page, "filter")).hasAttribute("data-step", "passed");
+            assertThat(step(page, "whitelist")).hasAttribute("data-step", "passed");
+            Chromium.screenshot(page, "signup-under-way");
             assertThat(signUp.isDone()).isFalse();
 
             inserts.release();

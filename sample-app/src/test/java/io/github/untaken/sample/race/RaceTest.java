@@ -64,11 +64,6 @@ class RaceTest {
                 }
             }
         }
-
-        @Override
-        public boolean holdsKeys() {
-            return true;
-        }
     }
 
     private interface Course {

@@ -33,7 +33,7 @@ public record Answer(
                 verdict.kind(),
                 verdict.status(),
                 Optional.of(verdict.key()),
-                verdict.status() == Status.INVALID ? verdict.reason() : Optional.empty(),
+                verdict.reason(),
                 exposeDecision ? Optional.of(verdict.decidedBy().name().toLowerCase(Locale.ROOT)) : Optional.empty(),
                 false,
                 List.of());
@@ -58,7 +58,12 @@ public record Answer(
 
     /** Of a taken one, that the person who asks is the one who has it. */
     public Answer asYours() {
-        return new Answer(kind, Status.AVAILABLE, value, reason, decidedBy, true, List.of());
+        return new Answer(kind, Status.AVAILABLE, value, Optional.empty(), decidedBy, true, List.of());
+    }
+
+    /** Of one that nobody knows, what kept it from being known. */
+    public Answer because(String limit) {
+        return new Answer(kind, status, value, Optional.of(limit), decidedBy, yours, suggestions);
     }
 
     /** With free ones instead. */
@@ -68,7 +73,7 @@ public record Answer(
 
     /** Whether somebody should ask again, since it might have been told. */
     boolean lacking() {
-        return status == Status.UNKNOWN && reason.isEmpty();
+        return status == Status.UNKNOWN && !reason.equals(NOT_DISCLOSED);
     }
 
     void write(JsonText json) {

@@ -41,8 +41,7 @@ public final class AvailabilityResponse {
         JsonText json = new JsonText();
         if (answers.size() == 1) {
             if (first.lacking()) {
-                return of(new Refusal(Problem.UNKNOWN, first.kind()), accepted.get())
-                        .retryAfter(RETRY_SOON);
+                return of(Refusal.unknown(first), accepted.get());
             }
             first.write(json);
             return new AvailabilityResponse(HttpServletResponse.SC_OK, JSON, json.utf8());
@@ -71,14 +70,17 @@ public final class AvailabilityResponse {
         JsonText json = new JsonText().open('{');
         problem(json, refusal.problem(), language);
         refusal.field().ifPresent(kind -> json.name("field").value(kind.name()));
+        refusal.reason().ifPresent(code -> json.name("reason").value(code));
         json.close('}');
         AvailabilityResponse response = new AvailabilityResponse(
                         refusal.problem().status(), PROBLEM_JSON, json.utf8())
                 .with(CONTENT_LANGUAGE, language.tag());
         refusal.retryAfter().ifPresent(time -> response.retryAfter(wholeSeconds(time)));
-        return refusal.problem() == Problem.WRONG_TYPE
-                ? response.with("Accept-Post", AvailabilityRequest.FORM)
-                : response;
+        return switch (refusal.problem()) {
+            case WRONG_TYPE -> response.with("Accept-Post", AvailabilityRequest.FORM);
+            case UNKNOWN -> response.retryAfter(RETRY_SOON);
+            default -> response;
+        };
     }
 
     /** To a method that the endpoint, or this kind, does not serve. */
@@ -88,7 +90,7 @@ public final class AvailabilityResponse {
 
     /** Something of ours broke. */
     public static AvailabilityResponse fault(Language language) {
-        return of(new Refusal(Problem.UNKNOWN), language).retryAfter(RETRY_SOON);
+        return of(new Refusal(Problem.UNKNOWN), language);
     }
 
     /** To OPTIONS. */

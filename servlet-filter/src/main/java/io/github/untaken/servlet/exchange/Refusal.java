@@ -12,25 +12,42 @@ public final class Refusal extends Exception {
     private final Problem problem;
     private final transient @Nullable IdentifierKind field;
     private final transient @Nullable Duration retryAfter;
+    private final transient @Nullable String reason;
 
     public Refusal(Problem problem) {
-        this(problem, null, null);
+        this(problem, null, null, null);
     }
 
     public Refusal(Problem problem, @Nullable IdentifierKind field) {
-        this(problem, field, null);
+        this(problem, field, null, null);
     }
 
     /** For a while. */
     public Refusal(Problem problem, Duration retryAfter) {
-        this(problem, null, retryAfter);
+        this(problem, null, retryAfter, null);
     }
 
-    private Refusal(Problem problem, @Nullable IdentifierKind field, @Nullable Duration retryAfter) {
+    private Refusal(
+            Problem problem, @Nullable IdentifierKind field, @Nullable Duration retryAfter, @Nullable String reason) {
         super(problem.name(), null, false, false);
         this.problem = problem;
         this.field = field;
         this.retryAfter = retryAfter;
+        this.reason = reason;
+    }
+
+    /**
+     * Nobody can say.
+     *
+     * @param reason a stable code: the limit that is reached
+     */
+    public static Refusal unknown(String reason) {
+        return new Refusal(Problem.UNKNOWN, null, null, reason);
+    }
+
+    static Refusal unknown(Answer lacking) {
+        return new Refusal(
+                Problem.UNKNOWN, lacking.kind(), null, lacking.reason().orElse(null));
     }
 
     public Problem problem() {
@@ -40,6 +57,11 @@ public final class Refusal extends Exception {
     /** The kind it is about, if it is about one. */
     public Optional<IdentifierKind> field() {
         return Optional.ofNullable(field);
+    }
+
+    /** A stable code, where there is more to tell than the problem does. */
+    Optional<String> reason() {
+        return Optional.ofNullable(reason);
     }
 
     /** When asking again makes sense, if that is known. */

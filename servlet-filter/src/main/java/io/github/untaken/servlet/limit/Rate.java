@@ -28,6 +28,11 @@ public record Rate(long interval, int burst) {
         return new Rate(MINUTE / perMinute, burst);
     }
 
+    /** So many in a minute, on average. */
+    public long perMinute() {
+        return MINUTE / interval;
+    }
+
     /**
      * So many times this rate, and so many times the burst.
      *

@@ -23,7 +23,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the application's own requests on and learns from them which identifiers were registered or released: from watch
+ * Passes the application's own requests on and learns from them which identifiers may be registered: from watch
  * rules before and while the application runs, from request attributes when they are set and once more afterwards.
  *
  * <p>One {@link RequestEffects} follows a request through forwards, includes, asynchronous dispatches and a second filter of
@@ -34,13 +34,9 @@ public final class RegistrationWatcher {
     /** With the name of a kind appended, the attribute of a request that registers an identifier of it. */
     public static final String REGISTERED_ATTRIBUTE = "io.github.untaken.registered.";
 
-    /** Likewise, of a request that frees one. */
-    public static final String RELEASED_ATTRIBUTE = "io.github.untaken.released.";
-
     private final Registrations registrations;
     private final List<Rule> rules;
     private final Map<String, IdentifierKind> registeredAttributes = new LinkedHashMap<>();
-    private final Map<String, IdentifierKind> releasedAttributes = new LinkedHashMap<>();
     private final String marker;
     private final FaultLog faults;
 
@@ -64,7 +60,6 @@ public final class RegistrationWatcher {
         }
         for (IdentifierKind kind : kinds) {
             registeredAttributes.put(REGISTERED_ATTRIBUTE + kind.name(), kind);
-            releasedAttributes.put(RELEASED_ATTRIBUTE + kind.name(), kind);
         }
     }
 
@@ -129,7 +124,6 @@ public final class RegistrationWatcher {
                 request, ofParameters, effects, (name, value) -> attributeSet(name, value, effects), faults);
     }
 
-    /** Released identifiers can wait: nothing is freed before the end of the request. */
     private void attributeSet(String name, @Nullable Object value, RequestEffects effects) {
         IdentifierKind registered = registeredAttributes.get(name);
         if (registered != null) {
@@ -177,8 +171,6 @@ public final class RegistrationWatcher {
         try {
             registeredAttributes.forEach(
                     (name, kind) -> forEachText(request.getAttribute(name), kind, effects::registering));
-            releasedAttributes.forEach(
-                    (name, kind) -> forEachText(request.getAttribute(name), kind, effects::releasing));
         } catch (RuntimeException | Error fault) {
             faults.failed("Looking at the attributes of a request", fault);
         }

@@ -15,16 +15,11 @@ import java.util.Set;
  * application.
  */
 final class RequestEffects {
-    /** What a rule finds was written by the client, and each of it costs a read of the store. */
-    static final int MOST_FROM_RULES = 64;
-
     private record Identifier(IdentifierKind kind, String text) {}
 
     private final Registrations registrations;
     private final FaultLog faults;
-    private final Set<Identifier> fromRules = new HashSet<>(); // guarded by this
     private final Set<Identifier> registering = new HashSet<>(); // guarded by this
-    private final Set<Identifier> releasing = new HashSet<>(); // guarded by this
     private final List<Announcement> open = new ArrayList<>(); // guarded by this
     private boolean settled; // guarded by this
 
@@ -33,16 +28,7 @@ final class RequestEffects {
         this.faults = faults;
     }
 
-    /** Whether this identifier, found by a rule, is one of the first so many of this request. */
-    synchronized boolean follows(IdentifierKind kind, String text) {
-        Identifier found = new Identifier(kind, text);
-        if (fromRules.size() < MOST_FROM_RULES) {
-            fromRules.add(found);
-        }
-        return fromRules.contains(found);
-    }
-
-    /** Shows the identifier as taken until the request is over; if it is over already, has it looked up now. */
+    /** Has the identifier asked of the database until the request is over; if it is over already, has it looked up now. */
     synchronized void registering(IdentifierKind kind, String text) {
         guarded(() -> {
             if (registering.add(new Identifier(kind, text)) || settled) {
@@ -56,23 +42,11 @@ final class RequestEffects {
         });
     }
 
-    synchronized void releasing(IdentifierKind kind, String text) {
-        guarded(() -> {
-            if (settled) {
-                registrations.released(kind, text);
-            } else {
-                releasing.add(new Identifier(kind, text));
-            }
-        });
-    }
-
     /** The request is over: the store decides what became of it. Only the first call counts. */
     synchronized void settle() {
         settled = true;
         open.forEach(announcement -> guarded(announcement::close));
         open.clear();
-        releasing.forEach(freed -> guarded(() -> registrations.released(freed.kind(), freed.text())));
-        releasing.clear();
     }
 
     private void guarded(Runnable step) {

@@ -3,24 +3,17 @@ package io.github.untaken.servlet.watch;
 import io.github.untaken.IdentifierKind;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which requests of the application do what to an identifier, and where in them it stands.
+ * Which requests of the application may register an identifier, and where in them it stands.
  *
  * @param method of HTTP; case matters
  * @param name of the path variable or parameter
  * @param inPath whether it is a path variable; else it is a parameter
  */
-public record Rule(String method, PathPattern path, Effect effect, IdentifierKind kind, String name, boolean inPath) {
-
-    /** What the request does to the identifier. */
-    public enum Effect {
-        REGISTERS,
-        RELEASES
-    }
+public record Rule(String method, PathPattern path, IdentifierKind kind, String name, boolean inPath) {
 
     /** The path's variables if the rule is for this request, else empty. */
     public Optional<Map<String, String>> match(String requestMethod, String requestPath) {
@@ -29,21 +22,14 @@ public record Rule(String method, PathPattern path, Effect effect, IdentifierKin
 
     /** Tells of an identifier that this rule found, and of what an application leaves of it that trims its parameters. */
     void apply(RequestEffects effects, String text) {
-        if (!effects.follows(kind, text)) {
-            return;
-        }
         for (String form : new LinkedHashSet<>(List.of(text, text.strip(), text.trim()))) {
-            if (effect == Effect.REGISTERS) {
-                effects.registering(kind, form);
-            } else {
-                effects.releasing(kind, form);
-            }
+            effects.registering(kind, form);
         }
     }
 
     @Override
     public String toString() {
-        return method + " " + path + " " + effect.name().toLowerCase(Locale.ROOT) + " " + kind + " from "
-                + (inPath ? "path variable " : "parameter ") + name;
+        return method + " " + path + " registers " + kind + " from " + (inPath ? "path variable " : "parameter ")
+                + name;
     }
 }

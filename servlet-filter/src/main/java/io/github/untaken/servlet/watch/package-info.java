@@ -1,5 +1,5 @@
 /**
- * Learns from the application's own requests which identifiers are registered and released. Internal; knows nothing of the
+ * Learns from the application's own requests which identifiers are registered. Internal; knows nothing of the
  * endpoint, its limits and settings.
  */
 @NullMarked

@@ -2,6 +2,7 @@ package io.github.untaken.servlet.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.servlet.limit.RecheckPermits.Limit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,23 @@ class RecheckPermitsTest {
         }
         clock.addAndGet(60_000_000_000L);
         assertThat(once(permits)).isTrue();
+    }
+
+    @Test
+    void aRefusalNamesItsLimit() {
+        RecheckPermits permits = permits(1, 2);
+        try (RecheckPermits.Permit first = permits.ask();
+                RecheckPermits.Permit second = permits.ask()) {
+            assertThat(first.getAsBoolean()).isTrue();
+            assertThat(first.refusedBy()).isEmpty();
+            assertThat(second.getAsBoolean()).isFalse();
+            assertThat(second.refusedBy()).contains(Limit.MAX_WAITING_CHECKS);
+        }
+        assertThat(once(permits)).isTrue();
+        try (RecheckPermits.Permit fourth = permits.ask()) {
+            assertThat(fourth.getAsBoolean()).isFalse();
+            assertThat(fourth.refusedBy()).contains(Limit.RECHECK_LIMIT);
+        }
     }
 
     @Test

@@ -21,7 +21,7 @@ class SuggestionsTest {
                 AvailabilityChecker.builder().store(USERNAME, store).build()) {
             Eventually.holds("ready", () -> checker.state(USERNAME) == KindState.READY);
             List<String> free = new Suggestions(checker).free(USERNAME, candidates);
-            assertThat(checker.stats(USERNAME).storeReads()).isZero();
+            assertThat(checker.stats(USERNAME).reads().made()).isZero();
             return free;
         }
     }

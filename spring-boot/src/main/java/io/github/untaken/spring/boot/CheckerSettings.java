@@ -26,22 +26,21 @@ final class CheckerSettings {
             map.from(from::recheckQueue).to(to::recheckQueue);
             map.from(from::recheckTimeout).to(to::recheckTimeout);
             map.from(from::whitelistSize).to(to::whitelistSize);
-            map.from(from::whitelistLifetime).to(to::whitelistLifetime);
-            map.from(from::maxPending).to(to::maxPending);
+            map.from(from::maxAnnounced).to(to::maxAnnounced);
             map.from(from::rescanInterval).to(to::rescanInterval);
             map.from(from::barrierTimeout).to(to::barrierTimeout);
             map.from(from::scanThreads).to(to::scanThreads);
-            map.from(from::staleShare).to(to::staleShare);
-            map.from(from::sweepDelay).to(to::sweepDelay);
-            map.from(from::maxOddSpellings).to(to::maxOddSpellings);
             map.from(from::auditInterval).to(to::auditInterval);
             map.from(from::auditRows).to(to::auditRows);
             map.from(from::singleWriter).to(to::singleWriter);
+            map.from(from::whenUnreachable).to(to::whenUnreachable);
+            map.from(from::unreachableFor).to(to::unreachableFor);
+            map.from(from::catalogInterval).to(to::catalogInterval);
             map.from(from.cluster()::bound).to(to::bound);
             map.from(from.cluster()::snapshots).to(to::snapshots);
             map.from(from.cluster()::snapshotInterval).to(to::snapshotInterval);
             from.cluster().latest().forEach(kind -> to.latest(IdentifierKind.of(kind)));
-            from.policy().forEach((kind, policy) -> to.normalizer(IdentifierKind.of(kind), normalizer(kind, policy)));
+            from.policy().forEach((kind, policy) -> apply(IdentifierKind.of(kind), policy, to));
         } catch (IllegalArgumentException e) {
             throw new UntakenSetupException(
                     "A setting of the availability checker has no good value: " + e.getMessage(),
@@ -51,7 +50,25 @@ final class CheckerSettings {
         }
     }
 
+    private static void apply(IdentifierKind kind, UntakenProperties.Policy policy, AvailabilityCheckerBuilder to) {
+        if (policy.hasRules()) {
+            to.normalizer(kind, normalizer(kind.name(), policy));
+        }
+        if (policy.variants() != null) {
+            to.variants(kind, policy.variants());
+        }
+    }
+
+    private static String characters(UntakenProperties.Policy policy) {
+        return Objects.requireNonNullElse(policy.characters(), "default");
+    }
+
     private static IdentifierNormalizer normalizer(String kind, UntakenProperties.Policy policy) {
+        if (kind.equals(IdentifierKind.PHONE.name())) {
+            throw new IllegalArgumentException(
+                    "untaken.policy.phone has no lengths and no characters, which are those of"
+                            + " names: leave them out, and for other rules define a bean called phoneNormalizer");
+        }
         return kind.equals(IdentifierKind.EMAIL.name()) ? ofAddresses(policy) : ofNames(kind, policy);
     }
 
@@ -62,13 +79,13 @@ final class CheckerSettings {
                     "untaken.policy.email has no least-length and no greatest-length, which are"
                             + " those of names: leave them out");
         }
-        return switch (policy.characters()) {
+        return switch (characters(policy)) {
             case "default" -> EmailNormalizer.defaults();
             case "ascii" -> EmailNormalizer.ascii();
             default ->
                 throw new IllegalArgumentException(
                         "untaken.policy.email.characters must be 'default' or 'ascii'," + " but was '"
-                                + policy.characters() + "'; for other rules define a bean called emailNormalizer");
+                                + characters(policy) + "'; for other rules define a bean called emailNormalizer");
         };
     }
 
@@ -77,11 +94,11 @@ final class CheckerSettings {
                 .length(
                         Objects.requireNonNullElse(policy.leastLength(), 3),
                         Objects.requireNonNullElse(policy.greatestLength(), 32));
-        switch (policy.characters()) {
+        switch (characters(policy)) {
             case "default" -> {}
             case "ascii" -> builder.ascii();
             default -> {
-                builder.characters(custom(kind, policy.characters()));
+                builder.characters(custom(kind, characters(policy)));
                 // Who names every character has named those at the edges too.
                 builder.edges(c -> true);
             }

@@ -26,8 +26,7 @@ public final class DuplicateKeys {
     /**
      * The fields that are taken, at least one; whatever else has happened, the failure is thrown again, so that nobody takes it for a
      * success. Where the checker finds none taken and cannot say of some, the violated unique constraint says it of these. To be called
-     * once the transaction has been rolled back, that is, outside of the method with {@code @Transactional}; within it the form's own
-     * names show as taken. May wait for the store.
+     * once the transaction has been rolled back, that is, outside of the method with {@code @Transactional}. May wait for the store.
      *
      * @param failure what was thrown, such as {@code DataIntegrityViolationException}
      * @param typed what was typed into each field; one that is missing is left out

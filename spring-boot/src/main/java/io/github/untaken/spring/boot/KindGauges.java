@@ -36,18 +36,56 @@ final class KindGauges implements MeterBinder {
     private static void bind(MeterRegistry registry, AvailabilityChecker asked, IdentifierKind kind) {
         Of of = new Of(registry, asked, kind);
         of.gauge("untaken.ready", null, "1 while answers come from memory", s -> s.state() == KindState.READY ? 1 : 0);
-        of.gauge("untaken.entries", null, "Entries of the serving membership filter", KindStats::entries);
+        of.gauge(
+                "untaken.entries",
+                null,
+                "Entries of the serving membership filter",
+                s -> s.memory().entries());
         of.gauge(
                 "untaken.memory",
                 "bytes",
                 "Memory of the membership filter and what stands beside it",
-                KindStats::bytes);
-        of.gauge("untaken.stale", null, "Entries whose rows are known to be gone", KindStats::stale);
-        of.gauge("untaken.odd", null, "Stored values in another spelling than their key", KindStats::odd);
-        of.gauge("untaken.pending", null, "Keys of transactions under way", KindStats::pending);
-        of.gauge("untaken.doubtful", null, "Keys of transactions whose outcome nobody knows", KindStats::doubtful);
-        of.gauge("untaken.whitelisted", null, "Keys proved absent", KindStats::whitelisted);
-        of.gauge("untaken.store.queue", null, "Store reads that wait for a thread", KindStats::waitingReads);
+                s -> s.memory().bytes());
+        of.gauge(
+                "untaken.look.age",
+                "seconds",
+                "Since the last good look at the tables was sent",
+                s -> s.sinceLastLook().map(age -> age.toNanos() / 1e9).orElse(Double.NaN));
+        of.gauge(
+                "untaken.variants",
+                null,
+                "Stored values in another spelling than their key",
+                s -> s.memory().variants());
+        of.gauge(
+                "untaken.open",
+                null,
+                "Texts of statements under way",
+                s -> s.underWay().open());
+        of.gauge(
+                "untaken.mentioned",
+                null,
+                "Texts that watched requests under way mention",
+                s -> s.underWay().mentioned());
+        of.gauge(
+                "untaken.lingering",
+                null,
+                "Statements that were never answered",
+                s -> s.underWay().lingering());
+        of.gauge(
+                "untaken.told",
+                null,
+                "Names told since the last scan or renewal",
+                s -> s.memory().told());
+        of.gauge(
+                "untaken.whitelisted",
+                null,
+                "Names proved absent",
+                s -> s.memory().whitelisted());
+        of.gauge(
+                "untaken.store.queue",
+                null,
+                "Store reads that wait for a thread",
+                s -> s.reads().waiting());
         of.gauge(
                 "untaken.audit.false.positive.rate",
                 null,
@@ -58,19 +96,23 @@ final class KindGauges implements MeterBinder {
                 null,
                 "Share of committed rows that memory did not know, as sampled; anything but 0 deserves a search",
                 s -> s.audit().falseNegativeRate());
+        of.counter(
+                "untaken.renewals",
+                "Times that told and whitelisted names began anew",
+                s -> s.memory().renewals());
         of.counter("untaken.misses", "Committed identifiers found missing from memory", KindStats::missesProved);
         of.counter(
                 "untaken.checks.refused",
                 "Checks that found the queue full",
-                s -> s.failures().refusedChecks());
+                s -> s.answers().refused());
         of.counter(
                 "untaken.checks.timed.out",
                 "Checks that waited in vain",
-                s -> s.failures().timedOutChecks());
+                s -> s.answers().timedOut());
         of.counter(
                 "untaken.scans.failed",
                 "Scans that did not reach their end",
-                s -> s.failures().scans());
+                s -> s.scans().failed());
         if (asked.stats(kind).following().isPresent()) {
             bindFollowing(of);
         }
@@ -79,7 +121,8 @@ final class KindGauges implements MeterBinder {
                         asked,
                         TimeUnit.SECONDS,
                         c -> c.stats(kind)
-                                .sinceLastScan()
+                                .scans()
+                                .sinceLast()
                                 .map(age -> age.toMillis() / 1000.0)
                                 .orElse(Double.NaN))
                 .description("Since the last scan began that reached its end")

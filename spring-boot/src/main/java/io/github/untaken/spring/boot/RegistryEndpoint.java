@@ -53,31 +53,36 @@ final class RegistryEndpoint {
 
     private static Map<String, Object> figures(KindStats stats) {
         Map<String, Object> decided = new TreeMap<>();
-        stats.decided().forEach((decider, count) -> decided.put(decider.name().toLowerCase(Locale.ROOT), count));
+        stats.answers()
+                .decided()
+                .forEach((decider, count) -> decided.put(decider.name().toLowerCase(Locale.ROOT), count));
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("state", stats.state().name());
         all.put("reason", stats.reason());
-        all.put("entries", stats.entries());
-        all.put("bytes", stats.bytes());
-        all.put("bitsPerKey", stats.bitsPerKey());
-        all.put("stale", stats.stale());
-        all.put("odd", stats.odd());
-        all.put("pending", stats.pending());
-        all.put("doubtful", stats.doubtful());
-        all.put("whitelisted", stats.whitelisted());
-        all.put("checks", stats.checks());
+        all.put("entries", stats.memory().entries());
+        all.put("bytes", stats.memory().bytes());
+        all.put("bitsPerKey", stats.memory().bitsPerKey());
+        all.put("variants", stats.memory().variants());
+        all.put("open", stats.underWay().open());
+        all.put("mentioned", stats.underWay().mentioned());
+        all.put("lingering", stats.underWay().lingering());
+        all.put("toldNames", stats.memory().told());
+        all.put("renewals", stats.memory().renewals());
+        all.put("whitelisted", stats.memory().whitelisted());
+        all.put("checks", stats.answers().checks());
         all.put("decided", decided);
-        all.put("storeReads", stats.storeReads());
-        all.put("waitingReads", stats.waitingReads());
-        all.put("failedReads", stats.failures().storeReads());
-        all.put("refusedChecks", stats.failures().refusedChecks());
-        all.put("timedOutChecks", stats.failures().timedOutChecks());
-        all.put("failedScans", stats.failures().scans());
+        all.put("storeReads", stats.reads().made());
+        all.put("waitingReads", stats.reads().waiting());
+        all.put("failedReads", stats.reads().failed());
+        all.put("refusedChecks", stats.answers().refused());
+        all.put("timedOutChecks", stats.answers().timedOut());
+        all.put("failedScans", stats.scans().failed());
         all.put("missesProved", stats.missesProved());
         all.put("auditedRows", stats.audit().rows());
         all.put("falseNegativeRate", stats.audit().falseNegativeRate());
         all.put("falsePositiveRate", stats.audit().falsePositiveRate());
-        stats.sinceLastScan().ifPresent(age -> all.put("secondsSinceLastScan", age.toSeconds()));
+        stats.scans().sinceLast().ifPresent(age -> all.put("secondsSinceLastScan", age.toSeconds()));
+        stats.sinceLastLook().ifPresent(age -> all.put("millisSinceLastLook", age.toMillis()));
         stats.following().ifPresent(log -> {
             log.leaseAge().ifPresent(age -> all.put("leaseMillis", age.toMillis()));
             all.put("boundMillis", log.bound().toMillis());
@@ -93,7 +98,7 @@ final class RegistryEndpoint {
                 all.put("heldBytes", backlog.heldBytes());
             });
         });
-        stats.progress().ifPresent(scan -> all.put("rowsScanned", scan.rows()));
+        stats.scans().progress().ifPresent(scan -> all.put("rowsScanned", scan.rows()));
         return all;
     }
 }

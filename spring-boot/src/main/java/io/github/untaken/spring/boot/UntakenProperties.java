@@ -1,5 +1,6 @@
 package io.github.untaken.spring.boot;
 
+import io.github.untaken.WhenUnreachable;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
 import java.nio.file.Path;
@@ -22,21 +23,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param recheckThreads Threads that read the store, for all kinds together, 1 to 256. So many connections may be in use.
  * @param recheckQueue Store reads that may wait, 1 to 1,000,000.
  * @param recheckTimeout How long a check waits for the store, 1 ms to 1 minute.
- * @param whitelistSize Keys proved absent that are remembered for each kind, 0 to 100,000,000.
- * @param whitelistLifetime How long they are remembered, 1 s to 365 days.
- * @param maxPending Keys of transactions under way for each kind, 1 to 10,000,000.
+ * @param whitelistSize Names proved absent that are remembered for each kind, 0 to 100,000,000.
+ * @param maxAnnounced Texts of statements under way that are kept for the scans to come, for each kind, 1 to 10,000,000.
  * @param rescanInterval How often the store is scanned anew, 1 s to 365 days.
  * @param barrierTimeout How long a scan waits for transactions that were open when it began, 1 ms to 1 day.
  * @param scanThreads Threads that one scan uses, each with a connection, 1 to 64.
- * @param staleShare Share of entries without a row that asks for a rebuild, over 0 to 1.
- * @param sweepDelay How soon a scan follows where only a scan helps, 1 s to 365 days.
- * @param maxOddSpellings Values in another spelling than their key that are known exactly for each kind, 0 to 100,000,000.
  * @param auditInterval How often samples of memory and store are compared, 1 s to 365 days.
  * @param auditRows Rows that one audit samples, 0 to 100,000. Zero for no audits.
  * @param singleWriter Whether marks in the database tell of other processes that write it.
+ * @param whenUnreachable What is answered while the database does not answer and the log is not followed: ask (it is asked, so free names are unknown) or memory.
+ * @param unreachableFor How long at most memory answers then, 1 s to 1 day.
+ * @param catalogInterval How often it is looked whether the tables are still what they were, 100 ms to 1 hour. Memory is believed for two and a half times as long; a serverless database needs a longer one to sleep.
  * @param cluster How the database's log is followed, where several processes write it.
  * @param tables Columns that hold the identifiers of a kind, by kind, such as 'users.username', with the schema before it if need be, or a list of some. The data source is watched for what is written there. None by default.
- * @param policy Which names of a kind may be registered, by kind. A kind gets the normalizer of user names with it, but for email.
+ * @param policy Which names of a kind may be registered, by kind. With lengths or characters a kind gets the normalizer of user names, but for email.
  * @param reserved What nobody may register, by kind, as a list of the word 'defaults' and of resources with a name in each line, such as 'file:/etc/names.txt'. The word 'none' is the empty list.
  * @param reservedQuery A query whose first column gives names that nobody may register, by kind. They come to the others.
  * @param reservedRefresh How often files and tables of reserved names are read again, 1 s or more.
@@ -84,17 +84,16 @@ public record UntakenProperties(
         @Nullable Integer recheckQueue,
         @Nullable Duration recheckTimeout,
         @Nullable Long whitelistSize,
-        @Nullable Duration whitelistLifetime,
-        @Nullable Integer maxPending,
+        @Nullable Integer maxAnnounced,
         @Nullable Duration rescanInterval,
         @Nullable Duration barrierTimeout,
         @Nullable Integer scanThreads,
-        @Nullable Double staleShare,
-        @Nullable Duration sweepDelay,
-        @Nullable Integer maxOddSpellings,
         @Nullable Duration auditInterval,
         @Nullable Integer auditRows,
         @Nullable Boolean singleWriter,
+        @Nullable WhenUnreachable whenUnreachable,
+        @Nullable Duration unreachableFor,
+        @Nullable Duration catalogInterval,
         @DefaultValue Cluster cluster,
         @DefaultValue Map<String, List<String>> tables,
         @DefaultValue Map<String, Policy> policy,
@@ -171,14 +170,22 @@ public record UntakenProperties(
             @Nullable Duration orphanAge) {}
 
     /**
-     * Which names may be registered; lengths are characters of the key. For e-mail addresses there are no lengths.
+     * Which names may be registered; lengths are characters of the key. For e-mail addresses there are no lengths, and for phone numbers neither those nor characters.
      *
      * @param leastLength Shortest name, 1 or more, 3 by default. A Han, kana or Hangul character counts as two.
      * @param greatestLength Longest name, at most 1,000, 32 by default.
      * @param characters Characters allowed: default (letters and digits of any script, and . _ -), ascii (a to z, 0 to 9, and . _ -), or a character class such as [a-z0-9]. For e-mail addresses default or ascii.
+     * @param variants Whether a name is refused that the database would take beside one in another spelling, such as alice beside Alice. True by default for username.
      */
     public record Policy(
             @Nullable Integer leastLength,
             @Nullable Integer greatestLength,
-            @DefaultValue("default") String characters) {}
+            @Nullable String characters,
+            @Nullable Boolean variants) {
+
+        /** Whether it says which names may be registered at all. */
+        boolean hasRules() {
+            return leastLength != null || greatestLength != null || characters != null;
+        }
+    }
 }

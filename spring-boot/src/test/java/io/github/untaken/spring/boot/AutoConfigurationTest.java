@@ -215,7 +215,7 @@ class AutoConfigurationTest {
                 });
     }
 
-    /** What a request says it registers is taken while the request is under way. */
+    /** What a request says it registers is the database's to answer for while the request is under way. */
     private static void seesThatIsWatched(ApplicationContext context, IdentifierKind kind, String text)
             throws Exception {
         FilterRegistrationBean<?> registration = context.getBean(FilterRegistrationBean.class);
@@ -223,13 +223,13 @@ class AutoConfigurationTest {
         MockHttpServletRequest request = new MockHttpServletRequest("POST", "/signup");
         request.setServletPath("/signup");
         request.setParameter("name", text);
-        List<Verdict.Status> seen = new ArrayList<>();
+        List<Verdict.DecidedBy> seen = new ArrayList<>();
         registration.getFilter().doFilter(request, new MockHttpServletResponse(), (passed, response) -> {
             passed.getParameter("name");
             seen.add(
-                    context.getBean(AvailabilityChecker.class).check(kind, text).status());
+                    context.getBean(AvailabilityChecker.class).check(kind, text).decidedBy());
         });
-        assertThat(seen).containsExactly(Verdict.Status.TAKEN);
+        assertThat(seen).containsExactly(Verdict.DecidedBy.STORE);
     }
 
     @Test

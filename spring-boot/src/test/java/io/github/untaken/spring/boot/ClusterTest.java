@@ -130,7 +130,8 @@ class ClusterTest {
                 assertThat(ask(node, "carol")).isEqualTo(Status.AVAILABLE);
                 Duration age = node.getBean(AvailabilityChecker.class)
                         .stats(USERNAME)
-                        .sinceLastScan()
+                        .scans()
+                        .sinceLast()
                         .orElseThrow();
                 assertThat(Instant.now().minus(age)).isBefore(begun);
             }

@@ -3,7 +3,7 @@ package io.github.untaken.spring.boot;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
-import io.github.untaken.spi.TransactionSink;
+import io.github.untaken.spi.WriteSink;
 import io.github.untaken.testkit.InMemoryIdentifierStore;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ record FormerNames(InMemoryIdentifierStore store) implements IdentifierSource {
     }
 
     @Override
-    public void connect(TransactionSink sink) {}
+    public void connect(WriteSink sink) {}
 
     @Override
     public void disconnect() {}

@@ -49,7 +49,7 @@ class PoolOfOneTest {
             AvailabilityChecker checker = context.getBean(AvailabilityChecker.class);
             signUp(context, "alice");
             Eventually.holds(
-                    "scanned", () -> checker.stats(USERNAME).sinceLastScan().isPresent());
+                    "scanned", () -> checker.stats(USERNAME).scans().sinceLast().isPresent());
             assertThat(checker.stats(USERNAME).reason()).contains("not marked as a writer");
             signUp(context, "bob");
             assertThat(checker.state(USERNAME)).isEqualTo(KindState.DEGRADED);

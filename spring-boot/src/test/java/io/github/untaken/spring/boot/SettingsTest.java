@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.Verdict;
 import io.github.untaken.servlet.ServletFilterSettings;
 import io.github.untaken.servlet.SettingKeys;
+import io.github.untaken.testkit.Eventually;
 import io.github.untaken.testkit.InMemoryIdentifierStore;
 import java.io.InputStream;
 import java.lang.reflect.Field;
@@ -41,17 +44,16 @@ class SettingsTest {
             Map.entry("untaken.recheck-queue", "10"),
             Map.entry("untaken.recheck-timeout", "2s"),
             Map.entry("untaken.whitelist-size", "10"),
-            Map.entry("untaken.whitelist-lifetime", "2h"),
-            Map.entry("untaken.max-pending", "10"),
+            Map.entry("untaken.max-announced", "10"),
             Map.entry("untaken.rescan-interval", "2h"),
             Map.entry("untaken.barrier-timeout", "2m"),
             Map.entry("untaken.scan-threads", "1"),
-            Map.entry("untaken.stale-share", "0.5"),
-            Map.entry("untaken.sweep-delay", "1m"),
-            Map.entry("untaken.max-odd-spellings", "10"),
             Map.entry("untaken.audit-interval", "2m"),
             Map.entry("untaken.audit-rows", "10"),
-            Map.entry("untaken.single-writer", "false"));
+            Map.entry("untaken.single-writer", "false"),
+            Map.entry("untaken.when-unreachable", "memory"),
+            Map.entry("untaken.unreachable-for", "2m"),
+            Map.entry("untaken.catalog-interval", "10s"));
 
     /** Of the endpoint, with the text that its reader must be given. */
     private static final Map<String, String> ENDPOINT = new TreeMap<>(Map.ofEntries(
@@ -100,10 +102,15 @@ class SettingsTest {
     /** Those of the followed log, whose properties are together. */
     private static final Set<String> CLUSTER = Set.of("bound", "latest", "snapshots", "snapshotInterval");
 
+    /** Those of one kind, which are part of its policy. */
+    private static final Set<String> POLICY = Set.of("variants");
+
     static Stream<Method> settersOfTheChecker() {
         return Stream.of(AvailabilityCheckerBuilder.class.getMethods())
                 .filter(method -> method.getDeclaringClass() == AvailabilityCheckerBuilder.class)
-                .filter(method -> !CODE.contains(method.getName()) && !CLUSTER.contains(method.getName()));
+                .filter(method -> !CODE.contains(method.getName())
+                        && !CLUSTER.contains(method.getName())
+                        && !POLICY.contains(method.getName()));
     }
 
     /** A builder refuses what was set before: that tells what a property has set. */
@@ -125,6 +132,24 @@ class SettingsTest {
                 .isInstanceOf(InvocationTargetException.class)
                 .cause()
                 .hasMessage(setter.getName() + " was already set");
+    }
+
+    @Test
+    void aPropertySaysWhetherAnotherSpellingOfANameIsRefused() {
+        assertThat(statusBesideAnotherSpelling(Map.of())).isEqualTo(Verdict.Status.TAKEN);
+        assertThat(statusBesideAnotherSpelling(Map.of("untaken.policy.username.variants", "false")))
+                .isEqualTo(Verdict.Status.AVAILABLE);
+    }
+
+    private static Verdict.Status statusBesideAnotherSpelling(Map<String, String> properties) {
+        InMemoryIdentifierStore store = new InMemoryIdentifierStore();
+        store.add("Alice");
+        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder().store(IdentifierKind.USERNAME, store);
+        CheckerSettings.apply(bound(properties), builder);
+        try (AvailabilityChecker checker = builder.build()) {
+            Eventually.holds("ready", () -> checker.state(IdentifierKind.USERNAME) == KindState.READY);
+            return checker.check(IdentifierKind.USERNAME, "alice").status();
+        }
     }
 
     @Test
@@ -221,6 +246,16 @@ class SettingsTest {
                         .isEqualTo(characters.equals("ascii") ? Optional.of("illegal_character") : Optional.empty());
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"characters, ascii", "characters, [0-9+]", "least-length, 8", "greatest-length, 16"})
+    void aPolicyOfNamesIsNoneOfPhoneNumbers(String setting, String value) {
+        assertThatThrownBy(() -> CheckerSettings.apply(
+                        bound(Map.of("untaken.policy.phone." + setting, value)), AvailabilityChecker.builder()))
+                .isInstanceOf(UntakenSetupException.class)
+                .hasMessageContaining("untaken.policy.phone")
+                .hasMessageContaining("phoneNormalizer");
     }
 
     @ParameterizedTest

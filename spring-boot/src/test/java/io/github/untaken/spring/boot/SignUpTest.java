@@ -116,12 +116,13 @@ class SignUpTest {
 
     /** SQL of the application's own, to the table of an entity: no event tells of it. */
     @Test
-    void whatIsWrittenBesideTheEntitiesIsTakenOnceItWasAnnounced() {
+    void whatIsWrittenBesideTheEntitiesIsTakenOnceItIsCommittedIfItWasAnnounced() {
         assertThat(status("heidi")).isEqualTo(Verdict.Status.AVAILABLE);
         transactions.executeWithoutResult(transaction -> {
             registrations.announceInTransaction(IdentifierKind.USERNAME, "heidi");
             jdbc.sql("insert into account (id, username) values (-7, 'heidi')").update();
-            assertThat(status("heidi")).isEqualTo(Verdict.Status.TAKEN);
+            assertThat(checker.check(IdentifierKind.USERNAME, "heidi").decidedBy())
+                    .isEqualTo(Verdict.DecidedBy.STORE);
         });
         assertThat(status("heidi")).isEqualTo(Verdict.Status.TAKEN);
     }
@@ -188,5 +189,6 @@ class SignUpTest {
                 .isEqualTo(1);
         assertThat(meters.get("untaken.entries").gauge().value()).isPositive();
         assertThat(meters.get("untaken.scan.age").timeGauge().value()).isNotNegative();
+        assertThat(meters.get("untaken.look.age").gauge().value()).isNotNegative();
     }
 }

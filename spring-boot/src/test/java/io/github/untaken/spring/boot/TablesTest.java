@@ -134,7 +134,7 @@ class TablesTest {
             assertKnown(checker, "alice", Status.AVAILABLE);
             try (SqlSession session = context.getBean(SqlSessionFactory.class).openSession()) {
                 session.getMapper(Users.class).insert("alice");
-                assertKnown(checker, "alice", Status.TAKEN);
+                assertThat(checker.check(USERNAME, "alice").decidedBy()).isEqualTo(DecidedBy.STORE);
                 session.commit();
             }
             assertKnown(checker, "alice", Status.TAKEN);

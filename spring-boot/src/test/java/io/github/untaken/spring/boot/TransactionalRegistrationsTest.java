@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.KindState;
+import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.testkit.Eventually;
 import io.github.untaken.testkit.InMemoryIdentifierStore;
 import java.time.Duration;
@@ -59,10 +61,11 @@ class TransactionalRegistrationsTest {
     }
 
     @Test
-    void isTakenFromTheAnnouncementOnAndAfterTheCommit() {
+    void isAskedOfTheStoreFromTheAnnouncementOnAndTakenAfterTheCommit() {
+        Eventually.holds("ready", () -> checker.state(USERNAME) == KindState.READY);
         template.executeWithoutResult(status -> {
             registrations.announceInTransaction(USERNAME, "alice");
-            assertThat(taken("alice")).isTrue();
+            assertThat(checker.check(USERNAME, "alice").decidedBy()).isEqualTo(DecidedBy.STORE);
             transactions.commit = () -> store.add("alice");
         });
         assertThat(taken("alice")).isTrue();
@@ -89,15 +92,6 @@ class TransactionalRegistrationsTest {
                         template.executeWithoutResult(status -> registrations.announceInTransaction(USERNAME, "alice")))
                 .hasMessage("reply lost");
         assertThat(taken("alice")).isTrue();
-    }
-
-    @Test
-    void whatATransactionFreesIsLookedUpAfterItsCommit() {
-        store.add("alice");
-        Eventually.holds("ready", () -> checker.state(USERNAME) == io.github.untaken.KindState.READY);
-        transactions.commit = () -> store.remove("alice");
-        template.executeWithoutResult(status -> registrations.releaseInTransaction(USERNAME, "alice"));
-        Eventually.holds("free", () -> checker.check(USERNAME, "alice").status() == AVAILABLE);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
+import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.jdbc.WatchedDataSource;
@@ -83,7 +84,7 @@ class WatchedLineTest {
             in(factory, entities -> {
                 entities.persist(new Patron("dave"));
                 entities.flush();
-                assertThat(checker.check(USERNAME, "dave").status()).isEqualTo(Status.TAKEN);
+                assertThat(checker.check(USERNAME, "dave").decidedBy()).isEqualTo(DecidedBy.STORE);
                 entities.getTransaction().setRollbackOnly();
             });
             assertFree(checker, "dave");

@@ -1,0 +1,34 @@
+package io.github.untaken.jdbc.catalog;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How the catalog of one database is looked at. Thread-safe. */
+interface Looks {
+
+    /**
+     * One look, under autocommit, by few statements that wait for no lock of a table.
+     *
+     * @param tables spelled and quoted as SQL wants it
+     * @throws SQLException if anything of it could not be read
+     */
+    Fingerprint look(List<String> tables, Connection connection) throws SQLException;
+
+    /** Texts by names, from the first two columns; those of one name stand behind one another, and one that may not be read is empty. */
+    static Map<String, String> texts(String sql, Connection connection) throws SQLException {
+        Map<String, String> texts = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(sql);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                String text = rows.getString(2);
+                texts.merge(rows.getString(1), text == null ? "" : text, String::concat);
+            }
+        }
+        return texts;
+    }
+}

@@ -1,0 +1,190 @@
+package io.github.untaken.jdbc.catalog;
+
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * PostgreSQL's catalog has versions of its rows ({@code xmin}), so that what was changed and changed back is seen. A plain user may read
+ * all of it. Nothing here calls a function that opens a table, such as {@code pg_get_expr}: it would wait for a migration.
+ */
+final class PostgreSqlLooks implements Looks {
+    /** As the store's mark: the timeline is that of the log's present file. */
+    private static final String SERVER = "select concat_ws('/', s.system_identifier,"
+            + " left(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()), 8), d.oid, d.datname, " + settings()
+            + "), pg_catalog.pg_postmaster_start_time()::text,"
+            + " (pg_catalog.pg_current_wal_lsn() - '0/0'::pg_catalog.pg_lsn)::bigint"
+            + " from pg_catalog.pg_control_system() s, pg_catalog.pg_database d where d.datname = current_database()";
+
+    private static final String SERVER_FOR_ANYBODY = "select concat_ws('/', d.oid, d.datname, " + settings()
+            + "), pg_catalog.pg_postmaster_start_time()::text,"
+            + " pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text::bigint"
+            + " from pg_catalog.pg_database d where d.datname = current_database()"
+            + " and not pg_catalog.pg_is_in_recovery()";
+
+    /** What PostgreSQL says if the user may not ask, or the server does not know, as with some services. */
+    private static final Set<String> NOT_TOLD = Set.of("42501", "42883", "0A000");
+
+    /** The tables up and down the inheritance, then the views over those and the tables whose rules write them, level by level. */
+    private static final String PARTS = """
+            with recursive root(no, oid) as (
+              select r.no, to_regclass(r.name)::oid from unnest(?::text[]) with ordinality r(name, no)),
+            up(no, oid) as (
+              select no, oid from root where oid is not null
+              union select u.no, i.inhparent from up u join pg_catalog.pg_inherits i on i.inhrelid = u.oid),
+            kin(no, oid) as (
+              select no, oid from up
+              union select k.no, i.inhrelid from kin k join pg_catalog.pg_inherits i on i.inhparent = k.oid),
+            seen(no, oid) as (
+              select no, oid from kin
+              union select s.no, w.ev_class from seen s
+                join pg_catalog.pg_depend d on d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = s.oid
+                  and d.classid = 'pg_catalog.pg_rewrite'::regclass
+                join pg_catalog.pg_rewrite w on w.oid = d.objid
+                join pg_catalog.pg_class v on v.oid = w.ev_class and v.relkind <> 'm'),
+            typ(rel, att, oid) as (
+              select a.attrelid, a.attnum, a.atttypid from (select distinct oid from seen) s
+                join pg_catalog.pg_attribute a on a.attrelid = s.oid
+                where a.attnum > 0 and a.atttypid >= 16384
+              union select t.rel, t.att, p.typbasetype from typ t
+                join pg_catalog.pg_type p on p.oid = t.oid where p.typtype = 'd')
+            select s.no, c.oid::text, c.relname::text,
+              exists (select from pg_catalog.pg_inherits i join pg_catalog.pg_attribute a on a.attrelid = i.inhrelid
+                where i.inhrelid = c.oid and a.attnum = -1 and a.xmin = i.xmin),
+              md5(concat_ws('|', c.relkind, c.relname, n.oid, n.nspname, c.relrowsecurity, c.relforcerowsecurity,
+                (select string_agg(concat_ws(':', a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attgenerated,
+                  a.attidentity, a.attcollation, l.xmin, d.oid, d.xmin), ',' order by a.attnum)
+                  from pg_catalog.pg_attribute a
+                  left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+                  left join pg_catalog.pg_collation l on l.oid = a.attcollation
+                  where a.attrelid = c.oid and a.attnum > 0), '|',
+                (select string_agg(concat_ws(':', t.att, p.oid, p.xmin), ',' order by t.att, p.oid)
+                  from typ t join pg_catalog.pg_type p on p.oid = t.oid where t.rel = c.oid), '|',
+                (select string_agg(distinct concat_ws(':', i.indkey, i.indclass, i.indcollation, i.indisvalid,
+                  md5(i.indexprs::text), md5(i.indpred::text)), ',')
+                  from pg_catalog.pg_index i where i.indrelid = c.oid and i.indisunique), '|',
+                (select string_agg(concat_ws(':', t.oid, t.xmin, f.xmin), ',' order by t.oid)
+                  from pg_catalog.pg_trigger t join pg_catalog.pg_proc f on f.oid = t.tgfoid where t.tgrelid = c.oid), '|',
+                (select string_agg(concat_ws(':', w.oid, w.xmin), ',' order by w.oid)
+                  from pg_catalog.pg_rewrite w where w.ev_class = c.oid), '|',
+                (select string_agg(concat_ws(':', o.oid, o.xmin), ',' order by o.oid)
+                  from pg_catalog.pg_constraint o where o.conrelid = c.oid), '|',
+                (select string_agg(concat_ws(':', p.oid, p.xmin), ',' order by p.oid)
+                  from pg_catalog.pg_policy p where p.polrelid = c.oid))),
+              md5(concat_ws('|', c.xmin, n.xmin,
+                (select string_agg(a.attnum || ':' || a.xmin, ',' order by a.attnum)
+                  from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0))),
+              md5(concat_ws('|', c.relacl, c.relowner, c.reloptions, c.relfilenode, c.reltablespace, c.relhassubclass,
+                n.nspacl, n.nspowner,
+                (select string_agg(concat_ws(':', a.attnum, a.attacl, a.attstattarget, a.attoptions, a.attstorage), ','
+                  order by a.attnum) from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0))),
+              c.relfilenode::text, c.reltuples <= 0 and c.relkind = 'r',
+              c.oid = root.oid,
+              array(select a.attname::text from pg_catalog.pg_attribute a
+                where c.oid = root.oid and a.attrelid = c.oid and a.attnum > 0 and a.attgenerated = ''
+                and (a.atthasdef or a.attidentity <> '' or exists (select from typ t
+                  join pg_catalog.pg_type p on p.oid = t.oid
+                  where t.rel = c.oid and t.att = a.attnum and p.typdefault is not null))),
+              array(select a.attname::text from pg_catalog.pg_attribute a
+                where c.oid = root.oid and a.attrelid = c.oid and a.attnum > 0 and a.attgenerated <> ''),
+              case when c.oid = root.oid then
+                (select md5(string_agg(concat_ws(':', f.oid, f.xmin), ',' order by f.oid))
+                  from pg_catalog.pg_proc f where f.oid >= 16384 and (strpos(lower(f.prosrc), lower(c.relname)) > 0
+                  or exists (select from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_proc'::regclass
+                    and d.objid = f.oid and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = c.oid))) end
+            from seen s join root on root.no = s.no
+              join pg_catalog.pg_class c on c.oid = s.oid join pg_catalog.pg_namespace n on n.oid = c.relnamespace""";
+
+    private volatile boolean tellsItsHistory = true;
+
+    /** What decides which table a name without a schema means on the next connection. */
+    private static String settings() {
+        return "(select string_agg(concat_ws(':', r.setrole, x), ',' order by r.setrole, x)"
+                + " from pg_catalog.pg_db_role_setting r, unnest(r.setconfig) x where x like 'search_path=%'"
+                + " and r.setdatabase in (0, d.oid)"
+                + " and r.setrole in (0, (select u.oid from pg_catalog.pg_roles u where u.rolname = session_user)))";
+    }
+
+    @Override
+    public Fingerprint look(List<String> tables, Connection connection) throws SQLException {
+        SeenServer server = server(connection);
+        Map<String, SeenTable> seen = tables(tables, connection);
+        return new Fingerprint(server, seen);
+    }
+
+    private SeenServer server(Connection connection) throws SQLException {
+        if (tellsItsHistory) {
+            try {
+                return server(SERVER, connection);
+            } catch (SQLException e) {
+                if (!NOT_TOLD.contains(String.valueOf(e.getSQLState()))) {
+                    throw e;
+                }
+                tellsItsHistory = false;
+            }
+        }
+        return server(SERVER_FOR_ANYBODY, connection);
+    }
+
+    private static SeenServer server(String sql, Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql);
+                ResultSet row = statement.executeQuery()) {
+            if (!row.next()) {
+                throw new SQLException("a replica answered, whose catalog may be an older one", "25006");
+            }
+            return new SeenServer(row.getString(1), row.getString(2), row.getLong(3));
+        }
+    }
+
+    private static Map<String, SeenTable> tables(List<String> tables, Connection connection) throws SQLException {
+        List<Map<String, Part>> parts = new ArrayList<>();
+        tables.forEach(table -> parts.add(new HashMap<>()));
+        Map<String, SeenTable> seen = new HashMap<>();
+        tables.forEach(table -> seen.put(table, SeenTable.NONE));
+        try (PreparedStatement statement = connection.prepareStatement(PARTS)) {
+            statement.setArray(1, connection.createArrayOf("text", tables.toArray()));
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    int table = row.getInt(1) - 1;
+                    Part part = part(row);
+                    parts.get(table).put(part.id(), part);
+                    if (row.getBoolean(10)) {
+                        seen.put(
+                                tables.get(table),
+                                new SeenTable(
+                                        parts.get(table),
+                                        String.valueOf(row.getString(13)),
+                                        texts(row.getArray(11)),
+                                        texts(row.getArray(12))));
+                    }
+                }
+            }
+        }
+        return Map.copyOf(seen);
+    }
+
+    private static Part part(ResultSet row) throws SQLException {
+        return new Part(
+                row.getString(2),
+                row.getString(3),
+                row.getBoolean(4),
+                row.getString(5),
+                row.getString(6),
+                row.getString(7),
+                row.getString(8),
+                row.getBoolean(9));
+    }
+
+    private static Set<String> texts(Array array) throws SQLException {
+        return new HashSet<>(Arrays.asList((String[]) array.getArray()));
+    }
+}

@@ -1,0 +1,32 @@
+package io.github.untaken.jdbc.catalog;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a look has shown of one watched table.
+ *
+ * @param parts by their ids
+ * @param decides of what concerns the table as a whole, such as routines that name it
+ * @param filled the columns that have a value in a row which is inserted without one, as the catalog spells them
+ * @param computed the columns that may change with each change of the row
+ */
+record SeenTable(Map<String, Part> parts, String decides, Set<String> filled, Set<String> computed) {
+
+    /** A table that is not there. */
+    static final SeenTable NONE = new SeenTable(Map.of(), "", Set.of(), Set.of());
+
+    /** Whether no row has been added or lost in between by a definition, and each compares as it did. */
+    boolean isUnchangedIn(SeenTable later) {
+        return decides.equals(later.decides)
+                && filled.equals(later.filled)
+                && computed.equals(later.computed)
+                && parts.values().stream().allMatch(part -> isThere(part, later))
+                && later.parts.values().stream().allMatch(part -> part.bornEmpty() || parts.containsKey(part.id()));
+    }
+
+    private static boolean isThere(Part part, SeenTable later) {
+        Part now = later.parts.get(part.id());
+        return now != null && part.isUnchangedIn(now);
+    }
+}

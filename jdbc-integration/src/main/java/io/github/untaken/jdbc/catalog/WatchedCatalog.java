@@ -1,0 +1,107 @@
+package io.github.untaken.jdbc.catalog;
+
+import io.github.untaken.jdbc.Database;
+import io.github.untaken.spi.StoreException;
+import io.github.untaken.spi.TableCatalog;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables of one data source as the last look has shown them. What has changed between two looks is counted, table by table, however
+ * long ago the first of them was: a pause, a lost connection or a restart in between changes nothing. Thread-safe.
+ */
+public final class WatchedCatalog implements TableCatalog {
+    private final Looks looking;
+    private final LookConnection connection;
+    private final CatalogFacts facts;
+    private final Set<String> tables = new LinkedHashSet<>(); // guarded by this, as all below
+    private final Map<String, Integer> changes = new HashMap<>();
+    private @Nullable Fingerprint last;
+    private long looks; // that were sent
+    private long number; // of the last that counts
+
+    private WatchedCatalog(Looks looking, LookConnection connection, CatalogFacts facts) {
+        this.looking = looking;
+        this.connection = connection;
+        this.facts = facts;
+    }
+
+    /**
+     * Asks nobody yet.
+     *
+     * @param facts told of each look
+     */
+    public static WatchedCatalog of(
+            Database database, TableName.Finder names, LookConnection connection, CatalogFacts facts) {
+        Looks looking = switch (database) {
+            case POSTGRESQL -> new PostgreSqlLooks();
+            case MYSQL -> new MySqlLooks(names);
+            case H2 -> new H2Looks(names);
+            default -> new StandardLooks(names);
+        };
+        return new WatchedCatalog(looking, connection, facts);
+    }
+
+    /**
+     * From the next look on.
+     *
+     * @param table spelled and quoted as SQL wants it
+     */
+    public synchronized void add(String table) {
+        tables.add(table);
+    }
+
+    /** Nobody waits for a look that hangs: another one is made over another connection. */
+    @Override
+    public Look look() {
+        List<String> asked;
+        long sent;
+        synchronized (this) {
+            asked = List.copyOf(tables);
+            sent = ++looks;
+        }
+        Fingerprint seen;
+        try {
+            seen = connection.with(over -> looking.look(asked, over));
+        } catch (SQLException e) {
+            throw new StoreException("the catalog could not be looked at (SQLSTATE " + e.getSQLState() + ')', e);
+        }
+        return learned(sent, seen);
+    }
+
+    /** What was sent later and is back already has shown more. */
+    private synchronized Look learned(long sent, Fingerprint now) {
+        if (sent > number) {
+            Fingerprint before = last;
+            if (before != null) {
+                now.changedSince(before).forEach(table -> changes.merge(table, 1, Integer::sum));
+            }
+            last = now;
+            number = sent;
+            facts.learn(now);
+        }
+        Map<String, String> said = new HashMap<>();
+        tables.forEach(table -> said.put(table, String.valueOf(changes.getOrDefault(table, 0))));
+        return new Look(number, Map.copyOf(said));
+    }
+
+    @Override
+    public void onDefinition(Runnable wanted) {
+        facts.onDefinition(wanted);
+    }
+
+    @Override
+    public void release() {
+        connection.release();
+    }
+
+    @Override
+    public synchronized String toString() {
+        return String.join(", ", tables);
+    }
+}

@@ -1,0 +1,163 @@
+package io.github.untaken.jdbc.transaction;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.spi.IdentifierWrite;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one statement, or another piece of work, may write of identifiers: told at once while a checker is connected, and remembered
+ * until it has ended for one that comes later. Its lock makes connecting exact: a write is either among those that are handed over, or
+ * sees the sink. Thread-safe.
+ */
+public final class OpenWrite {
+    /** How many texts are remembered. If there are more, a checker that comes later waits for the end before it scans. */
+    static final int MOST_REMEMBERED = 100_000;
+
+    private record Identifier(IdentifierKind kind, String value) {
+        @Override
+        public String toString() {
+            return kind + " ***";
+        }
+    }
+
+    private final OpenTransactions source;
+    private final Set<Identifier> texts = new LinkedHashSet<>(2); // guarded by this, as is all below
+    private final Set<IdentifierKind> unseen = new HashSet<>(1);
+    private boolean over;
+    private boolean forgetful;
+    /** Whether the checker that listens was not told all of it. */
+    private boolean unheard;
+
+    private @Nullable IdentifierWrite told;
+    /** What was added after this was over: to what is over nothing can be added. */
+    private @Nullable OpenWrite later;
+
+    OpenWrite(OpenTransactions source) {
+        this.source = source;
+    }
+
+    /** Before the SQL; or after it, of a value that the database has made, but before its transaction ends. */
+    public synchronized void adding(IdentifierKind kind, String value) {
+        if (over) {
+            later().adding(kind, value);
+            return;
+        }
+        Identifier one = new Identifier(kind, value);
+        if (texts.contains(one)) {
+            return;
+        }
+        IdentifierWrite heard = connected();
+        if (heard != null) {
+            tell(heard, one); // first: what fails is told the next time
+        }
+        if (texts.size() < MOST_REMEMBERED) {
+            texts.add(one);
+        } else {
+            forgetful = true;
+        }
+    }
+
+    /** Before the SQL of a write whose values nobody can name. */
+    public synchronized void unseen(IdentifierKind kind) {
+        if (over) {
+            later().unseen(kind);
+            return;
+        }
+        IdentifierWrite heard = connected();
+        if (heard != null && !unseen.contains(kind)) {
+            heard.unseen(kind); // first: to remember it takes memory
+        }
+        unseen.add(kind);
+    }
+
+    private OpenWrite later() {
+        OpenWrite now = later == null ? source.create() : later;
+        later = now;
+        return now;
+    }
+
+    /** The one who is told, if there is one; then all that was written before has been told, too. */
+    private @Nullable IdentifierWrite connected() {
+        source.isOpen(this);
+        if (told == null) {
+            told = source.begin();
+            tellAll();
+        }
+        return told;
+    }
+
+    /** A checker is there; this may have ended meanwhile. */
+    synchronized void connect() {
+        if (told == null && !(texts.isEmpty() && unseen.isEmpty())) {
+            unheard = forgetful;
+            connected();
+        }
+    }
+
+    /** The columns are found to have other room than was known. */
+    synchronized void retell() {
+        if (told != null) {
+            unheard |= forgetful;
+            tellAll();
+        }
+    }
+
+    private void tellAll() {
+        IdentifierWrite heard = told;
+        if (heard != null) {
+            unseen.forEach(heard::unseen);
+            texts.forEach(one -> tell(heard, one));
+            if (over) {
+                heard.over();
+            }
+        }
+    }
+
+    private void tell(IdentifierWrite heard, Identifier one) {
+        CutText.formsOf(one.value(), source.room()).forEach(form -> heard.adding(one.kind(), form));
+    }
+
+    /** The checker leaves. */
+    synchronized void disconnect() {
+        IdentifierWrite left = told;
+        told = null;
+        if (left != null) {
+            source.survived(left::ended);
+        }
+    }
+
+    /** The database is done with it, and has said so. Never throws. */
+    public synchronized void over() {
+        if (later != null) {
+            later.over();
+        }
+        IdentifierWrite heard = told;
+        if (heard != null && !over) {
+            source.survived(heard::over);
+        }
+        over = true;
+    }
+
+    /** Its transaction has ended as far as can be seen, or nobody will hear more of it. Never throws. */
+    public synchronized void ended() {
+        if (later != null) {
+            later.ended();
+            later = null;
+        }
+        source.hasEnded(this);
+        disconnect();
+        texts.clear();
+        unseen.clear();
+        over = false;
+        forgetful = false;
+        unheard = false;
+    }
+
+    /** Whether the checker that is connected waits for its end, not having been told all of it. */
+    synchronized boolean isUnheard() {
+        return unheard;
+    }
+}

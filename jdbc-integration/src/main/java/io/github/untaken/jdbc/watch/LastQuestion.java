@@ -1,0 +1,51 @@
+package io.github.untaken.jdbc.watch;
+
+import io.github.untaken.jdbc.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Asks whether a server still answers over a connection that somebody has used behind the watch: then it is done with all that was sent
+ * before. Asked on a thread of its own, since a driver may wait for ever for what was left half done, such as a COPY of PostgreSQL's.
+ */
+final class LastQuestion {
+    private static final int SECONDS = 5;
+
+    private LastQuestion() {}
+
+    /** False if the answer was another, or did not come in time. */
+    static boolean isAnswered(Connection connection) {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        AtomicBoolean interruptible = new AtomicBoolean();
+        Thread asking = new Thread(
+                () -> {
+                    try {
+                        Database database =
+                                Database.named(connection.getMetaData().getDatabaseProductName());
+                        interruptible.set(database != Database.H2); // in this process, an interrupt closes its files
+                        answer.complete(connection.isValid(SECONDS));
+                    } catch (SQLException | RuntimeException | Error e) {
+                        answer.complete(false);
+                    }
+                },
+                "untaken-last-question");
+        asking.setDaemon(true);
+        asking.start();
+        try {
+            return answer.get(SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            // no answer
+        }
+        if (interruptible.get()) {
+            asking.interrupt();
+        }
+        return false;
+    }
+}

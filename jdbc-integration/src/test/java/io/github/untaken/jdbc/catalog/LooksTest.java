@@ -1,0 +1,220 @@
+package io.github.untaken.jdbc.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.jdbc.Engine;
+import io.github.untaken.jdbc.TestTable;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What somebody defines between two looks is seen, or is nothing. */
+class LooksTest {
+    private TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(40)");
+    private Looks looks = new PostgreSqlLooks();
+
+    private void onH2() {
+        table.close();
+        table = TestTable.on(Engine.H2, "varchar(40)");
+        looks = new H2Looks((name, connection) -> new TableName(null, "PUBLIC", name.toUpperCase(Locale.ROOT)));
+    }
+
+    @AfterEach
+    void close() {
+        table.sql("drop schema if exists s_TABLE cascade");
+        table.close();
+    }
+
+    private Fingerprint look() {
+        try (Connection connection = table.connection()) {
+            return looks.look(List.of(table.name()), connection);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private boolean isSeen(String... definitions) {
+        Fingerprint before = look();
+        assertThat(look().changedSince(before)).isEmpty();
+        table.sql(definitions);
+        return look().changedSince(before).contains(table.name());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "alter table TABLE add city varchar(10)",
+                "alter table TABLE alter username set default 'guest'",
+                "alter table TABLE alter username set not null",
+                "alter table TABLE alter username type varchar(50)",
+                "create unique index u_TABLE on TABLE (lower(username))",
+                "alter table TABLE add constraint c_TABLE check (id > 0)",
+                "create table r_TABLE (id bigint references TABLE)",
+                "create rule r_TABLE as on delete to TABLE do instead nothing",
+                "create view v_TABLE as select * from TABLE",
+                "alter table TABLE enable row level security",
+                "create policy p_TABLE on TABLE using (true)",
+                "begin; create table c_TABLE (like TABLE); commit; begin; alter table c_TABLE inherit TABLE; commit",
+                "create function f_TABLE() returns bigint language sql as 'select count(*) from TABLE'",
+                "alter table TABLE rename to n_TABLE; create table TABLE (like n_TABLE including all)",
+                "truncate TABLE",
+                "create schema s_TABLE; alter table TABLE set schema s_TABLE; create table TABLE (like s_TABLE.TABLE including all)",
+                "begin; alter table TABLE alter username set default 'x'; alter table TABLE alter username drop default; commit",
+                "begin; alter table TABLE rename to n_TABLE; alter table n_TABLE rename to TABLE; commit",
+                "create view v_TABLE as select * from TABLE; create view w_TABLE as select * from v_TABLE",
+            })
+    void whatDecidesRowsOrComparisonsIsSeen(String definition) {
+        table.sql("insert into TABLE (username) select 'n' || x from generate_series(1, 100) x", "analyze TABLE");
+        assertThat(isSeen(definition)).isTrue();
+        table.sql("drop table if exists r_TABLE, n_TABLE cascade", "drop function if exists f_TABLE");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "grant select on TABLE to public",
+                "grant select (username) on TABLE to public",
+                "alter table TABLE set (fillfactor = 70)",
+                "alter table TABLE alter username set statistics 100",
+                "create index i_TABLE on TABLE (username)",
+                "reindex table TABLE",
+                "vacuum full TABLE",
+                "vacuum freeze TABLE",
+                "analyze TABLE",
+                "insert into TABLE (username) values ('bob')",
+                "comment on table TABLE is 'people'",
+                "create table c_TABLE () inherits (TABLE)",
+                "create table elsewhere_TABLE (id bigint)",
+            })
+    void whatDecidesNothingIsNot(String definition) {
+        table.sql("insert into TABLE (username) select 'n' || x from generate_series(1, 100) x", "analyze TABLE");
+        assertThat(isSeen(definition)).isFalse();
+        table.sql("drop table if exists elsewhere_TABLE");
+    }
+
+    @Test
+    void aTableThatChangesPlacesWithAnotherSchemasIsAnother() {
+        table.sql(
+                "create schema s_TABLE",
+                "create table s_TABLE.people (like TABLE including all)",
+                "create schema t_TABLE",
+                "create table t_TABLE.people (like TABLE including all)");
+        List<String> people = List.of("s_" + table.name() + ".people");
+        try (Connection connection = table.connection();
+                Statement statement = connection.createStatement()) {
+            Fingerprint before = looks.look(people, connection);
+            for (String sql : List.of(
+                    "alter schema s_TABLE rename to o_TABLE",
+                    "alter schema t_TABLE rename to s_TABLE",
+                    "drop schema o_TABLE cascade")) {
+                statement.execute(sql.replace("TABLE", table.name()));
+            }
+            assertThat(looks.look(people, connection).changedSince(before)).containsExactlyElementsOf(people);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aTriggerAndItsFunctionAreSeen() {
+        String function =
+                "create or replace function g_TABLE() returns trigger language plpgsql as 'begin return %s; end'";
+        table.sql(function.formatted("new"));
+        assertThat(isSeen("create trigger t_TABLE before insert on TABLE for each row execute function g_TABLE()"))
+                .isTrue();
+        assertThat(isSeen(function.formatted("null"))).isTrue();
+        assertThat(isSeen("alter table TABLE disable trigger t_TABLE")).isTrue();
+        assertThat(isSeen("drop trigger t_TABLE on TABLE")).isTrue();
+        table.sql("drop function g_TABLE");
+    }
+
+    @Test
+    void aDefaultOfADomainIsSeen() {
+        table.sql("create domain d_TABLE as varchar(40)", "alter table TABLE alter username type d_TABLE");
+        assertThat(look().tables().get(table.name()).filled()).doesNotContain("username");
+        assertThat(isSeen("alter domain d_TABLE set default 'guest'")).isTrue();
+        assertThat(look().tables().get(table.name()).filled()).contains("username", "id");
+        table.sql("drop domain d_TABLE cascade");
+    }
+
+    @Test
+    void anEmptyPartitionOnlyAddsAWord() {
+        table.sql("drop table TABLE", "create table TABLE (id bigint, username varchar(40)) partition by range (id)");
+        String partition = " partition of TABLE for values from (%d) to (%d)";
+        table.sql(
+                "create table a_TABLE" + partition.formatted(0, 10), "create table d_TABLE partition of TABLE default");
+        assertThat(isSeen("create table b_TABLE" + partition.formatted(10, 20))).isFalse();
+        assertThat(look().tables().get(table.name()).parts().values())
+                .extracting(Part::name)
+                .containsExactlyInAnyOrder(table.name(), "a_" + table.name(), "b_" + table.name(), "d_" + table.name());
+        table.sql("create table e_TABLE (id bigint, username varchar(40))");
+        assertThat(isSeen("alter table TABLE attach partition e_TABLE for values from (20) to (30)"))
+                .as("it may have rows")
+                .isTrue();
+        assertThat(isSeen("drop table a_TABLE")).isTrue();
+        assertThat(isSeen("alter table b_TABLE alter username set default 'x'")).isTrue();
+    }
+
+    @Test
+    void whatTheDatabaseFillsInIsKnown() {
+        table.sql(
+                "alter table TABLE add handle varchar(40) generated always as (lower(username)) stored",
+                "alter table TABLE add city varchar(10) default 'Rome'");
+        SeenTable seen = look().tables().get(table.name());
+        assertThat(seen.computed()).containsExactly("handle");
+        assertThat(seen.filled()).containsExactlyInAnyOrder("id", "city");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "alter table TABLE add city varchar(10)",
+                "alter table TABLE alter username set default 'guest'",
+                "alter table TABLE alter username set data type varchar(50)",
+                "create unique index u_TABLE on TABLE (id, username)",
+                "create view v_TABLE as select * from TABLE",
+                "create synonym s_TABLE for TABLE",
+                "create table r_TABLE (id bigint references TABLE)",
+            })
+    void whatDecidesIsSeenOnH2(String definition) {
+        onH2();
+        boolean seen = isSeen(definition);
+        assertThat(seen).isEqualTo(!definition.startsWith("create table")); // H2 says nothing of that
+    }
+
+    @Test
+    void schemasThatChangePlacesAreSeenOnH2() {
+        onH2();
+        looks = new H2Looks((name, connection) -> new TableName(null, "APP", "PEOPLE"));
+        table.sql("create schema app", "create table app.people (name varchar(40) unique)");
+        table.sql("create schema next", "create table next.people (name varchar(40) unique)");
+        Fingerprint before = look();
+        table.sql("alter schema app rename to old", "alter schema next rename to app");
+        assertThat(look().changedSince(before)).isNotEmpty();
+    }
+
+    @Test
+    void nothingElseIsSeenOnH2() {
+        onH2();
+        assertThat(isSeen("create index i_TABLE on TABLE (username)", "create table elsewhere (id bigint)", "analyze"))
+                .isFalse();
+    }
+
+    @Test
+    void domainsAndUpdatesFillInOnH2() {
+        onH2();
+        table.sql(
+                "create domain login as varchar(60) default 'guest'",
+                "alter table TABLE add handle login",
+                "alter table TABLE add changed varchar(10) on update 'x'");
+        SeenTable seen = look().tables().get(table.name());
+        assertThat(seen.filled()).contains("HANDLE");
+        assertThat(seen.computed()).containsExactly("CHANGED");
+    }
+}

@@ -1,0 +1,483 @@
+package io.github.untaken.jpa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.jpa.entities.Computed;
+import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.spi.IdentifierWrite;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.LockTimeoutException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.hibernate.Session;
+import org.hibernate.StatelessSession;
+import org.hibernate.Transaction;
+import org.hibernate.cfg.BatchSettings;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
+import org.hibernate.engine.spi.TransactionCompletionCallbacks.AfterCompletionCallback;
+import org.hibernate.engine.spi.TransactionCompletionCallbacks.BeforeCompletionCallback;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** However a transaction ends, what it told is over then, and nothing of Untaken's gets in its way. */
+class TransactionEndsTest {
+    private final RecordingSink sink = new RecordingSink();
+    private TestDatabase database =
+            TestDatabase.with(Map.of(BatchSettings.STATEMENT_BATCH_SIZE, "5"), Account.class, IdentityAccount.class);
+    private final JpaIdentifiers source = JpaIdentifiers.of(database.factory());
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private void connect() {
+        Looks.at(source).connect(sink);
+    }
+
+    @Test
+    void aRollbackIsAnEndLikeAnother() {
+        connect();
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            entities.getTransaction().begin();
+            entities.persist(Account.named("alice"));
+            entities.flush();
+            entities.getTransaction().rollback();
+        }
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 over");
+    }
+
+    @Test
+    void aDuplicateInTheFlushOfTheCommitIsOver() {
+        database.inTransaction(entities -> entities.persist(Account.named("alice")));
+        connect();
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            entities.getTransaction().begin();
+            entities.persist(Account.named("alice"));
+            assertThatThrownBy(() -> entities.getTransaction().commit()).isInstanceOf(RuntimeException.class);
+        }
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 over");
+    }
+
+    @Test
+    void aDuplicateInsidePersistIsOver() {
+        database.inTransaction(entities -> entities.persist(new IdentityAccount("alice")));
+        connect();
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            entities.getTransaction().begin();
+            assertThatThrownBy(() -> entities.persist(new IdentityAccount("alice")))
+                    .isInstanceOf(RuntimeException.class);
+            entities.getTransaction().rollback();
+        }
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 over");
+    }
+
+    @Test
+    void aRefusedInsertThatTheApplicationCatchesEndsNothing() {
+        connect();
+        try (StatelessSession session = database.sessions().openStatelessSession()) {
+            Transaction transaction = session.beginTransaction();
+            session.insert(new IdentityAccount("alice"));
+            assertThatThrownBy(() -> session.insert(new IdentityAccount("alice")))
+                    .isInstanceOf(RuntimeException.class);
+            transaction.commit();
+        }
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 over");
+    }
+
+    @Test
+    void aFailureAfterTheLastFlushIsOver() {
+        connect();
+        try (Session session = database.sessions().openSession()) {
+            session.beginTransaction();
+            session.persist(Account.named("alice"));
+            session.flush();
+            BeforeCompletionCallback failing = ignored -> {
+                throw new IllegalStateException("refused by a later callback");
+            };
+            callbacks(session).registerCallback(failing);
+            assertThatThrownBy(() -> session.getTransaction().commit()).isInstanceOf(RuntimeException.class);
+        }
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 over");
+    }
+
+    /** Its rollback answers nothing: as with MariaDB's driver, which sends none if it has heard of no transaction. */
+    @Test
+    void whatWasUnderWayWhenTheConnectionBrokeLingers() {
+        String url = Engine.POSTGRESQL.create();
+        Map<String, Object> settings = Map.of("jakarta.persistence.nonJtaDataSource", silentlyRollingBack(url));
+        try (TestDatabase breaking = TestDatabase.at(Engine.POSTGRESQL, url, settings, IdentityAccount.class)) {
+            breaking.sql("create function end_session() returns trigger language plpgsql as"
+                    + " $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$");
+            breaking.sql(
+                    "create trigger breaks before insert on IdentityAccount for each row when (new.username = 'bob')"
+                            + " execute function end_session()");
+            Looks.at(JpaIdentifiers.of(breaking.factory())).connect(sink);
+            for (String name : List.of("alice", "bob", "carol")) {
+                try (Session session = breaking.sessions().openSession()) {
+                    session.beginTransaction();
+                    try {
+                        session.persist(new IdentityAccount(name));
+                    } catch (RuntimeException e) {
+                        sink.note("failed");
+                    }
+                    session.getTransaction().rollback();
+                }
+            }
+        }
+        assertThat(sink.lines())
+                .containsExactly(
+                        "T1 adding username alice",
+                        "T1 over",
+                        "T2 adding username bob",
+                        "failed",
+                        "T2 lingers",
+                        "T3 adding username carol",
+                        "T3 over");
+    }
+
+    private static DataSource silentlyRollingBack(String url) {
+        PGSimpleDataSource database = new PGSimpleDataSource();
+        database.setUrl(url);
+        return handingOn(DataSource.class, database);
+    }
+
+    private static <T> T handingOn(Class<T> type, T target) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+            if (method.getName().equals("rollback") && ((Connection) target).isClosed()) {
+                return null;
+            }
+            try {
+                Object result = method.invoke(target, args);
+                return result instanceof Connection connection ? handingOn(Connection.class, connection) : result;
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
+    }
+
+    @Test
+    void aRollbackOnAnotherThreadIsAnEndLikeAnother() {
+        connect();
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            entities.getTransaction().begin();
+            entities.persist(Account.named("alice"));
+            entities.flush();
+            OtherThread.run(() -> entities.getTransaction().rollback());
+        }
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 over");
+    }
+
+    @Test
+    void whatASessionWroteThatIsClosedInItsTransactionLingers() {
+        connect();
+        database.stateless(session -> {
+            session.beginTransaction();
+            session.insert(new IdentityAccount("alice"));
+        });
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 lingers");
+    }
+
+    @Test
+    void aSessionUsedAgainStartsANewRecord() {
+        connect();
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            for (String name : new String[] {"alice", "bob"}) {
+                entities.getTransaction().begin();
+                entities.persist(Account.named(name));
+                entities.getTransaction().commit();
+            }
+        }
+        assertThat(sink.lines())
+                .containsExactly("T1 adding username alice", "T1 over", "T2 adding username bob", "T2 over");
+    }
+
+    @Test
+    void aChildSessionSharesTheTransactionOfItsParent() {
+        connect();
+        try (Session parent = database.sessions().openSession()) {
+            parent.beginTransaction();
+            parent.persist(new IdentityAccount("alice"));
+            try (Session child = parent.sessionWithOptions().connection().open()) {
+                child.persist(new IdentityAccount("bob"));
+                child.flush();
+            }
+            sink.note("child closed");
+            parent.getTransaction().commit();
+        }
+        assertThat(sink.lines())
+                .containsExactly("T1 adding username alice", "T1 adding username bob", "child closed", "T1 over");
+    }
+
+    @Test
+    void whatAChildSessionWroteAloneIsOverWithItsParent() {
+        connect();
+        try (Session parent = database.sessions().openSession()) {
+            parent.beginTransaction();
+            try (Session child = parent.sessionWithOptions().connection().open()) {
+                child.persist(new IdentityAccount("bob"));
+                child.flush();
+            }
+            sink.note("child closed");
+            parent.getTransaction().commit();
+        }
+        assertThat(sink.lines()).containsExactly("T1 adding username bob", "child closed", "T1 over");
+    }
+
+    @Test
+    void anExceptionOfAnotherCallbackDelaysTheEndAtMost() {
+        connect();
+        try (Session session = database.sessions().openSession()) {
+            session.beginTransaction();
+            AfterCompletionCallback failing = (success, ignored) -> {
+                throw new IllegalStateException("broken callback of the application");
+            };
+            callbacks(session).registerCallback(failing);
+            session.persist(new IdentityAccount("alice"));
+            assertThatThrownBy(() -> session.getTransaction().commit()).isInstanceOf(RuntimeException.class);
+            assertThat(sink.lines()).containsExactly("T1 adding username alice");
+        }
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 lingers");
+    }
+
+    private static org.hibernate.engine.spi.TransactionCompletionCallbacks callbacks(Session session) {
+        return session.unwrap(SharedSessionContractImplementor.class).getTransactionCompletionCallbacks();
+    }
+
+    @Test
+    void aFaultOfTheRegistryAtTheEndDoesNotReachTheApplication() {
+        source.connect(() -> new Broken(false));
+        database.inTransaction(entities -> entities.persist(Account.named("alice")));
+        assertThat(sink.lines()).containsExactly("adding", "over", "ended");
+    }
+
+    @Test
+    void aKeyThatCannotBeAnnouncedIsNotWritten() {
+        source.connect(() -> new Broken(true));
+        assertThatThrownBy(() -> database.inTransaction(entities -> entities.persist(Account.named("alice"))))
+                .hasRootCauseMessage("the registry is broken");
+        source.disconnect();
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            assertThat(entities.createQuery("from Account", Account.class).getResultList())
+                    .isEmpty();
+        }
+    }
+
+    /** Under autocommit a write is committed when its POST event comes; only before that can it still be stopped. */
+    @Test
+    void aKeyThatCannotBeAnnouncedIsNotWrittenUnderAutocommitEither() {
+        source.connect(() -> new Broken(true));
+        assertThatThrownBy(() -> {
+                    try (StatelessSession session = database.sessions().openStatelessSession()) {
+                        session.insert(Account.named("alice"));
+                    }
+                })
+                .hasStackTraceContaining("the registry is broken");
+        source.disconnect();
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            assertThat(entities.createQuery("from Account", Account.class).getResultList())
+                    .isEmpty();
+        }
+    }
+
+    /** Fails at the end, or at the telling already. */
+    private final class Broken implements IdentifierWrite {
+        private final boolean refuses;
+
+        Broken(boolean refuses) {
+            this.refuses = refuses;
+        }
+
+        @Override
+        public void adding(IdentifierKind kind, String value) {
+            sink.note("adding");
+            if (refuses) {
+                throw new IllegalStateException("the registry is broken");
+            }
+        }
+
+        @Override
+        public void unseen(IdentifierKind kind) {
+            throw new AssertionError("broken");
+        }
+
+        @Override
+        public void over() {
+            sink.note("over");
+            throw new AssertionError("broken");
+        }
+
+        @Override
+        public void ended() {
+            sink.note("ended");
+            throw new AssertionError("broken");
+        }
+    }
+
+    // ---------------------------------------------------------------- nothing is left behind
+
+    /** What Hibernate finds in a session when it is closed it complains of, once for each transaction that was rolled back. */
+    @Test
+    void aTransactionThatIsRolledBackLeavesNothingInItsSession() {
+        connect();
+        List<String> warnings = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                if (line.getLevel().intValue() >= Level.WARNING.intValue()) {
+                    warnings.add(line.getMessage());
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger hibernate = Logger.getLogger("org.hibernate");
+        hibernate.addHandler(handler);
+        try (Session session = database.sessions().openSession()) {
+            session.beginTransaction();
+            session.persist(new IdentityAccount("alice"));
+            session.getTransaction().rollback();
+        } finally {
+            hibernate.removeHandler(handler);
+        }
+        assertThat(warnings).isEmpty();
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 over");
+    }
+
+    @Test
+    void aTransactionAfterOneThatWasRolledBackCommits() {
+        try (TestDatabase computing = TestDatabase.of(Computed.class)) {
+            Looks.at(JpaIdentifiers.of(computing.factory())).connect(sink);
+            try (Session session = computing.sessions().openSession()) {
+                for (String name : List.of("Alice", "Bob")) {
+                    session.beginTransaction();
+                    session.persist(new Computed(name));
+                    session.flush();
+                    if (name.equals("Alice")) {
+                        session.getTransaction().rollback();
+                    } else {
+                        session.getTransaction().commit();
+                    }
+                }
+            }
+            assertThat(sink.lines())
+                    .containsExactly("T1 adding username alice", "T1 over", "T2 adding username bob", "T2 over");
+        }
+    }
+
+    /** Hibernate lets a transaction go on in which a statement has waited for a lock in vain. */
+    @Test
+    void aNameThatTheDatabaseMakesAndNoEventHasToldIsUnseenBeforeTheCommit() throws SQLException {
+        try (TestDatabase computing = TestDatabase.of(Computed.class)) {
+            computing.sql("alter table Computed add unique (username)");
+            Looks.at(JpaIdentifiers.of(computing.factory())).connect(sink);
+            try (Connection other = computing.connection();
+                    Statement statement = other.createStatement();
+                    Session session = computing.sessions().openSession()) {
+                other.setAutoCommit(false);
+                statement.execute("insert into Computed (id, display) values (1000, 'Bob')");
+                session.beginTransaction();
+                session.doWork(connection -> connection.createStatement().execute("set lock_timeout 20"));
+                session.persist(new Computed("Bob"));
+                assertThatThrownBy(session::flush).isInstanceOf(LockTimeoutException.class);
+                session.clear();
+                assertThat(sink.lines()).isEmpty();
+                session.getTransaction().commit();
+            }
+            assertThat(sink.lines()).containsExactly("T1 unseen username", "T1 over");
+        }
+    }
+
+    /** Its POST event shows no name, or the one that was there before. */
+    @Test
+    void whatTheDatabaseMakesForAStatelessSessionIsUnseen() {
+        try (TestDatabase computing = TestDatabase.of(Computed.class)) {
+            Looks.at(JpaIdentifiers.of(computing.factory())).connect(sink);
+            Computed bob = new Computed("Bob");
+            computing.statelessInTransaction(session -> session.insert(bob));
+            assertThat(sink.take()).containsExactly("T1 unseen username", "T1 over");
+            bob.display = "Carol";
+            computing.statelessInTransaction(session -> session.update(bob));
+            assertThat(sink.take()).contains("T2 unseen username", "T2 over");
+        }
+    }
+
+    @Test
+    void transactionsOpenAtTheConnectAreHandedOver() {
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            entities.getTransaction().begin();
+            entities.persist(Account.named("alice"));
+            entities.flush();
+            connect();
+            sink.note("connected");
+            entities.persist(Account.named("bob"));
+            entities.flush();
+            entities.getTransaction().commit();
+        }
+        assertThat(sink.lines())
+                .containsExactly("T1 adding username alice", "connected", "T1 adding username bob", "T1 over");
+    }
+
+    @Test
+    void transactionsThatEndedBeforeTheConnectAreNotTold() {
+        database.inTransaction(entities -> entities.persist(Account.named("alice")));
+        connect();
+        assertThat(sink.lines()).isEmpty();
+    }
+
+    @Test
+    void whatIsOpenLingersForACheckerThatLeaves() {
+        connect();
+        try (EntityManager entities = database.factory().createEntityManager()) {
+            entities.getTransaction().begin();
+            entities.persist(Account.named("alice"));
+            entities.flush();
+            source.disconnect();
+            sink.note("disconnected");
+            entities.persist(Account.named("bob"));
+            entities.getTransaction().commit();
+        }
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 lingers", "disconnected");
+    }
+
+    @Test
+    void oneFactoryHasOneChecker() {
+        connect();
+        assertThatThrownBy(() -> Looks.at(JpaIdentifiers.of(database.factory())).connect(sink))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("another checker");
+        source.disconnect();
+        Looks.at(JpaIdentifiers.of(database.factory())).connect(sink);
+    }
+
+    @Test
+    void aSecondFactoryIsHeardApart() {
+        connect();
+        RecordingSink other = new RecordingSink();
+        try (TestDatabase second = TestDatabase.of(Account.class)) {
+            Looks.at(JpaIdentifiers.of(second.factory())).connect(other);
+            second.inTransaction(entities -> entities.persist(Account.named("alice")));
+        }
+        assertThat(sink.lines()).isEmpty();
+        assertThat(other.lines()).containsExactly("T1 adding username alice", "T1 over");
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.untaken.filter;
+
+import java.security.SecureRandom;
+
+/**
+ * Makes 64-bit key hashes from strings, under a secret 128-bit key. Equal strings give equal hashes under equal keys and equal
+ * algorithms, and nothing else is promised: the hash is no digest, is not to be stored apart from its key, and may not be shown
+ * to anybody.
+ *
+ * <p>Immutable and thread-safe; a hash allocates nothing. {@code toString} never shows the key.
+ */
+public abstract sealed class KeyHasher permits PackedWordHasher, SipHasher {
+    /** One bit in a lane of a word of four characters says: this character needs more than eight bits. */
+    static final long WIDE = 0xff00_ff00_ff00_ff00L;
+
+    /** The bits that no lane of four ASCII characters has. */
+    static final long NOT_ASCII = 0xff80_ff80_ff80_ff80L;
+
+    KeyHasher() {}
+
+    /** A hasher by {@link HashAlgorithm#PACKED_WORDS} under a fresh key from the system's secure random source. */
+    public static KeyHasher random() {
+        return random(HashAlgorithm.PACKED_WORDS);
+    }
+
+    /** A hasher under a fresh key from the system's secure random source. */
+    public static KeyHasher random(HashAlgorithm algorithm) {
+        SecureRandom random = new SecureRandom();
+        return of(algorithm, random.nextLong(), random.nextLong());
+    }
+
+    /** A hasher by {@link HashAlgorithm#PACKED_WORDS} under a given key, see {@link #of(HashAlgorithm, long, long)}. */
+    public static KeyHasher of(long k0, long k1) {
+        return of(HashAlgorithm.PACKED_WORDS, k0, k1);
+    }
+
+    /**
+     * A hasher under a given key. Two hashers with equal algorithms and keys agree on every string, in every JVM.
+     *
+     * @param k0 one half of the key, secret and from a secure random source; any value works
+     * @param k1 the other half
+     */
+    public static KeyHasher of(HashAlgorithm algorithm, long k0, long k1) {
+        return switch (algorithm) {
+            case PACKED_WORDS -> new PackedWordHasher(k0, k1);
+            case SIP_HASH_1_3 -> new SipHasher(k0, k1);
+        };
+    }
+
+    /** The hash of the UTF-16 code units of the key; any string works, the empty one and lone surrogates too. */
+    public abstract long hash(String key);
+
+    /**
+     * As {@link #hash(String)}, of a key of 8 to 24 ASCII characters, whose words the caller has read for something else too.
+     *
+     * @param first its {@link #eight} from 0 on
+     * @param middle that from 8 on; anything if there are 16 characters or fewer
+     * @param last that of the last eight
+     */
+    public abstract long hash(long first, long middle, long last, int length);
+
+    /**
+     * Eight characters from there on, each a byte, the lowest byte first: characters 0 4 1 5 2 6 3 7. Below zero if one of them is not
+     * ASCII.
+     */
+    public static long eight(String key, int at) {
+        long some = four(key, at);
+        long others = four(key, at + 4);
+        return ((some | others) & NOT_ASCII) == 0 ? some | others << 8 : -1;
+    }
+
+    /** Four characters from there on, 16 bits each, the first one lowest. */
+    static long four(String key, int at) {
+        return key.charAt(at)
+                | ((long) key.charAt(at + 1) << 16)
+                | ((long) key.charAt(at + 2) << 32)
+                | ((long) key.charAt(at + 3) << 48);
+    }
+
+    /** All of no more than three characters. */
+    static long upToThree(String key, int length) {
+        if (length == 0) {
+            return 0;
+        }
+        return key.charAt(0) | ((long) key.charAt(length >> 1) << 16) | ((long) key.charAt(length - 1) << 32);
+    }
+}

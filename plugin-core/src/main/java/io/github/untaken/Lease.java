@@ -1,7 +1,0 @@
-package io.github.untaken;
-
-/**
- * When a question was asked that this process's view of the log has caught up with: whatever was committed before is known. By two
- * clocks, because the one that cannot be set may stand still while a machine is paused.
- */
-record Lease(long nanos, long millis) {}

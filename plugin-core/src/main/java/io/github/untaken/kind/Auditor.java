@@ -1,0 +1,114 @@
+package io.github.untaken.kind;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindStats;
+import io.github.untaken.memory.Generations;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.store.Errands.Errand;
+import io.github.untaken.store.Stores;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Measures, beside the work, what is promised: takes some committed rows and looks whether memory knows them, and takes
+ * made-up keys and looks how often memory says "maybe" for nothing.
+ *
+ * <p>Within a budget: so many rows and at most as many store reads in one audit. Made-up keys cost no read unless the
+ * filter says maybe, so a thousand of them are tried for each row. A row that memory does not know is read again, in the
+ * order that tells a proven miss from one that was being registered or deleted meanwhile.
+ *
+ * <p>Used by the rebuild thread alone, except for {@link #findings}.
+ */
+final class Auditor {
+    private static final int FREE_KEYS_PER_ROW = 1_000;
+
+    private final IdentifierKind kind;
+    private final IdentifierNormalizer normalizer;
+    private final Generations generations;
+    private final Evidence evidence;
+    private final Stores stores;
+    private final RegistrySettings settings;
+    private final int rows;
+    private final SplittableRandom random;
+    private volatile KindStats.Audit findings = new KindStats.Audit(0, 0, 0, 0, 0);
+
+    Auditor(
+            IdentifierKind kind,
+            IdentifierNormalizer normalizer,
+            Generations generations,
+            Evidence evidence,
+            Stores stores,
+            RegistrySettings settings,
+            long seed) {
+        this.kind = kind;
+        this.normalizer = normalizer;
+        this.generations = generations;
+        this.evidence = evidence;
+        this.stores = stores;
+        this.settings = settings;
+        this.rows = settings.audits().rows();
+        this.random = new SplittableRandom(seed);
+    }
+
+    KindStats.Audit findings() {
+        return findings;
+    }
+
+    /** Does nothing unless memory answers. Blocks on the store, and on the log where one is followed. */
+    void audit(Errand errand) {
+        if (rows == 0 || !generations.view().ready()) {
+            return;
+        }
+        List<String> sampled = stores.sample(rows);
+        int looked = 0;
+        int missing = 0;
+        int secondReads = 0;
+        // After a proven miss the store answers, and no second one can be told from what memory never knew.
+        while (missing == 0 && looked < sampled.size()) {
+            errand.step();
+            String value = sampled.get(looked++);
+            if (evidence.unknownToMemory(value)) {
+                secondReads++;
+                missing += evidence.provesMiss(value, this::inStore).join() ? 1 : 0;
+            }
+        }
+        int freeKeys = rows * FREE_KEYS_PER_ROW;
+        int falsePositives = 0;
+        int reads = 0;
+        int tried = 0;
+        while (tried < freeKeys && reads < rows) {
+            tried++;
+            String key = normalizer.key(madeUp());
+            if (evidence.suspectedByFilter(key)) {
+                reads++;
+                errand.step();
+                if (!inStore(key)) {
+                    falsePositives++;
+                }
+            }
+        }
+        KindStats.Audit sum =
+                sum(findings, new KindStats.Audit(looked, missing, tried, falsePositives, secondReads + reads));
+        errand.step();
+        findings = sum;
+        settings.listener().audited(kind, sum);
+    }
+
+    private static KindStats.Audit sum(KindStats.Audit before, KindStats.Audit more) {
+        return new KindStats.Audit(
+                before.rows() + more.rows(),
+                before.missing() + more.missing(),
+                before.freeKeys() + more.freeKeys(),
+                before.falsePositives() + more.falsePositives(),
+                before.storeReads() + more.storeReads());
+    }
+
+    private boolean inStore(String text) {
+        return stores.exists(text, settings.recheckTimeout());
+    }
+
+    /** Long enough never to be anybody's name. */
+    private String madeUp() {
+        return "audit" + Long.toUnsignedString(random.nextLong(), 36) + Long.toUnsignedString(random.nextLong(), 36);
+    }
+}

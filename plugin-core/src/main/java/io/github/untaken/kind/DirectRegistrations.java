@@ -1,0 +1,39 @@
+package io.github.untaken.kind;
+
+import io.github.untaken.Announcement;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.Registrations;
+import io.github.untaken.memory.Telling;
+import io.github.untaken.memory.Tellings;
+
+/** The write side for code that no source tells of. */
+public record DirectRegistrations(Kinds kinds) implements Registrations {
+
+    @Override
+    public Announcement announce(IdentifierKind kind, String... texts) {
+        IdentifierRegistry registry = kinds.registry(kind);
+        Telling telling = new Telling();
+        for (String text : texts) {
+            registry.tellings().tell(telling, text);
+        }
+        return registry.handOut(telling);
+    }
+
+    @Override
+    public Announcement watch(IdentifierKind kind, String text) {
+        return kinds.registry(kind).watched().watch(text);
+    }
+
+    @Override
+    public void bulk(IdentifierKind kind, Runnable work) {
+        Tellings tellings = kinds.registry(kind).tellings();
+        Telling telling = new Telling();
+        try {
+            tellings.unseen(telling);
+            work.run();
+            tellings.over(telling);
+        } finally {
+            tellings.linger(telling); // unless it is over, and its transaction in sight of the barrier
+        }
+    }
+}

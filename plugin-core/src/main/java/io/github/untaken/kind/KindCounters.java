@@ -1,0 +1,96 @@
+package io.github.untaken.kind;
+
+import io.github.untaken.CheckListener;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindStats;
+import io.github.untaken.StoreRead;
+import io.github.untaken.Verdict;
+import io.github.untaken.Verdict.DecidedBy;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What one registry did, counted, and told to the listener. */
+final class KindCounters {
+    private static final DecidedBy[] ALL = DecidedBy.values();
+
+    private final IdentifierKind kind;
+    private final CheckListener listener;
+    private final LongAdder[] decided = new LongAdder[ALL.length]; // by ordinal
+    private final LongAdder storeReads = new LongAdder();
+    private final LongAdder failedReads = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder timedOut = new LongAdder();
+    private final LongAdder missesProved = new LongAdder();
+
+    KindCounters(IdentifierKind kind, CheckListener listener) {
+        this.kind = kind;
+        this.listener = listener;
+        Arrays.setAll(decided, i -> new LongAdder());
+    }
+
+    void checked(Verdict verdict) {
+        decided(verdict.decidedBy()).increment();
+        listener.checked(kind, verdict.status(), verdict.decidedBy());
+    }
+
+    @SuppressWarnings("EnumOrdinal") // within this object only; each check comes here
+    private LongAdder decided(DecidedBy by) {
+        return decided[by.ordinal()];
+    }
+
+    /** A check asks the store. */
+    Object storeAsked() {
+        return listener.storeAsked(kind);
+    }
+
+    void storeRead(StoreRead read) {
+        storeReads.increment();
+        if (!read.succeeded()) {
+            failedReads.increment();
+        }
+        listener.storeRead(kind, read);
+    }
+
+    /** A check whose read found no room. */
+    void refused() {
+        refused.increment();
+    }
+
+    /** A check that did not wait for its read any longer. */
+    void timedOut() {
+        timedOut.increment();
+    }
+
+    void missProved() {
+        missesProved.increment();
+        listener.missProved(kind);
+    }
+
+    KindStats.Answers answers() {
+        return new KindStats.Answers(decisions(), refused.sum(), timedOut.sum());
+    }
+
+    private Map<DecidedBy, Long> decisions() {
+        Map<DecidedBy, Long> sums = new EnumMap<>(DecidedBy.class);
+        for (DecidedBy by : ALL) {
+            sums.put(by, decided(by).sum());
+        }
+        return Collections.unmodifiableMap(sums);
+    }
+
+    long answeredByFilter() {
+        return decided(DecidedBy.FILTER).sum();
+    }
+
+    /** @param waiting those that wait for a thread now */
+    KindStats.Reads reads(int waiting) {
+        return new KindStats.Reads(storeReads.sum(), waiting, failedReads.sum());
+    }
+
+    long missesProved() {
+        return missesProved.sum();
+    }
+}

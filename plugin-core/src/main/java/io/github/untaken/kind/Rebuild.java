@@ -1,0 +1,390 @@
+package io.github.untaken.kind;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.KindStats;
+import io.github.untaken.fault.FaultLog;
+import io.github.untaken.log.CatalogLease;
+import io.github.untaken.log.FollowedLog;
+import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.Generations;
+import io.github.untaken.memory.Generations.Obstacle;
+import io.github.untaken.memory.KeptGeneration;
+import io.github.untaken.memory.Served;
+import io.github.untaken.memory.Tellings;
+import io.github.untaken.memory.View;
+import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
+import io.github.untaken.spi.StoreException;
+import io.github.untaken.store.Alphabet;
+import io.github.untaken.store.EqualityProbe;
+import io.github.untaken.store.Errands.Errand;
+import io.github.untaken.store.Stores;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings the next generation to the world, while the present one, or the store, answers.
+ *
+ * <p>The order is what makes it complete: it is listed, so that it is told of everything from then on; it is told of all that is open;
+ * a barrier waits for the transactions that had written before; then the scan. The telling of a committed row was open at the copy, or
+ * opened later, or was over before the barrier began: then its transaction had ended before the scan, which sees it. A birth that fails
+ * changes nothing.
+ *
+ * <p>A renewal is a birth that keeps the filter and needs no scan: only what was told and what is proved absent begin anew.
+ *
+ * <p>{@link RebuildSchedule} lets one run at a time, and no audit beside it.
+ */
+final class Rebuild {
+    /** Room for what registers until the next rebuild; a fuller filter is rebuilt before it refuses anything. */
+    private static final double HEADROOM = 1.25;
+
+    private static final long SMALLEST = 10_000;
+    /** A store that counts more is mistaken. */
+    private static final long MOST_ROWS = 1L << 36;
+
+    private final IdentifierKind kind;
+    private final IdentifierNormalizer normalizer;
+    private final Stores stores;
+    private final EqualityProbe equality;
+    private final Generations generations;
+    private final Tellings tellings;
+    private final RegistrySettings settings;
+    private final boolean notesVariants;
+    private final FalseAlarms falseAlarms;
+    private final FaultLog faults;
+    private final CatalogLease catalog;
+    private final Supplier<ChangeFeed.Turn> turns;
+
+    private final Map<Errand, ChangeFeed.Turn> held = new ConcurrentHashMap<>(); // of each scan under way
+    private volatile @Nullable Scan scan;
+    private volatile long lastBegan;
+    private final LongAdder renewals = new LongAdder();
+    private volatile long lastRenewed;
+    private volatile long lastNanos;
+    private volatile @Nullable Long lastGood;
+    private volatile @Nullable Served served;
+    // The rest belongs to whoever works.
+    private long atLeast = SMALLEST;
+    private List<DatabaseMark> marks = List.of();
+
+    /**
+     * @param notesVariants whether values are noted that are spelt in another way than their key
+     * @param catalog looked at before each scan and after it
+     * @param turns waits until no other node scans
+     */
+    Rebuild(
+            IdentifierKind kind,
+            IdentifierNormalizer normalizer,
+            @Nullable Alphabet alphabet,
+            Stores stores,
+            Generations generations,
+            Tellings tellings,
+            RegistrySettings settings,
+            boolean notesVariants,
+            FalseAlarms falseAlarms,
+            FaultLog faults,
+            CatalogLease catalog,
+            Supplier<ChangeFeed.Turn> turns) {
+        this.kind = kind;
+        this.normalizer = normalizer;
+        this.stores = stores;
+        this.equality = new EqualityProbe(kind, normalizer, alphabet);
+        this.generations = generations;
+        this.tellings = tellings;
+        this.settings = settings;
+        this.notesVariants = notesVariants;
+        this.falseAlarms = falseAlarms;
+        this.faults = faults;
+        this.catalog = catalog;
+        this.turns = turns;
+        this.lastBegan = settings.nanoTime().getAsLong();
+        this.lastRenewed = lastBegan;
+    }
+
+    /** What was kept, about to take the place of the first scan; receives every addition from now on. */
+    Resumption resumption(
+            KeptGeneration kept,
+            Supplier<CompletableFuture<Void>> news,
+            Resumption.Later later,
+            Resumption.Outcome outcome) {
+        return new Resumption(
+                kept,
+                generations,
+                tellings,
+                stores,
+                this::objectToEquality,
+                news,
+                later,
+                settings.births().barrierTimeout(),
+                settings.tick(),
+                outcome);
+    }
+
+    /** What was kept serves. */
+    void serves(Generation generation, long baseline, long began, List<DatabaseMark> present) {
+        lastBegan = began;
+        finish(generation, baseline, began, present);
+    }
+
+    /**
+     * Blocks on the store, and before that on other nodes that scan.
+     *
+     * @param errand nothing follows of what it brings once it is disowned
+     * @throws FilterTooSmall if the next one must be larger, and will be
+     */
+    void run(Errand errand) {
+        errand.waits(FollowedLog.MOST_PATIENCE_FOR_A_TURN);
+        held.put(errand, turns.get());
+        try {
+            errand.step();
+            if (!isClosed()) { // it may have been a long wait
+                rebuild(errand);
+            }
+        } catch (FilterTooSmall e) {
+            atLeast = e.rows * 2;
+            throw e;
+        } finally {
+            if (!errand.isRefused()) {
+                scan = null; // or it is another's
+            }
+            end(errand);
+        }
+    }
+
+    /** Other nodes wait no longer for a scan that does not come back. May block. */
+    void endTurnsOfTheLost() {
+        held.keySet().stream().filter(Errand::isRefused).forEach(this::end);
+    }
+
+    private void end(Errand errand) {
+        ChangeFeed.Turn turn = held.remove(errand);
+        if (turn != null) {
+            turn.end();
+        }
+    }
+
+    private boolean isClosed() {
+        return generations.view().state() == KindState.CLOSED;
+    }
+
+    private void rebuild(Errand errand) {
+        long began = settings.nanoTime().getAsLong();
+        lastBegan = began;
+        Object defined = catalog.look(); // what has changed by now was changed before this generation is listed
+        errand.step();
+        List<DatabaseMark> before = stores.marks();
+        errand.step();
+        objectToEquality(errand);
+        long expected = count();
+        errand.step();
+        long planned = Math.max(atLeast, (long) (expected * HEADROOM) + tellings.open());
+        Generation generation = settings.generations().generation(planned);
+        long baseline = tellings.born(generation);
+        if (baseline < 0) {
+            if (tellings.awaitsBarrier()) {
+                awaitOpenTransactions(errand);
+            }
+            return; // asked for again as soon as it may
+        }
+        awaitOpenTransactions(errand);
+        Scan running = new Scan(generation, expected, errand);
+        scan = running;
+        stores.scan(kind, settings.births().scanThreads(), running::row);
+        errand.step();
+        if (!defined.equals(catalog.look())) {
+            throw new StoreException("the tables were defined anew while they were scanned");
+        }
+        if (!errand.back()) {
+            throw new StoreException("the scan was given up");
+        }
+        generation.scanned();
+        lastNanos = Math.max(0, settings.nanoTime().getAsLong() - began);
+        finish(generation, baseline, began, before);
+        faults.ended("The scan of kind " + kind);
+        falseAlarms.swept();
+        settings.listener().rebuilt(kind, running.rows.sum(), lastNanos);
+        // The store may always count too few rows; then each scan would ask for the next.
+        atLeast = generation.isOutgrown() ? (long) (generation.entries() * HEADROOM) : SMALLEST;
+    }
+
+    /** How many rows there are; 0 where nobody can tell, so that a count which takes too long is no reason not to scan. */
+    private long count() {
+        String what = "Counting the rows of kind " + kind;
+        try {
+            long counted = stores.count();
+            faults.ended(what);
+            return counted > MOST_ROWS ? 0 : counted;
+        } catch (StoreException e) {
+            faults.failed(what, e);
+            return 0;
+        }
+    }
+
+    /** Gives the serving generation an empty told set and whitelist. Blocks on the barrier. */
+    void renew(Errand errand) {
+        lastRenewed = settings.nanoTime().getAsLong();
+        View before = generations.view();
+        Generation serving = before.serving();
+        if (!before.ready() || serving == null || !serving.wantsRenewal()) {
+            return;
+        }
+        Generation next = serving.renewed();
+        if (tellings.born(next) < 0) {
+            return;
+        }
+        try {
+            awaitOpenTransactions(errand);
+            generations.renew(serving, next);
+            renewals.increment();
+        } finally {
+            generations.abandon(next);
+        }
+    }
+
+    long renewals() {
+        return renewals.sum();
+    }
+
+    /** When the last renewal or scan began. */
+    long lastBirth() {
+        return lastRenewed - lastBegan > 0 ? lastRenewed : lastBegan;
+    }
+
+    /** How long the last scan took that reached its end; 0 before the first. */
+    long lastNanos() {
+        return lastNanos;
+    }
+
+    /** Blocks until whoever had written by now has ended, where that can be known. */
+    private void awaitOpenTransactions(Errand errand) {
+        errand.waits(settings.births().barrierTimeout());
+        boolean proved = stores.awaitOpenTransactions(settings.births().barrierTimeout());
+        errand.step();
+        if (!proved && tellings.reliesOnBarrier()) {
+            throw new StoreException(
+                    "the database does not show open transactions any more, as it did before; restart with the"
+                            + " rights it takes to see them");
+        }
+        tellings.barrier(proved);
+    }
+
+    private void finish(Generation generation, long baseline, long began, List<DatabaseMark> before) {
+        lastGood = began; // before the swap, or a look at the clock meanwhile would take the new view for an old one
+        Served scanned = new Served(began, stores.identity(before));
+        if (served == null) {
+            served = scanned; // nothing is served that it could be taken for
+        }
+        generations.serve(generation, baseline);
+        served = scanned;
+        marks = before;
+    }
+
+    /** Whether the tables change, so that a scan had better wait until they do no more. */
+    boolean hadBetterWait() {
+        return catalog.isSettling();
+    }
+
+    /** A database that was restored, replaced or failed over knows less than memory does, or other things. */
+    boolean findsItsDatabase(Errand errand) {
+        List<DatabaseMark> present = stores.marks();
+        errand.step();
+        boolean same = Stores.follow(present, marks);
+        marks = present;
+        if (!same) {
+            generations.loseTrust("the database is another one than memory was filled from, or an older state of it");
+        }
+        return same;
+    }
+
+    /** Which scan the serving generation was made by; to be asked before the view is, and null before there is one. */
+    @Nullable Served served() {
+        return served;
+    }
+
+    /** A late answer must not lift what another scan has objected to. */
+    private void objectToEquality(Errand errand) {
+        equality.objection(stores, errand::step)
+                .ifPresentOrElse(
+                        reason -> generations.raise(Obstacle.COARSER_DATABASE, reason),
+                        () -> generations.lift(Obstacle.COARSER_DATABASE));
+    }
+
+    Optional<Duration> sinceLastScan() {
+        Long good = lastGood;
+        return good == null
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(settings.nanoTime().getAsLong() - good));
+    }
+
+    /** When the last one began, whatever became of it; before the first, the start. */
+    long lastBegan() {
+        return lastBegan;
+    }
+
+    /** When the last one began that has reached its end; to be asked after the view is. */
+    @Nullable Long lastGood() {
+        return lastGood;
+    }
+
+    Optional<KindStats.Progress> progress() {
+        Scan running = scan;
+        return running == null || running.errand.isRefused() ? Optional.empty() : Optional.of(running.progress());
+    }
+
+    /** One pass over the store. */
+    private final class Scan {
+        private final Generation generation;
+        private final long expected;
+        private final Errand errand;
+        private final long began = System.nanoTime();
+        private final LongAdder rows = new LongAdder();
+
+        Scan(Generation generation, long expected, Errand errand) {
+            this.generation = generation;
+            this.expected = expected;
+            this.errand = errand;
+        }
+
+        /** Called by several threads where the store is scanned in parts. */
+        void row(String value) {
+            errand.step();
+            if (isClosed()) {
+                throw new StoreException("the checker was closed during the scan");
+            }
+            String fold = normalizer.key(value);
+            boolean room = notesVariants && !value.equals(fold) ? generation.addVariant(fold) : generation.add(fold);
+            if (!room) {
+                throw new FilterTooSmall(Math.max(rows.sum(), expected));
+            }
+            rows.increment();
+        }
+
+        KindStats.Progress progress() {
+            long done = rows.sum();
+            double seconds = (System.nanoTime() - began) / 1e9;
+            double rate = seconds > 0 ? done / seconds : 0;
+            double left = expected > 0 && rate > 0 ? Math.max(0, expected - done) / rate : Double.NaN;
+            return new KindStats.Progress(done, expected, rate, left);
+        }
+    }
+
+    /** More rows came than were counted, and the filter is full. */
+    static final class FilterTooSmall extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        private final long rows;
+
+        private FilterTooSmall(long rows) {
+            super(null, null, false, false);
+            this.rows = rows;
+        }
+    }
+}

@@ -1,0 +1,504 @@
+package io.github.untaken.kind;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.fault.FaultLog;
+import io.github.untaken.log.FollowedLog;
+import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.Generations;
+import io.github.untaken.memory.KeptGeneration;
+import io.github.untaken.memory.View;
+import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
+import io.github.untaken.spi.StoreException;
+import io.github.untaken.store.Errands;
+import io.github.untaken.store.Errands.Errand;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a kind is rebuilt and when it is audited: on request, by the clock, and one at a time. A rebuild that fails is tried again,
+ * later each time.
+ */
+final class RebuildSchedule {
+    private static final Duration LAST_RETRY = Duration.ofMinutes(1);
+    private static final Duration MOST_PAUSE = Duration.ofMinutes(1);
+    /** So many scans that nobody waits for may come at their own pace before they come at the {@link RegistrySettings.Births#rebuildInterval}. */
+    private static final int AT_ONCE = 10;
+    /** For so long a store may give no answer and no row: to count all takes a while. One that can notice should sooner. */
+    static final Duration SILENCE = Duration.ofMinutes(10);
+
+    private final IdentifierKind kind;
+    private final Rebuild rebuild;
+    private final Auditor auditor;
+    private final Generations generations;
+    private final Runnable ageing;
+    private final FalseAlarms falseAlarms;
+    private final RegistrySettings settings;
+    private final ScheduledExecutorService clock;
+    private final Executor threads;
+    private final FaultLog faults;
+    private final Errands errands;
+
+    private final LongAdder failedScans = new LongAdder();
+    /** After a failure nobody but a request hurries the next try. */
+    private volatile long patientUntil;
+    /** A scan takes a {@link RegistrySettings.Births#rebuildInterval} of the time that is given to scans. Written by whoever works. */
+    private volatile long paidUntil;
+
+    private @Nullable ScheduledFuture<?> looks; // guarded by this
+    private @Nullable ScheduledFuture<?> next; // guarded by this
+    private long due; // guarded by this
+    private boolean working; // guarded by this; a rebuild or an audit, one at a time
+    private boolean again; // guarded by this; a rebuild was due meanwhile
+    private volatile long lastAudit;
+    private boolean wasForgotten; // belongs to the clock
+    private Duration retry; // belongs to whoever works
+
+    /**
+     * @param clock a single thread; whatever runs on it does not block
+     * @param threads where the store is asked; its thread is replaced if it does not come back
+     */
+    RebuildSchedule(
+            IdentifierKind kind,
+            Rebuild rebuild,
+            Auditor auditor,
+            Generations generations,
+            Runnable ageing,
+            FalseAlarms falseAlarms,
+            RegistrySettings settings,
+            ScheduledExecutorService clock,
+            Executor threads,
+            FaultLog faults) {
+        this.kind = kind;
+        this.rebuild = rebuild;
+        this.auditor = auditor;
+        this.generations = generations;
+        this.ageing = ageing;
+        this.falseAlarms = falseAlarms;
+        this.settings = settings;
+        this.clock = clock;
+        this.threads = threads;
+        this.faults = faults;
+        this.errands = new Errands(threads);
+        this.lastAudit = now();
+        this.patientUntil = lastAudit;
+        this.paidUntil = lastAudit;
+        this.retry = settings.tick();
+    }
+
+    private long now() {
+        return settings.nanoTime().getAsLong();
+    }
+
+    /** The looks come first: whatever fails after them is mended by one. May be called again if it has failed. */
+    synchronized void start() {
+        lookAtTheClock();
+        request(Duration.ZERO);
+    }
+
+    /**
+     * As {@link #start()}, but what was kept takes the place of the first scan, if nothing speaks against it.
+     *
+     * @param news asks the log for all that was committed before the call
+     */
+    void start(FollowedLog.Kept left, Supplier<CompletableFuture<Void>> news) {
+        lookAtTheClock();
+        synchronized (this) {
+            if (working) { // a rebuild that was asked for before the log was followed, and would go on
+                again = true;
+                return;
+            }
+            working = true; // a rebuild would take the additions away from it
+        }
+        Resumed outcome = new Resumed(left.began());
+        try {
+            Consumer<Throwable> notRun = e -> outcome.scans(Resumption.why(e));
+            Resumption resumption =
+                    rebuild.resumption(left.generation(), news, (delay, task) -> later(delay, task, notRun), outcome);
+            later(Duration.ZERO, () -> resume(resumption, outcome), notRun);
+        } catch (RuntimeException | Error e) {
+            outcome.scans(Resumption.why(e)); // told of what is open it may have failed, listed as it was
+        }
+    }
+
+    private void resume(Resumption resumption, Resumed outcome) {
+        Errand errand = null;
+        try {
+            errand = errands.begin(SILENCE, () -> outcome.scans(Resumption.why(silent())));
+            resumption.run(errand);
+        } catch (RuntimeException | Error e) {
+            outcome.scans(Resumption.why(e));
+        } finally {
+            boolean unused = errand == null || errand.back();
+        }
+    }
+
+    /**
+     * Waits on the clock, and runs where it may block.
+     *
+     * @param notRun hears why it does not run, unless all has been closed
+     */
+    private void later(Duration delay, Runnable task, Consumer<Throwable> notRun) {
+        try {
+            ScheduledFuture<?> unused =
+                    clock.schedule(() -> handOver(task, notRun), delay.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            // closed: nothing answers from memory any more
+        } catch (RuntimeException | Error e) {
+            notRun.accept(e);
+        }
+    }
+
+    private void handOver(Runnable task, Consumer<Throwable> notRun) {
+        try {
+            threads.execute(task);
+        } catch (RejectedExecutionException e) {
+            // closed: nothing answers from memory any more
+        } catch (RuntimeException | Error e) {
+            notRun.accept(e);
+        }
+    }
+
+    /** What was kept serves, or is scanned for after all. */
+    private final class Resumed implements Resumption.Outcome {
+        private final long began;
+        private final AtomicBoolean decided = new AtomicBoolean();
+
+        Resumed(long began) {
+            this.began = began;
+        }
+
+        @Override
+        public void serves(KeptGeneration kept, long baseline, List<DatabaseMark> present) {
+            if (decided.getAndSet(true)) {
+                return;
+            }
+            rebuild.serves(kept.generation(), baseline, began, present);
+            worked();
+            faults.say(
+                    System.Logger.Level.INFO,
+                    "Kind {0} goes on with what was kept of the scan of {1}",
+                    kind,
+                    kept.scanned().at());
+        }
+
+        @Override
+        public void scans(String reason) {
+            if (decided.getAndSet(true)) {
+                return;
+            }
+            boolean closed = isClosed();
+            try {
+                request(Duration.ZERO); // whatever telling of it may throw
+                if (!closed) {
+                    generations.abandon("what was kept is not gone on with (" + reason + "); the store is scanned");
+                }
+            } finally {
+                worked();
+            }
+            if (!closed) {
+                faults.say(
+                        System.Logger.Level.INFO,
+                        "What was kept of kind {0} is not gone on with ({1}); the store is scanned",
+                        kind,
+                        reason);
+            }
+        }
+    }
+
+    private synchronized void lookAtTheClock() {
+        if (looks != null) {
+            return;
+        }
+        try {
+            long tick = settings.tick().toNanos();
+            // Whatever a look throws must not end the looks: no rescan and no audit would follow, and nobody would hear
+            // of it.
+            looks = clock.scheduleWithFixedDelay(
+                    () -> faults.survive("The look after kind " + kind, this::tick), tick, tick, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            faults.say(System.Logger.Level.DEBUG, "The checker was closed before kind {0} had started", kind);
+        }
+    }
+
+    /**
+     * As {@link #request}, for what nobody waits for, since the store answers meanwhile: no sooner than the last scan's duration after the
+     * last one began, and a minute at most, and not more often than once in a {@link RegistrySettings.Births#rebuildInterval}, in the long run.
+     * Unseen work that goes on and on must not start one scan after the other, each of which comes too late.
+     */
+    void requestPaced(Duration delay) {
+        long began = rebuild.lastBegan();
+        long now = now();
+        long pause = now - began < 0 ? 0 : Math.min(rebuild.lastNanos(), MOST_PAUSE.toNanos()) - (now - began);
+        long owed = owed(now) - AT_ONCE * settings.births().rebuildInterval().toNanos();
+        request(Duration.ofNanos(Math.max(delay.toNanos(), Math.max(pause, owed))));
+    }
+
+    /** However many scans were asked for at once, and even if the ticker has jumped back, one more may come at its own pace. */
+    private long owed(long now) {
+        long most = (AT_ONCE + 1) * settings.births().rebuildInterval().toNanos();
+        return Math.min(Math.max(0, paidUntil - now), most);
+    }
+
+    /** Asks for a rebuild that begins after this call, no later than the delay, unless one runs then. */
+    synchronized void request(Duration delay) {
+        long wanted = now() + delay.toNanos();
+        if (next != null && due - wanted <= 0) {
+            return;
+        }
+        if (next != null) {
+            next.cancel(false);
+            next = null; // or, if the schedule fails, everybody would wait for this one
+        }
+        try {
+            due = wanted;
+            next = clock.schedule(this::run, delay.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            // closed: nothing answers from memory any more
+        }
+    }
+
+    private void tick() {
+        try {
+            errands.tick(settings.tick());
+        } finally {
+            ageing.run();
+        }
+        degradeIfOutdated();
+        if (tooManyAreLost()) {
+            return;
+        }
+        if (isRescanDue()) {
+            request(Duration.ZERO);
+        } else if (isForgotten()) {
+            requestPaced(Duration.ZERO);
+        } else if (isRenewalDue()) {
+            begin("The renewal of kind " + kind, rebuild::renew);
+        } else if (isAuditDue()) {
+            begin("The audit of kind " + kind, this::audit);
+        }
+    }
+
+    /** Each holds a thread and a connection, and the next would be lost as well. */
+    private synchronized boolean tooManyAreLost() {
+        boolean are = !working && errands.areTooManyAway();
+        if (are) {
+            generations.abandon(errands.away() + " scans or audits do not come back, and none begins until one does");
+        }
+        return are;
+    }
+
+    private boolean isRescanDue() {
+        long began = rebuild.lastBegan();
+        boolean wanted = (isOutgrown() || falseAlarms.areFrequent())
+                        && isPast(began, settings.births().rebuildInterval())
+                || isPast(began, settings.births().rescanInterval());
+        long patience = patientUntil - now();
+        return wanted && (patience <= 0 || patience > LAST_RETRY.toNanos());
+    }
+
+    /**
+     * Whoever asked for the birth that is to mend the state may have failed in that; seen twice, for he may be about to ask. For tables that
+     * are defined anew nobody does: fifty migrations cost one scan.
+     */
+    private boolean isForgotten() {
+        boolean before = wasForgotten;
+        boolean idle;
+        synchronized (this) {
+            idle = next == null && !working;
+        }
+        wasForgotten = idle && generations.mayBeMended() && !rebuild.hadBetterWait();
+        return before && wasForgotten;
+    }
+
+    /** A ticker that has jumped back tells no age: then it is past. */
+    private boolean isPast(long moment, Duration age) {
+        long elapsed = now() - moment;
+        return elapsed < 0 || elapsed > age.toNanos();
+    }
+
+    /** What nobody tells of is found within the rescan interval, or memory does not answer. */
+    private void degradeIfOutdated() {
+        View seen = generations.view();
+        Long good = rebuild.lastGood();
+        if (good != null && isPast(good, settings.births().mostAge())) {
+            generations.outdated(
+                    seen, "the last complete scan began longer ago than the rescan interval and a margin allow");
+        }
+    }
+
+    private boolean isOutgrown() {
+        Generation serving = generations.view().serving();
+        return serving != null && serving.isOutgrown();
+    }
+
+    private boolean isRenewalDue() {
+        View seen = generations.view();
+        Generation serving = seen.serving();
+        return seen.ready()
+                && serving != null
+                && serving.wantsRenewal()
+                && isPast(rebuild.lastBirth(), settings.births().renewalInterval());
+    }
+
+    /** Unless something else is at work: then the next look at the clock asks again. */
+    private void begin(String what, Consumer<Errand> work) {
+        Runnable task = () -> work(what, work); // made before anybody is said to work
+        Consumer<Throwable> notRun = this::notBegun;
+        synchronized (this) {
+            if (working) {
+                return;
+            }
+            working = true;
+        }
+        handOver(task, notRun);
+    }
+
+    /** No thread could be made; the next look at the clock asks again. */
+    private void notBegun(Throwable why) {
+        worked();
+        faults.failed("The look after kind " + kind, why);
+    }
+
+    private boolean isClosed() {
+        return generations.view().state() == KindState.CLOSED;
+    }
+
+    private void run() {
+        Runnable task = () -> work(this::rebuild, this::failed); // made before anybody is said to work
+        Consumer<Throwable> notRun = this::notBegun;
+        synchronized (this) {
+            next = null; // what is asked for from here on is a further rebuild
+            if (working) {
+                again = true;
+                return;
+            }
+            if (errands.areTooManyAway()) {
+                return; // the looks at the clock say so, and ask again
+            }
+            working = true;
+        }
+        if (isClosed()) {
+            worked();
+        } else {
+            handOver(task, notRun);
+        }
+    }
+
+    private void rebuild(Errand errand) {
+        long now = now();
+        paidUntil = now + owed(now) + settings.births().rebuildInterval().toNanos();
+        rebuild.run(errand);
+        if (!errand.isRefused()) {
+            retry = settings.tick();
+        }
+    }
+
+    private void work(String what, Consumer<Errand> work) {
+        work(
+                errand -> {
+                    work.accept(errand);
+                    faults.ended(what);
+                },
+                e -> faults.failed(what, e));
+    }
+
+    /** What asks the store, alone, and must not end whoever runs it. If it does not come back, the next need not wait for it. */
+    private void work(Consumer<Errand> work, Consumer<Throwable> failed) {
+        Errand errand = null;
+        try {
+            errand = errands.begin(SILENCE, () -> disowned(failed));
+            work.accept(errand);
+        } catch (RuntimeException | Error e) {
+            if (errand == null || errand.back()) {
+                end(failed, e);
+            }
+            return;
+        }
+        if (errand.back()) {
+            worked();
+        }
+    }
+
+    private void disowned(Consumer<Throwable> failed) {
+        try {
+            end(failed, silent());
+        } finally {
+            handOver(rebuild::endTurnsOfTheLost, e -> {});
+        }
+    }
+
+    private void end(Consumer<Throwable> failed, Throwable why) {
+        try {
+            failed.accept(why);
+        } finally {
+            worked();
+        }
+    }
+
+    private static StoreException silent() {
+        return new StoreException("the store has given neither an answer nor a row for " + SILENCE.toSeconds()
+                + " s, and is not waited for any longer");
+    }
+
+    private boolean isAuditDue() {
+        return isPast(lastAudit, settings.audits().interval());
+    }
+
+    private void audit(Errand errand) {
+        lastAudit = now();
+        if (rebuild.findsItsDatabase(errand)) {
+            auditor.audit(errand);
+        }
+    }
+
+    /** In one step, or a request that begins in between and this one would be two scans for one. */
+    private synchronized void worked() {
+        working = false;
+        boolean asked = again;
+        again = false;
+        if (asked) {
+            request(Duration.ZERO);
+        }
+    }
+
+    private void failed(Throwable e) {
+        if (isClosed()) {
+            return;
+        }
+        if (e instanceof Rebuild.FilterTooSmall) {
+            generations.abandon("the store held more rows than it said; scanning again with a larger filter");
+            request(Duration.ZERO);
+            return;
+        }
+        failedScans.increment();
+        // Whatever logging or telling may throw: the next try is asked for by then.
+        request(retry);
+        patientUntil = now() + retry.toNanos();
+        retry = retry.compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
+        String why = e instanceof StoreException ? e.getMessage() : e.getClass().getSimpleName();
+        generations.abandon("the last scan failed (" + why + "); it is tried again");
+        faults.failed("The scan of kind " + kind, e);
+    }
+
+    long failedScans() {
+        return failedScans.sum();
+    }
+
+    synchronized void close() {
+        if (next != null) {
+            next.cancel(false);
+        }
+    }
+}

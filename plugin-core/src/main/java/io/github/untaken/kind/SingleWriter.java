@@ -1,0 +1,273 @@
+package io.github.untaken.kind;
+
+import io.github.untaken.fault.FaultLog;
+import io.github.untaken.memory.Generations.Obstacle;
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
+import io.github.untaken.store.Attempts;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to it that no process answers from memory while two write one database, for they do not hear each other; two are
+ * easily there for a minute while a new version is rolled out. Each process marks every store of a kind; who sees another's
+ * mark asks the database for everything until it is alone again, and then scans.
+ *
+ * <p>Another's mark, or the loss of the own one with its connection, is noticed within a {@link RegistrySettings#tick} and the time
+ * a look takes, two seconds together; until then what the other writes can be unknown here. Looks never wait for a new connection,
+ * which a database that is away or a pool that is empty may not give for long: marks are set on a thread of their own. What does not
+ * come back keeps no other kind from anything: a look that does not tells as much as one that fails, and a kind whose mark is not set
+ * in time begins without.
+ */
+public final class SingleWriter {
+    public static final String UNMARKED =
+            "this process is not marked as a writer in the database yet, so another may be writing without being heard";
+    static final String REASON =
+            "another process may be writing this database, and the two do not hear each other; memory answers again when one"
+                    + " is left";
+
+    public static final String UNREACHABLE =
+            "the database does not answer, or has no connection to spare for the mark of this process, so nobody can tell"
+                    + " whether another process is writing; it is asked for everything";
+    /** A store answers sooner, or gives up. */
+    private static final Duration MOST_PATIENCE = Duration.ofSeconds(1);
+
+    static final String BACK = "the database did not answer for a while, in which another process may have written";
+
+    /** A kind and the marks it needs. One that follows the database's log sets them for those that do not, and heeds none. */
+    public static final class Claim {
+        private final IdentifierRegistry registry;
+        private final List<Exclusive> marks;
+        /** Since when nobody can tell, while memory answers all the same; null if it is known. */
+        private volatile @Nullable Long unknownSince;
+
+        private volatile boolean begun;
+
+        public Claim(IdentifierRegistry registry, List<Exclusive> marks) {
+            this.registry = registry;
+            this.marks = marks;
+        }
+
+        void doubt(String reason) {
+            unknownSince = null;
+            if (!registry.followsLog()) {
+                registry.generations().raise(Obstacle.OTHER_PROCESS, reason);
+            }
+        }
+
+        /** Nobody can tell whether others write; the reason is given, or memory answers for so long. */
+        void unknown(long now, Duration patience) {
+            if (registry.generations().isRaised(Obstacle.OTHER_PROCESS)) {
+                return;
+            }
+            if (unknownSince == null && !patience.isZero()) {
+                unknownSince = now;
+            }
+            if (unknownSince == null || now - unknownSince > patience.toNanos()) {
+                doubt(UNREACHABLE);
+            }
+        }
+
+        /** It is marked, and no other is. */
+        void alone() {
+            boolean missed = unknownSince != null;
+            unknownSince = null;
+            if (registry.generations().lift(Obstacle.OTHER_PROCESS)) {
+                registry.generations().requestBirth(); // at its pace: a mark may come and go
+            } else if (missed && !registry.followsLog()) {
+                registry.generations().loseTrust(BACK);
+            }
+        }
+    }
+
+    /** What one kind asks of its marks. */
+    private final class Watch {
+        private final Claim claim;
+        private final Attempts looks = new Attempts(asking, MOST_PATIENCE);
+        private final Attempts marks = new Attempts(asking, MOST_PATIENCE);
+
+        Watch(Claim claim) {
+            this.claim = claim;
+        }
+
+        /** Sets the mark and looks; then, or if that takes too long, the kind begins. */
+        void start(Consumer<IdentifierRegistry> afterTheFirstLook) {
+            Runnable begin = () -> {
+                claim.begun = true;
+                afterTheFirstLook.accept(claim.registry);
+            };
+            try {
+                marks.begin(
+                        () -> {
+                            mark(claim);
+                            Standing seen = standing(claim);
+                            return () -> {
+                                if (seen == Standing.ALONE) {
+                                    claim.registry
+                                            .generations()
+                                            .lift(Obstacle.OTHER_PROCESS); // the start asks for the scan
+                                }
+                                begin.run();
+                            };
+                        },
+                        begin);
+            } catch (RuntimeException | Error e) {
+                faults.failed("Marking this process as a writer of kind " + claim.registry.kind(), e);
+                begin.run();
+            }
+        }
+
+        void tick() {
+            try {
+                marks.tick(tick);
+            } finally {
+                looks.tick(tick);
+            }
+            if (claim.begun) {
+                look();
+            }
+        }
+
+        private void look() {
+            if (looks.areLate()) {
+                claim.unknown(nanoTime.getAsLong(), patience);
+                markLater();
+            }
+            looks.begin(
+                    () -> {
+                        Standing seen = standing(claim);
+                        return () -> faults.survive("Heeding other processes", () -> heed(seen));
+                    },
+                    () -> {});
+        }
+
+        private void heed(Standing seen) {
+            switch (seen) {
+                case ALONE -> claim.alone();
+                case BESIDE_OTHERS -> {
+                    claim.doubt(REASON);
+                    markLater();
+                }
+                case UNKNOWN -> {
+                    claim.unknown(nanoTime.getAsLong(), patience);
+                    markLater();
+                }
+            }
+        }
+
+        private void markLater() {
+            marks.begin(
+                    () -> {
+                        mark(claim);
+                        return () -> {};
+                    },
+                    () -> {});
+        }
+    }
+
+    private final List<Watch> watches;
+    private final Duration tick;
+    private final Duration patience;
+    private final LongSupplier nanoTime;
+    private final FaultLog faults = new FaultLog("io.github.untaken");
+    private final ScheduledExecutorService looks =
+            Executors.newSingleThreadScheduledExecutor(threads("untaken-single-writer"));
+    /** Each kind has one mark and one look on its way, and those that are lost. */
+    private final ExecutorService asking = Executors.newCachedThreadPool(threads("untaken-writer-marks"));
+
+    private volatile boolean closed;
+
+    /**
+     * @param claims those whose marks are not empty
+     * @param patience for how long memory answers while nobody can tell whether others write; zero for not at all
+     */
+    public SingleWriter(List<Claim> claims, Duration tick, Duration patience, LongSupplier nanoTime) {
+        this.watches = claims.stream().map(Watch::new).toList();
+        this.tick = tick;
+        this.patience = patience;
+        this.nanoTime = nanoTime;
+    }
+
+    private static ThreadFactory threads(String name) {
+        return task -> {
+            Thread made = new Thread(task, name);
+            made.setDaemon(true);
+            return made;
+        };
+    }
+
+    public boolean isClaimed(IdentifierRegistry registry) {
+        return watches.stream().anyMatch(watch -> watch.claim.registry.equals(registry));
+    }
+
+    /** Sets the marks in the background, runs the action for each kind whose mark was tried, and goes on looking. */
+    public void start(Consumer<IdentifierRegistry> afterTheFirstLook) {
+        watches.forEach(watch -> watch.claim.doubt(UNMARKED));
+        watches.forEach(watch -> watch.start(afterTheFirstLook));
+        ScheduledFuture<?> unused =
+                looks.scheduleWithFixedDelay(this::look, tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void look() {
+        watches.forEach(watch -> faults.survive("The look for other processes", watch::tick));
+    }
+
+    /** The worst of all its marks. One that cannot tell keeps nobody from asking the others. */
+    private Standing standing(Claim claim) {
+        Standing[] worst = {Standing.UNKNOWN};
+        faults.survive(
+                "Looking at the marks of kind " + claim.registry.kind(),
+                () -> worst[0] =
+                        claim.marks.stream().map(Exclusive::standing).reduce(Standing.ALONE, SingleWriter::worse));
+        return worst[0];
+    }
+
+    /** Others who are known of are a better reason than nobody knowing. */
+    private static Standing worse(Standing one, Standing other) {
+        if (one == Standing.BESIDE_OTHERS || other == Standing.BESIDE_OTHERS) {
+            return Standing.BESIDE_OTHERS;
+        }
+        return one == Standing.UNKNOWN ? one : other;
+    }
+
+    /** No lock is held, for a mark may hang; one that is set after all were taken away would stay. */
+    private void mark(Claim claim) {
+        if (!closed) {
+            faults.survive(
+                    "Marking this process as a writer of kind " + claim.registry.kind(),
+                    () -> claim.marks.forEach(Exclusive::mark));
+        }
+        if (closed) {
+            claim.marks.forEach(Exclusive::release);
+        }
+    }
+
+    /** Takes the marks away; returns once that is done, or after the wait. */
+    public void close(long waitSeconds) {
+        if (looks.isShutdown()) {
+            return;
+        }
+        await(looks, waitSeconds);
+        closed = true;
+        watches.forEach(watch -> asking.execute(() -> watch.claim.marks.forEach(Exclusive::release)));
+        await(asking, waitSeconds);
+    }
+
+    private static void await(ExecutorService threads, long waitSeconds) {
+        threads.shutdown();
+        try {
+            boolean unused = threads.awaitTermination(waitSeconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

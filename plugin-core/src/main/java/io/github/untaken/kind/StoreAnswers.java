@@ -1,0 +1,107 @@
+package io.github.untaken.kind;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.Verdict;
+import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.store.Recheck;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the store is asked where memory cannot tell: the text as it was given and its key, if that is another. Only "absent" of both
+ * makes it available. A store that is late, fails or refuses is {@code UNKNOWN}.
+ */
+public final class StoreAnswers {
+    public static final String STORE_UNAVAILABLE = "store_unavailable";
+    public static final String STORE_BUSY = "store_busy";
+
+    private final IdentifierKind kind;
+    private final Recheck recheck;
+    private final Evidence evidence;
+    private final FalseAlarms falseAlarms;
+    private final KindCounters counters;
+    private final Duration timeout;
+
+    StoreAnswers(
+            IdentifierKind kind,
+            Recheck recheck,
+            Evidence evidence,
+            FalseAlarms falseAlarms,
+            KindCounters counters,
+            Duration timeout) {
+        this.kind = kind;
+        this.recheck = recheck;
+        this.evidence = evidence;
+        this.falseAlarms = falseAlarms;
+        this.counters = counters;
+        this.timeout = timeout;
+    }
+
+    /**
+     * Reads under way.
+     *
+     * @param text of the text as it was given; null if that is its key
+     * @param deadline by {@link System#nanoTime}
+     */
+    record Question(
+            String key,
+            CompletableFuture<Boolean> ofKey,
+            @Nullable CompletableFuture<Boolean> text,
+            long deadline) {
+
+        boolean isDone() {
+            return ofKey.isDone() && (text == null || text.isDone());
+        }
+    }
+
+    /** Begins the reads that {@link #verdict} waits for. */
+    Question readAhead(String text, String key) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        Object asker = counters.storeAsked();
+        CompletableFuture<Boolean> ofKey = recheck.read(key, asker, deadline);
+        return new Question(key, ofKey, text.equals(key) ? null : recheck.read(text, asker, deadline), deadline);
+    }
+
+    /** Waits for the store no longer than the recheck timeout, counted from the question. */
+    Verdict verdict(Question asked) {
+        String key = asked.key();
+        try {
+            CompletableFuture<Boolean> text = asked.text();
+            if (await(asked.ofKey(), asked) || text != null && await(text, asked)) {
+                return new Verdict(kind, Status.TAKEN, DecidedBy.STORE, key, Optional.empty());
+            }
+        } catch (TimeoutException e) {
+            counters.timedOut();
+            return unknown(key, STORE_UNAVAILABLE);
+        } catch (ExecutionException e) {
+            Throwable failure = e.getCause();
+            boolean refused = failure != null && Recheck.wasRefused(failure);
+            if (refused) {
+                counters.refused();
+            }
+            return unknown(key, refused ? STORE_BUSY : STORE_UNAVAILABLE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return unknown(key, STORE_UNAVAILABLE);
+        }
+        if (evidence.suspectedByFilter(key)) {
+            falseAlarms.note();
+        }
+        return new Verdict(kind, Status.AVAILABLE, DecidedBy.STORE, key, Optional.empty());
+    }
+
+    private static boolean await(CompletableFuture<Boolean> read, Question asked)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return read.get(Math.max(0, asked.deadline() - System.nanoTime()), TimeUnit.NANOSECONDS);
+    }
+
+    private Verdict unknown(String key, String reason) {
+        return new Verdict(kind, Status.UNKNOWN, DecidedBy.STORE, key, Optional.of(reason));
+    }
+}

@@ -1,0 +1,137 @@
+package io.github.untaken.kind;
+
+import io.github.untaken.Announcement;
+import io.github.untaken.memory.Mentions;
+import io.github.untaken.memory.Telling;
+import io.github.untaken.memory.Tellings;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.store.Recheck;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Texts that a request mentions and may register, or not. They are asked for at the end of the request; only what is there, or what the
+ * store does not answer for, is told. Nobody can thereby fill the filter with names that he only mentions, nor the queue of those who
+ * wait for the store: few are asked for at a time.
+ */
+final class WatchedTexts {
+    /** In characters: as many as a form has in a servlet container that was told nothing else. What is longer is not read. */
+    private static final int LONGEST = 1 << 21;
+
+    private static final int MOST_UNDER_WAY = 2;
+
+    /** @param vague whether the database may hold it equal to any key */
+    private record Mentioned(String text, String key, boolean vague) {}
+
+    private final Mentions mentions;
+    private final Tellings tellings;
+    private final Recheck recheck;
+    private final IdentifierNormalizer normalizer;
+    private final Queue<Mentioned> ended = new ArrayDeque<>(); // guarded by this; no more than there may be mentioned
+    private int underWay; // guarded by this; those that are asked for
+
+    WatchedTexts(Mentions mentions, Tellings tellings, Recheck recheck, IdentifierNormalizer normalizer) {
+        this.mentions = mentions;
+        this.tellings = tellings;
+        this.recheck = recheck;
+        this.normalizer = normalizer;
+    }
+
+    Announcement watch(String text) {
+        if (text.length() > LONGEST) {
+            return told(tellings::unseen);
+        }
+        try {
+            Mentioned mentioned = new Mentioned(text, normalizer.key(text), tellings.mayEqualAnotherKey(text));
+            if (mentions.enter(mentioned.key(), mentioned.vague())) {
+                return once(() -> end(mentioned));
+            }
+        } catch (RuntimeException | Error e) {
+            return told(telling -> tellings.untold(telling, e));
+        }
+        return told(telling -> tellings.tell(telling, text));
+    }
+
+    /** Nobody says whether the server is done with what such a request has sent. */
+    private Announcement told(Consumer<Telling> teller) {
+        Telling telling = new Telling();
+        teller.accept(telling);
+        return once(() -> tellings.linger(telling));
+    }
+
+    private static Announcement once(Runnable end) {
+        AtomicBoolean open = new AtomicBoolean(true);
+        return () -> {
+            if (open.compareAndSet(true, false)) {
+                end.run();
+            }
+        };
+    }
+
+    private void end(Mentioned mentioned) {
+        synchronized (this) {
+            ended.add(mentioned);
+            if (underWay == MOST_UNDER_WAY) {
+                return; // whoever ends next goes on with it
+            }
+            underWay++;
+        }
+        goOn();
+    }
+
+    private synchronized @Nullable Mentioned next() {
+        Mentioned next = ended.poll();
+        if (next == null) {
+            underWay--;
+        }
+        return next;
+    }
+
+    /** A read that is refused at once must not lead to the next one from within itself: there may be thousands. */
+    private void goOn() {
+        for (Mentioned one = next(); one != null; one = next()) {
+            Mentioned asked = one;
+            CompletableFuture<Boolean> read = read(asked);
+            if (!read.isDone()) {
+                CompletableFuture<Boolean> unused = read.whenComplete((found, failure) -> {
+                    decide(asked, read);
+                    goOn();
+                });
+                return;
+            }
+            decide(asked, read);
+        }
+    }
+
+    private CompletableFuture<Boolean> read(Mentioned one) {
+        try {
+            return recheck.read(one.text())
+                    .thenCompose(found -> found || one.text().equals(one.key())
+                            ? CompletableFuture.completedFuture(found)
+                            : recheck.read(one.key()));
+        } catch (RuntimeException | Error e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Told before it leaves the mentioned: a check that finds it there no more finds it in memory. */
+    private void decide(Mentioned one, CompletableFuture<Boolean> read) {
+        try {
+            if (read.isCompletedExceptionally()) { // what was sent may not even have been stored yet
+                Telling telling = new Telling();
+                tellings.tell(telling, one.text());
+                tellings.linger(telling);
+            } else if (read.join()) {
+                tellings.committed(one.text());
+            }
+        } catch (RuntimeException | Error e) {
+            // Memory is not believed by then. The others wait for their turn.
+        } finally {
+            mentions.leave(one.key(), one.vague());
+        }
+    }
+}

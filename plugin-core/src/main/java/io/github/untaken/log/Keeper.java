@@ -1,0 +1,288 @@
+package io.github.untaken.log;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.fault.FaultLog;
+import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.log.FollowedLog.Kept;
+import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.GenerationFacts;
+import io.github.untaken.memory.KeptGeneration;
+import io.github.untaken.memory.Scanned;
+import io.github.untaken.memory.Served;
+import io.github.untaken.memory.Snapshots;
+import io.github.untaken.memory.View;
+import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.IdentifierNormalizer.Named;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps on the disk what serves, now and then and at the end, and hands it to the next life. Only what is {@code READY} is kept, and as
+ * soon as it is not any more, the file goes: whatever the reason, a restart then scans.
+ */
+/*
+ * A file says: this generation holds all that the log tells up to this position. So the position is asked for before anything is
+ * copied; and after that the view must still be the one whose generation is copied, for a gap may have ended one stretch of the log,
+ * and the position may be of the next.
+ */
+public final class Keeper {
+    private static final String WHAT = "The writing of what is kept on the disk";
+    /** That a look ends well says nothing of a file that could not be written in it. */
+    private static final String LOOK = "The look after what is kept on the disk";
+
+    private final Snapshots snapshots;
+    private final ChangeFeed.Resumable feed;
+    private final Freshness clocks;
+    private final Duration interval;
+    private final HashAlgorithm algorithm;
+    private final Generation.Limits limits;
+    private final FaultLog faults = new FaultLog("io.github.untaken");
+    private final Map<IdentifierKind, OnDisk> files = new LinkedHashMap<>(); // guarded by this
+    private Set<String> told = Set.of(); // guarded by this
+    private long toldAt; // guarded by this
+    private boolean closed; // guarded by this
+
+    /** The file of one kind. */
+    private static final class OnDisk {
+        final FollowedKind followed;
+        final GenerationFacts facts;
+        /** What the file covers; empty if there is none that counts. */
+        Optional<String> position = Optional.empty();
+
+        @Nullable Long scan; // when the scan began whose generation was tried last
+
+        long due;
+
+        OnDisk(FollowedKind followed, GenerationFacts facts) {
+            this.followed = followed;
+            this.facts = facts;
+        }
+    }
+
+    /**
+     * @param interval how long it takes at most until the next file is written
+     * @param limits of what a generation keeps beside its filter
+     */
+    public Keeper(
+            Snapshots snapshots,
+            ChangeFeed.Resumable feed,
+            Freshness clocks,
+            Duration interval,
+            HashAlgorithm algorithm,
+            Generation.Limits limits) {
+        this.snapshots = snapshots;
+        this.feed = feed;
+        this.clocks = clocks;
+        this.interval = interval;
+        this.algorithm = algorithm;
+        this.limits = limits;
+    }
+
+    /** Reads what an earlier life has left, and tells the feed. Called once, before the feed is connected; blocks on the disk. */
+    public synchronized Map<IdentifierKind, Kept> read(Collection<FollowedKind> all) {
+        Map<IdentifierKind, Kept> left = new HashMap<>();
+        for (FollowedKind followed : all) {
+            String kind = followed.kind().toString();
+            Optional<String> mark = markOf(followed);
+            if (mark.isEmpty()) {
+                delete(kind);
+                continue;
+            }
+            OnDisk file = new OnDisk(followed, new GenerationFacts(kind, mark.get(), algorithm));
+            files.put(followed.kind(), file);
+            read(file).ifPresent(kept -> {
+                file.position = Optional.of(kept.generation().position());
+                left.put(followed.kind(), kept);
+            });
+        }
+        told = positions();
+        toldAt = clocks.now().nanos();
+        if (!files.isEmpty()) {
+            feed.resume(told);
+        }
+        return left;
+    }
+
+    private Optional<String> markOf(FollowedKind followed) {
+        String why;
+        try {
+            if (!followed.stores().canBeToldFromOthers()) {
+                why = "a store does not say which column of which database it reads"
+                        + " (RegisteredIdentifierStore.InColumn and Identified)";
+            } else if (followed.normalizer() instanceof Named named) {
+                return Optional.of(NormalizerMark.of(named.name(), named));
+            } else {
+                why = "its normalizer has no name (IdentifierNormalizer.Named) that would tell it from another";
+            }
+        } catch (RuntimeException e) {
+            why = "its normalizer failed with " + e.getClass().getName();
+        }
+        faults.say(System.Logger.Level.INFO, "Nothing is kept on the disk of kind {0}: {1}", followed.kind(), why);
+        return Optional.empty();
+    }
+
+    private Optional<Kept> read(OnDisk file) {
+        try {
+            return snapshots.read(file.facts, limits).map(kept -> new Kept(kept, began(file, kept)));
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            // What a RuntimeException says may be anything.
+            faults.say(
+                    System.Logger.Level.WARNING,
+                    "What was kept on the disk of kind {0} is not used, and the store is scanned: {1}",
+                    file.facts.kind(),
+                    e instanceof IOException || e instanceof Unfit
+                            ? e.getMessage()
+                            : e.getClass().getName());
+            return Optional.empty();
+        }
+    }
+
+    /** When its scan began, by the clock that cannot be set. */
+    private long began(OnDisk file, KeptGeneration kept) {
+        Lease now = clocks.now();
+        Duration age = Duration.ofMillis(now.millis() - kept.scanned().at().toEpochMilli());
+        if (age.isNegative()) {
+            throw new Unfit("the clock on the wall was set back since");
+        }
+        if (age.compareTo(file.followed.mostAge()) > 0) {
+            throw new Unfit("its scan began longer ago than the rescan interval and a margin allow");
+        }
+        return now.nanos() - age.toNanos();
+    }
+
+    /** Begins to look each tick whether something is to be written. */
+    public void start(ScheduledExecutorService thread, Duration tick) {
+        ScheduledFuture<?> unused = thread.scheduleWithFixedDelay(
+                () -> faults.survive(LOOK, () -> look(false)), tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Writes a last time, and lets the next checker have the folder. The feed must still be connected. An interrupt waits until that is
+     * done: it would close the file under the writer.
+     */
+    public synchronized void close() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            closeNow();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void closeNow() {
+        faults.survive(LOOK, () -> look(true));
+        closed = true;
+        try {
+            snapshots.close();
+        } catch (IOException e) {
+            faults.failed("The closing of the folder of snapshots", e);
+        }
+    }
+
+    private synchronized void look(boolean last) {
+        if (closed) {
+            return;
+        }
+        files.values().forEach(file -> look(file, last));
+        Set<String> positions = positions();
+        long now = clocks.now().nanos();
+        // Also where nothing can be kept, or the database would keep its log for good.
+        if (last || !positions.equals(told) || now - toldAt >= interval.toNanos()) {
+            told = positions;
+            toldAt = now;
+            feed.kept(positions);
+        }
+    }
+
+    private Set<String> positions() {
+        return files.values().stream().flatMap(file -> file.position.stream()).collect(Collectors.toUnmodifiableSet());
+    }
+
+    private void look(OnDisk file, boolean last) {
+        switch (file.followed.generations().view().state()) {
+            case READY -> keepIfDue(file, last);
+            case DEGRADED -> forget(file);
+            default -> {} // what was left may still be gone on with
+        }
+    }
+
+    private void keepIfDue(OnDisk file, boolean last) {
+        Served served = file.followed.served(); // before the view, or the time could be of a later scan
+        View view = file.followed.generations().view();
+        Generation serving = view.serving();
+        if (served == null || serving == null || !view.ready()) {
+            return;
+        }
+        long now = clocks.now().nanos();
+        boolean isNew = file.scan == null || file.scan != served.began();
+        if (!last && !isNew && now - file.due < 0) {
+            return;
+        }
+        file.scan = served.began();
+        file.due = now + interval.toNanos();
+        try {
+            Optional<String> position =
+                    snapshots.keep(file.facts, scanned(served), () -> positionOf(file.followed, view), serving);
+            faults.ended(WHAT);
+            if (position.isPresent()) {
+                file.position = position;
+            } else {
+                file.scan = null; // at the next look
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            // Nor may the log be held back for a file that nobody can replace.
+            forget(file);
+            file.scan = served.began();
+            faults.failed(WHAT, e);
+        }
+    }
+
+    private Optional<String> positionOf(FollowedKind followed, View view) {
+        return feed.position().filter(reached -> followed.generations().unchanged(view));
+    }
+
+    private Scanned scanned(Served served) {
+        Lease now = clocks.now();
+        long age = TimeUnit.NANOSECONDS.toMillis(now.nanos() - served.began());
+        return new Scanned(served.database(), Instant.ofEpochMilli(now.millis() - age));
+    }
+
+    private void forget(OnDisk file) {
+        file.scan = null;
+        if (file.position.isPresent()) {
+            file.position = Optional.empty();
+            delete(file.facts.kind());
+        }
+    }
+
+    /** If that fails, what is left is of no use all the same: the log goes on without it. */
+    private void delete(String kind) {
+        try {
+            snapshots.forget(kind);
+        } catch (IOException | RuntimeException e) {
+            faults.failed("The deletion of what was kept on the disk", e);
+        }
+    }
+
+    private static final class Unfit extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Unfit(String reason) {
+            super(reason);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.github.untaken.log;
+
+import io.github.untaken.fault.FaultLog;
+import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.StoreException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the feed for marks: by the clock, and for checks that want to know all that was committed before they began. One question at a
+ * time; whoever comes while one runs takes part in the next, since the one that runs may have been asked before the commit that
+ * matters.
+ */
+final class Questions {
+    private static final String WHAT = "The question that leaves a mark in the database's log";
+
+    private final ChangeFeed feed;
+    private final Freshness freshness;
+    private final Duration timeout;
+    private final ScheduledExecutorService thread;
+    private final FaultLog faults = new FaultLog("io.github.untaken");
+    private final LongAdder answered = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private volatile @Nullable Lease running; // when the one that runs was asked
+    private volatile boolean failing; // the last one that ended has failed
+    private @Nullable CompletableFuture<Void> next; // guarded by this; not begun
+
+    /** @param thread a single one */
+    Questions(ChangeFeed feed, Freshness freshness, Duration timeout, ScheduledExecutorService thread) {
+        this.feed = feed;
+        this.freshness = freshness;
+        this.timeout = timeout;
+        this.thread = thread;
+    }
+
+    void askEvery(Duration interval) {
+        ScheduledFuture<?> unused = thread.scheduleWithFixedDelay(
+                this::renewLease, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Whatever this throws must not end the questions. That one is asked says nothing of its answer, so it has a name of its own. */
+    private void renewLease() {
+        faults.survive("The clock of the questions", () -> {
+            CompletableFuture<Void> unused = latest();
+        });
+    }
+
+    /** Completes when all that was committed before this call is known; exceptionally if that is not found out. */
+    CompletableFuture<Void> latest() {
+        CompletableFuture<Void> asked = new CompletableFuture<>();
+        synchronized (this) {
+            if (next != null) {
+                return next;
+            }
+            next = asked;
+        }
+        try {
+            thread.execute(this::ask);
+        } catch (RuntimeException | Error e) {
+            giveUp(new StoreException("no question could be asked of the database's log", e));
+        }
+        return asked;
+    }
+
+    /** Whether the last one was, and the one that runs has not been under way for longer than its news would be worth. */
+    boolean areAnswered() {
+        Lease asked = running;
+        return !failing && (asked == null || freshness.holds(asked));
+    }
+
+    /** Nobody may wait for a question that nobody asks. */
+    private void giveUp(StoreException why) {
+        CompletableFuture<Void> asked = begin();
+        if (asked != null) {
+            asked.completeExceptionally(why);
+        }
+    }
+
+    /** What has not begun by now will not. */
+    void close() {
+        thread.shutdown();
+        giveUp(new StoreException("the checker was closed"));
+    }
+
+    private void ask() {
+        CompletableFuture<Void> asked = begin();
+        if (asked == null) {
+            return;
+        }
+        try {
+            Lease lease = freshness.now();
+            running = lease;
+            feed.awaitMark(timeout);
+            freshness.renew(lease);
+        } catch (RuntimeException | Error e) {
+            failing = true;
+            running = null;
+            failed.increment();
+            asked.completeExceptionally(e);
+            faults.failed(WHAT, e);
+            return;
+        }
+        failing = false;
+        running = null;
+        answered.increment();
+        asked.complete(null);
+        faults.ended(WHAT);
+    }
+
+    private synchronized @Nullable CompletableFuture<Void> begin() {
+        CompletableFuture<Void> asked = next;
+        next = null;
+        return asked;
+    }
+
+    long answered() {
+        return answered.sum();
+    }
+
+    long failed() {
+        return failed.sum();
+    }
+}

@@ -1,0 +1,119 @@
+package io.github.untaken.memory;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * The folds of stored values that are not spelt like them, such as that of "Alice" where keys are small letters: what looks like a taken
+ * name. For a policy and not for the promise, so 32 bits of a hash are enough: with a million of them one free name in some 4,000 looks
+ * like one.
+ *
+ * <p>An open-addressing table, at most three quarters full: 5 to 11 bytes a fold. Asking takes no lock.
+ */
+final class Variants {
+    /** Beyond it nothing is added; none of the promise rests on it. */
+    private static final int MOST = 1 << 28;
+
+    private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final int SMALLEST = 16;
+
+    private volatile int[] table = new int[0];
+    private volatile int size;
+
+    boolean contains(long hash) {
+        int[] seen = table;
+        if (seen.length == 0) {
+            return false;
+        }
+        int wanted = fingerprint(hash);
+        int mask = seen.length - 1;
+        for (int i = slot(wanted, mask); ; i = (i + 1) & mask) {
+            int there = (int) ELEMENT.getAcquire(seen, i);
+            if (there == wanted) {
+                return true;
+            }
+            if (there == 0) {
+                return false;
+            }
+        }
+    }
+
+    synchronized void add(long hash) {
+        add(fingerprint(hash));
+    }
+
+    synchronized void addAll(int[] fingerprints) {
+        for (int fingerprint : fingerprints) {
+            add(fingerprint);
+        }
+    }
+
+    private void add(int fingerprint) {
+        int kept = size;
+        if (kept >= MOST || holds(fingerprint)) {
+            return;
+        }
+        if (4L * (kept + 1) > 3L * table.length) {
+            grow();
+        }
+        put(table, fingerprint);
+        size = kept + 1;
+    }
+
+    private boolean holds(int fingerprint) {
+        int[] seen = table;
+        if (seen.length == 0) {
+            return false;
+        }
+        int mask = seen.length - 1;
+        int i = slot(fingerprint, mask);
+        while (seen[i] != 0 && seen[i] != fingerprint) {
+            i = (i + 1) & mask;
+        }
+        return seen[i] == fingerprint;
+    }
+
+    private void grow() {
+        int[] old = table;
+        int[] larger = new int[Math.max(SMALLEST, 2 * old.length)];
+        for (int fingerprint : old) {
+            if (fingerprint != 0) {
+                put(larger, fingerprint);
+            }
+        }
+        table = larger;
+    }
+
+    private static void put(int[] into, int fingerprint) {
+        int mask = into.length - 1;
+        int i = slot(fingerprint, mask);
+        while (into[i] != 0) {
+            i = (i + 1) & mask;
+        }
+        ELEMENT.setRelease(into, i, fingerprint);
+    }
+
+    /** Each one, in any order. */
+    synchronized int[] fingerprints() {
+        return Arrays.stream(table).filter(there -> there != 0).toArray();
+    }
+
+    int size() {
+        return size;
+    }
+
+    long bytes() {
+        return (long) Integer.BYTES * table.length;
+    }
+
+    /** Other bits than the filter looks at first; zero marks an empty place. */
+    private static int fingerprint(long hash) {
+        int folded = (int) (hash ^ hash >>> 32);
+        return folded == 0 ? 1 : folded;
+    }
+
+    private static int slot(int fingerprint, int mask) {
+        return (fingerprint ^ fingerprint >>> 15) & mask;
+    }
+}

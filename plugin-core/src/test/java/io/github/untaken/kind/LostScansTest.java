@@ -1,0 +1,239 @@
+package io.github.untaken.kind;
+
+import static io.github.untaken.CheckerFixture.KIND;
+import static io.github.untaken.CheckerFixture.LOWER_CASE;
+import static io.github.untaken.CheckerFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.CheckListener;
+import io.github.untaken.Gate;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.RowsStore;
+import io.github.untaken.Verdict;
+import io.github.untaken.filter.FilterType;
+import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.log.CatalogLease;
+import io.github.untaken.log.FollowedLog;
+import io.github.untaken.log.Freshness;
+import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.GenerationFactory;
+import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.store.Stores;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Under a virtual clock, scans on real threads: connections whose flow was forgotten, on which no answer comes and no error. */
+class LostScansTest {
+
+    private static final class ForgottenStore extends RowsStore
+            implements RegisteredIdentifierStore.Counted, RegisteredIdentifierStore.Comparing {
+        private final AtomicInteger hanging = new AtomicInteger();
+        private final AtomicReference<Gate> heldComparison = new AtomicReference<>();
+        private final AtomicReference<Gate> heldCount = new AtomicReference<>();
+        private final AtomicInteger counts = new AtomicInteger();
+        private volatile Gate scans;
+        private volatile boolean coarse;
+
+        private static void pass(AtomicReference<Gate> held) {
+            Gate gate = held.getAndSet(null);
+            if (gate != null) {
+                gate.pass();
+            }
+        }
+
+        @Override
+        public void scan(Consumer<String> values) {
+            Gate gate = scans;
+            if (gate != null) {
+                hanging.incrementAndGet();
+                gate.pass();
+                hanging.decrementAndGet();
+            }
+            super.scan(values);
+        }
+
+        @Override
+        public long count() {
+            pass(heldCount);
+            counts.incrementAndGet();
+            return rows.size();
+        }
+
+        @Override
+        public ColumnDescription describe() {
+            return new ColumnDescription("users.username", true, "");
+        }
+
+        @Override
+        public List<Boolean> heldEqual(List<ValuePair> pairs) {
+            boolean equal = coarse;
+            pass(heldComparison);
+            return pairs.stream().map(pair -> equal).toList();
+        }
+    }
+
+    private final ForgottenStore store = new ForgottenStore();
+    private long nanos;
+    private final VirtualSchedule clock = new VirtualSchedule(() -> nanos);
+    private final ThreadPoolExecutor threads =
+            new ThreadPoolExecutor(1, 1, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>());
+    private IdentifierRegistry registry = registry(null);
+
+    private IdentifierRegistry registry(FollowedLog log) {
+        return new IdentifierRegistry(
+                KIND,
+                LOWER_CASE,
+                new Stores(List.of(store)),
+                settings(),
+                Runnable::run,
+                clock,
+                threads,
+                log,
+                CatalogLease.Terms.UNASKED,
+                false,
+                false);
+    }
+
+    private RegistrySettings settings() {
+        return new RegistrySettings(
+                GenerationFactory.of(FilterType.CUCKOO, HashAlgorithm.PACKED_WORDS, Generation.Limits.of(100)),
+                Duration.ofSeconds(20),
+                new RegistrySettings.Announced(100_000, Duration.ofMinutes(10)),
+                new RegistrySettings.Births(
+                        Duration.ofMinutes(10), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofSeconds(1), 1),
+                new RegistrySettings.Audits(Duration.ofDays(1), 0),
+                Duration.ofSeconds(1),
+                () -> nanos,
+                new CheckListener() {});
+    }
+
+    @AfterEach
+    void close() {
+        threads.shutdown();
+    }
+
+    private void pass(Duration time) {
+        for (long end = nanos + time.toNanos(); nanos < end; nanos += TimeUnit.SECONDS.toNanos(1)) {
+            while (clock.canRun()) {
+                clock.runNext();
+            }
+        }
+    }
+
+    /** So much time passes in each look at the condition. */
+    private void pass(Duration time, BooleanSupplier until) {
+        eventually(() -> {
+            pass(time);
+            return until.getAsBoolean();
+        });
+    }
+
+    private void becomeReady() {
+        pass(Duration.ofSeconds(1), () -> registry.state() == KindState.READY);
+    }
+
+    @Test
+    void howeverManyScansHangTheClockGoesOnAndTheNextOneThatEndsMendsIt() {
+        registry.start();
+        becomeReady();
+        Gate gate = new Gate();
+        store.scans = gate;
+        pass(Duration.ofMinutes(1), () -> store.hanging.get() == 1);
+        pass(Duration.ofMinutes(16));
+        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
+        pass(Duration.ofMinutes(1), () -> store.hanging.get() == 4);
+        pass(Duration.ofHours(3));
+        assertThat(store.hanging).as("no more than these").hasValue(4);
+        assertThat(registry.stats().reason())
+                .isEqualTo("the last complete scan began longer ago than the rescan interval and a margin allow;"
+                        + " 4 scans or audits do not come back, and none begins until one does");
+        assertThat(registry.stats().scans().progress()).isEmpty();
+        store.rows.add("bob"); // by somebody who tells nobody
+        store.scans = null;
+        gate.open();
+        becomeReady();
+        assertThat(registry.check("bob", "bob", () -> true, null).status()).isEqualTo(Verdict.Status.TAKEN);
+    }
+
+    /** Between another's objection and its birth the answer of one that was disowned would lift the objection. */
+    @Test
+    void anAnswerThatIsNotWaitedForLiftsNoObjection() {
+        Gate forgotten = new Gate();
+        store.heldComparison.set(forgotten);
+        registry.start();
+        pass(Duration.ofSeconds(1));
+        forgotten.awaitArrival();
+        store.coarse = true;
+        Gate second = new Gate();
+        store.heldCount.set(second);
+        pass(Duration.ofMinutes(30));
+        second.awaitArrival(); // it has objected
+        forgotten.open();
+        eventually(() -> threads.getActiveCount() == 1);
+        second.open();
+        pass(Duration.ofSeconds(1), () -> registry.stats().scans().sinceLast().isPresent());
+        assertThat(registry.state()).isNotEqualTo(KindState.READY);
+        assertThat(registry.stats().reason()).contains("the database holds two values equal");
+    }
+
+    /** Of several nodes one scans at a time. */
+    @Test
+    void otherNodesDoNotWaitForAScanThatHangs() {
+        AtomicInteger turns = new AtomicInteger();
+        ChangeFeed feed = new ChangeFeed() {
+            @Override
+            public Set<IdentifierKind> covers(Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
+                return Set.of(KIND);
+            }
+
+            @Override
+            public void connect(ChangeSink sink) {}
+
+            @Override
+            public void awaitMark(Duration timeout) {}
+
+            @Override
+            public Turn takeTurn(Duration wait) {
+                turns.incrementAndGet();
+                return turns::decrementAndGet;
+            }
+
+            @Override
+            public void disconnect() {}
+        };
+        FollowedLog log = new FollowedLog(
+                feed,
+                new Freshness(Duration.ofSeconds(1), () -> nanos, () -> 0),
+                Duration.ofSeconds(1),
+                new VirtualSchedule(() -> nanos),
+                FollowedLog.Waiting.ASLEEP);
+        registry = registry(log);
+        Gate gate = new Gate();
+        store.scans = gate;
+        log.start(Map.of());
+        log.following();
+        pass(Duration.ofSeconds(1), () -> store.hanging.get() == 1);
+        assertThat(turns).hasValue(1);
+        store.scans = null;
+        pass(Duration.ofMinutes(1), () -> registry.state() == KindState.READY);
+        eventually(() -> turns.get() == 0);
+        assertThat(store.hanging).hasValue(1);
+        gate.open();
+        eventually(() -> store.hanging.get() == 0 && threads.getActiveCount() == 0);
+        assertThat(turns).as("ended once").hasValue(0);
+    }
+}

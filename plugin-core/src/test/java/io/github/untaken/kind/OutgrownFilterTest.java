@@ -1,0 +1,114 @@
+package io.github.untaken.kind;
+
+import static io.github.untaken.CheckerFixture.KIND;
+import static io.github.untaken.CheckerFixture.LOWER_CASE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.CheckListener;
+import io.github.untaken.KindState;
+import io.github.untaken.RowsStore;
+import io.github.untaken.filter.FilterType;
+import io.github.untaken.filter.KeyHasher;
+import io.github.untaken.filter.MembershipFilters;
+import io.github.untaken.log.CatalogLease;
+import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.Telling;
+import io.github.untaken.store.Stores;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** More keys than the membership filter was planned for: it grows, and the next rebuild plans anew. */
+class OutgrownFilterTest {
+    private final RowsStore store = new RowsStore(); // it cannot count, so the smallest filter is planned
+    private final List<Long> planned = new ArrayList<>();
+    private long nanos;
+    private final VirtualSchedule rebuilds = new VirtualSchedule(() -> nanos);
+    private final IdentifierRegistry registry = new IdentifierRegistry(
+            KIND,
+            LOWER_CASE,
+            new Stores(List.of(store)),
+            new RegistrySettings(
+                    this::generation,
+                    Duration.ofSeconds(20),
+                    new RegistrySettings.Announced(100_000, Duration.ofMinutes(10)),
+                    new RegistrySettings.Births(
+                            Duration.ofDays(1), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofSeconds(1), 1),
+                    new RegistrySettings.Audits(Duration.ofDays(300), 0),
+                    Duration.ofSeconds(1),
+                    () -> nanos,
+                    new CheckListener() {}),
+            Runnable::run,
+            rebuilds,
+            Runnable::run,
+            null,
+            CatalogLease.Terms.UNASKED,
+            false,
+            false);
+
+    private Generation generation(long entries) {
+        planned.add(entries);
+        return new Generation(
+                KeyHasher.of(1, 2), MembershipFilters.of(FilterType.CUCKOO, entries), Generation.Limits.of(100));
+    }
+
+    private void pass(Duration time) {
+        for (long end = nanos + time.toNanos(); nanos < end; nanos += TimeUnit.MILLISECONDS.toNanos(500)) {
+            while (rebuilds.canRun()) {
+                rebuilds.runNext();
+            }
+        }
+    }
+
+    private void register(String name) {
+        Telling telling = new Telling();
+        registry.tellings().tell(telling, name);
+        store.rows.add(name);
+        registry.tellings().close(telling);
+    }
+
+    @Test
+    void growsWhileItServesAndIsPlannedAnewByTheRebuildItAsksFor() {
+        registry.start();
+        pass(Duration.ofSeconds(2));
+        assertThat(planned).hasSize(1);
+        for (int i = 0; i < 30_000; i++) {
+            register("name" + i);
+        }
+        assertThat(registry.state()).isEqualTo(KindState.READY);
+        for (int i = 0; i < 30_000; i++) {
+            assertThat(registry.checkInMemory("name" + i, "name" + i).available())
+                    .isFalse();
+        }
+        assertThat(registry.generations().view().serving().isOutgrown()).isTrue();
+
+        // This one grows as it is filled, since nobody said how many there are; the next knows.
+        pass(Duration.ofSeconds(10));
+
+        assertThat(planned).hasSize(3);
+        assertThat(planned.get(2)).isBetween(30_000L, 40_000L);
+        assertThat(registry.generations().view().serving().isOutgrown()).isFalse();
+        for (int i = 0; i < 30_000; i++) {
+            assertThat(registry.checkInMemory("name" + i, "name" + i).available())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void aGenerationGrowsBeforeItKeepsAnythingExactlyBesideItsFilter() {
+        Generation generation = generation(10_000);
+        for (int i = 0; i < 75_000; i++) {
+            assertThat(generation.add("name" + i)).isTrue();
+        }
+        // Two bytes an entry and not 64.
+        assertThat(generation.bytes()).isBetween(150_000L, 250_000L);
+        assertThat(generation.entries())
+                .as("but for a few that were taken for another")
+                .isBetween(74_700L, 75_000L);
+        for (int i = 0; i < 75_000; i++) {
+            assertThat(generation.mightContain("name" + i)).isTrue();
+        }
+    }
+}
