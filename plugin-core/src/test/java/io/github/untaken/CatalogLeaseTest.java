@@ -123,10 +123,12 @@ class CatalogLeaseTest {
     void aPauseEndsTheLeaseAndTheNextLookHealsItWithoutAScan() {
         try (AvailabilityChecker checker = checker(builder -> builder.catalogInterval(Duration.ofHours(1)))) {
             assertThat(isMemory(checker)).isTrue();
+            store.failing = true; // a look is due as soon as the pause ends, and would heal at once
             paused.set(Duration.ofHours(3).toNanos());
             assertThat(checker.checkInMemory(KIND, "nobody").status()).isEqualTo(Status.UNKNOWN);
             assertThat(decidedBy(checker)).isEqualTo(DecidedBy.STORE);
             assertThat(checker.stats(KIND).sinceLastLook().orElseThrow()).isGreaterThan(Duration.ofHours(3));
+            store.failing = false;
             store.wanted.run();
             eventually(() -> checker.checkInMemory(KIND, "somebody").available());
             assertThat(checker.stats(KIND).sinceLastLook().orElseThrow()).isLessThan(Duration.ofHours(3));
