@@ -2,9 +2,10 @@ package io.github.untaken;
 
 import io.github.untaken.fault.FaultLog;
 import io.github.untaken.kind.DirectRegistrations;
-import io.github.untaken.kind.IdentifierRegistry;
 import io.github.untaken.kind.KindChecker;
+import io.github.untaken.kind.KindTerms;
 import io.github.untaken.kind.Kinds;
+import io.github.untaken.kind.RegisteredKind;
 import io.github.untaken.kind.RegistrySettings;
 import io.github.untaken.kind.RegistryThreads;
 import io.github.untaken.kind.Rules;
@@ -85,21 +86,12 @@ public final class AvailabilityChecker implements AutoCloseable {
         all.forEach((kind, list) -> {
             Rules rules = builder.rulesOf(kind);
             Stores stores = new Stores(list);
-            IdentifierRegistry registry = new IdentifierRegistry(
-                    kind,
-                    rules.normalizer(),
-                    stores,
-                    settings,
-                    threads.rechecks(),
-                    threads.clock(),
-                    threads.rebuilds(kind),
-                    covered.contains(kind) ? log : null,
-                    builder.looks(kind),
-                    builder.isLatest(kind),
-                    builder.refusesVariants(kind));
-            checkers.put(kind, new KindChecker(rules, registry));
+            KindTerms terms = new KindTerms(
+                    kind, rules.normalizer(), stores, builder.looks(kind), builder.policy(kind), threads.workers(kind));
+            RegisteredKind registered = new RegisteredKind(terms, settings, covered.contains(kind) ? log : null);
+            checkers.put(kind, new KindChecker(rules, registered));
             if (builder.enforcesSingleWriter() && !stores.exclusive().isEmpty()) {
-                claims.add(new SingleWriter.Claim(registry, stores.exclusive()));
+                claims.add(new SingleWriter.Claim(registered, stores.exclusive()));
             }
         });
         this.kinds = new Kinds(checkers);
@@ -107,7 +99,7 @@ public final class AvailabilityChecker implements AutoCloseable {
                 ? null
                 : new SingleWriter(claims, settings.tick(), builder.patienceWithoutDatabase(), settings.nanoTime());
         List<CatalogLease> leases = kinds.all().stream()
-                .map(each -> each.registry().catalog())
+                .map(each -> each.registered().catalog())
                 .filter(lease -> !lease.catalogs().isEmpty())
                 .toList();
         this.catalogs = leases.isEmpty() ? null : new CatalogLooks(leases, builder.interval());
@@ -155,17 +147,17 @@ public final class AvailabilityChecker implements AutoCloseable {
     /** Those that follow the log start when it is followed, and others when their marks are set. One that fails keeps no other from starting. */
     private void startRegistries() {
         kinds.all().stream()
-                .map(KindChecker::registry)
-                .filter(registry -> singleWriter == null || !singleWriter.isClaimed(registry))
+                .map(KindChecker::registered)
+                .filter(kind -> singleWriter == null || !singleWriter.isClaimed(kind))
                 .forEach(AvailabilityChecker::start);
         if (singleWriter != null) {
             singleWriter.start(AvailabilityChecker::start);
         }
     }
 
-    private static void start(IdentifierRegistry registry) {
-        if (!registry.followsLog()) {
-            new FaultLog("io.github.untaken").survive("The start of kind " + registry.kind(), registry::start);
+    private static void start(RegisteredKind kind) {
+        if (!kind.followsLog()) {
+            new FaultLog("io.github.untaken").survive("The start of kind " + kind.kind(), kind::start);
         }
     }
 
@@ -246,7 +238,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such kind
      */
     public String key(IdentifierKind kind, String text) {
-        return kinds.registry(kind).key(text);
+        return kinds.registered(kind).normalizer().key(text);
     }
 
     /** The kinds it knows, in no particular order. */
@@ -260,7 +252,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such kind
      */
     public KindState state(IdentifierKind kind) {
-        return kinds.registry(kind).state();
+        return kinds.registered(kind).state();
     }
 
     /**
@@ -269,7 +261,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such kind
      */
     public KindStats stats(IdentifierKind kind) {
-        return kinds.registry(kind).stats();
+        return kinds.registered(kind).stats();
     }
 
     /**
@@ -279,7 +271,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such kind
      */
     public void rescan(IdentifierKind kind) {
-        kinds.registry(kind).rescan();
+        kinds.registered(kind).rescan();
     }
 
     /**
@@ -288,7 +280,7 @@ public final class AvailabilityChecker implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such kind
      */
     public void clearWhitelist(IdentifierKind kind) {
-        kinds.registry(kind).clearWhitelist();
+        kinds.registered(kind).clearWhitelist();
     }
 
     /**
@@ -317,7 +309,7 @@ public final class AvailabilityChecker implements AutoCloseable {
             steps.add(keeper::close);
         }
         // Before anybody is let go who tells: a write that nobody hears of must not meet a check that memory answers.
-        kinds.all().forEach(kind -> steps.add(kind.registry()::close));
+        kinds.all().forEach(kind -> steps.add(kind.registered()::close));
         for (IdentifierSource source = connected.poll(); source != null; source = connected.poll()) {
             steps.add(source::disconnect);
         }

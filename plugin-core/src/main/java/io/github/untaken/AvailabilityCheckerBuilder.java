@@ -5,10 +5,12 @@ import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
 import io.github.untaken.kind.AsideListener;
 import io.github.untaken.kind.GuardedListener;
+import io.github.untaken.kind.KindTerms;
 import io.github.untaken.kind.RegistrySettings;
 import io.github.untaken.kind.RegistryThreads;
 import io.github.untaken.kind.Rules;
 import io.github.untaken.log.CatalogLease;
+import io.github.untaken.log.Clocks;
 import io.github.untaken.log.Freshness;
 import io.github.untaken.log.Keeper;
 import io.github.untaken.memory.Generation;
@@ -434,11 +436,11 @@ public final class AvailabilityCheckerBuilder {
     }
 
     Freshness freshness() {
-        return new Freshness(bound, nanoTime, wallMillis);
+        return new Freshness(bound, new Clocks(nanoTime, wallMillis));
     }
 
-    boolean isLatest(IdentifierKind kind) {
-        return latest.contains(kind);
+    KindTerms.Policy policy(IdentifierKind kind) {
+        return new KindTerms.Policy(latest.contains(kind), refusesVariants(kind));
     }
 
     Duration patienceWithoutDatabase() {
@@ -455,7 +457,10 @@ public final class AvailabilityCheckerBuilder {
                 .filter(source -> source.stores().containsKey(kind))
                 .forEach(source -> judging.addAll(source.catalogs()));
         return new CatalogLease.Terms(
-                catalogInterval.multipliedBy(5).dividedBy(2), patienceWithoutDatabase(), nanoTime, wallMillis, judging);
+                catalogInterval.multipliedBy(5).dividedBy(2),
+                patienceWithoutDatabase(),
+                new Clocks(nanoTime, wallMillis),
+                judging);
     }
 
     boolean enforcesSingleWriter() {

@@ -3,12 +3,12 @@ package io.github.untaken;
 import static io.github.untaken.CheckerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.kind.KindTerms;
 import io.github.untaken.kind.RegistryThreads;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -40,10 +40,10 @@ class RegistryThreadsTest {
             holdOn();
             running.decrementAndGet();
         };
-        Executor rebuilds = threads.rebuilds(CheckerFixture.KIND);
-        threads.rechecks().execute(work);
-        threads.rechecks().execute(work);
-        rebuilds.execute(work);
+        KindTerms.Workers workers = threads.workers(CheckerFixture.KIND);
+        workers.rechecks().execute(work);
+        workers.rechecks().execute(work);
+        workers.rebuilds().execute(work);
         eventually(() -> running.get() == 3);
         threads.close(0);
         released = true;
@@ -55,12 +55,12 @@ class RegistryThreadsTest {
     void theClockGoesOnHoweverManyScansHang() throws InterruptedException {
         RegistryThreads threads = new RegistryThreads(2, 10);
         try {
-            Executor rebuilds = threads.rebuilds(CheckerFixture.KIND);
+            KindTerms.Workers workers = threads.workers(CheckerFixture.KIND);
             for (int i = 0; i < 10; i++) {
-                rebuilds.execute(this::holdOn);
+                workers.rebuilds().execute(this::holdOn);
             }
             CountDownLatch ticked = new CountDownLatch(1);
-            threads.clock().execute(ticked::countDown);
+            workers.clock().execute(ticked::countDown);
             assertThat(ticked.await(20, TimeUnit.SECONDS)).isTrue();
         } finally {
             released = true;

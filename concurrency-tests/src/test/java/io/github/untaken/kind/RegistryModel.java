@@ -43,7 +43,7 @@ public final class RegistryModel {
 
     final ModelRows rows = new ModelRows();
     private final ModelRebuilds rebuilds = new ModelRebuilds();
-    final IdentifierRegistry registry;
+    final RegisteredKind registered;
 
     /** A ready registry over an empty table. */
     public RegistryModel() {
@@ -60,19 +60,17 @@ public final class RegistryModel {
                 Duration.ofSeconds(1),
                 () -> 0L,
                 new CheckListener() {});
-        registry = new IdentifierRegistry(
-                IdentifierKind.of("name"),
-                LOWER_CASE,
-                new Stores(List.of(rows)),
+        registered = new RegisteredKind(
+                new KindTerms(
+                        IdentifierKind.of("name"),
+                        LOWER_CASE,
+                        new Stores(List.of(rows)),
+                        CatalogLease.Terms.UNASKED,
+                        KindTerms.Policy.PLAIN,
+                        new KindTerms.Workers(Runnable::run, rebuilds, Runnable::run)),
                 settings,
-                Runnable::run,
-                rebuilds,
-                Runnable::run,
-                null,
-                CatalogLease.Terms.UNASKED,
-                false,
-                false);
-        registry.start();
+                null);
+        registered.start();
         rebuilds.runAll();
     }
 
@@ -102,7 +100,7 @@ public final class RegistryModel {
     private void check(String text) {
         int before = rows.committedAt(text);
         int keyBefore = rows.committedAt(ALICE);
-        if (registry.check(text, ALICE, () -> true, null).status() == Status.AVAILABLE) {
+        if (registered.registry().check(text, ALICE, () -> true, null).status() == Status.AVAILABLE) {
             failIfThereSince(text, before);
             failIfThereSince(ALICE, keyBefore);
         }
@@ -111,7 +109,7 @@ public final class RegistryModel {
     public void checkInBatch() {
         int before = rows.committedAt(ALICE);
         Verdict[] verdicts = new Verdict[1];
-        registry.allFromMemory(List.of(ALICE), new String[] {ALICE}, verdicts);
+        registered.registry().allFromMemory(List.of(ALICE), new String[] {ALICE}, verdicts);
         if (verdicts[0] != null && verdicts[0].available()) {
             failIfThereSince(ALICE, before);
         }
@@ -125,7 +123,7 @@ public final class RegistryModel {
 
     /** The second half of a check: it has found no answer in memory. */
     public void recheck() {
-        registry.readAhead(ALICE, ALICE);
+        registered.registry().readAhead(ALICE, ALICE);
     }
 
     public void register() {
@@ -159,20 +157,20 @@ public final class RegistryModel {
     /** The session was given up for lost; its COMMIT lands after that. */
     public void registerAfterItIsGivenUp() {
         Telling telling = tell(ALICE);
-        registry.tellings().linger(telling);
+        registered.tellings().linger(telling);
         rows.commit(ALICE);
     }
 
     public void registerInBulk() {
         Telling telling = new Telling();
-        registry.tellings().unseen(telling);
+        registered.tellings().unseen(telling);
         rows.commit(ALICE);
-        registry.tellings().close(telling);
+        registered.tellings().close(telling);
     }
 
     /** In a request that merely mentions her. */
     public void registerMentioned() {
-        try (Announcement mentioned = registry.watched().watch(ALICE)) {
+        try (Announcement mentioned = registered.watched().watch(ALICE)) {
             rows.commit(ALICE);
         }
     }
@@ -186,7 +184,7 @@ public final class RegistryModel {
     }
 
     public void rebuild() {
-        registry.rescan();
+        registered.rescan();
         rebuilds.runAll();
     }
 
@@ -198,13 +196,13 @@ public final class RegistryModel {
 
     private Telling tell(String text) {
         Telling telling = new Telling();
-        registry.tellings().tell(telling, text);
+        registered.tellings().tell(telling, text);
         return telling;
     }
 
     private void end(Telling telling) {
-        registry.tellings().over(telling);
-        registry.tellings().linger(telling);
+        registered.tellings().over(telling);
+        registered.tellings().linger(telling);
     }
 
     /** A committed row was called available. */

@@ -45,7 +45,7 @@ class CatalogFaultsTest {
         table.sql("alter table TABLE add city varchar(40)", "insert into TABLE (username) values ('alice')");
         HikariConfig config = new HikariConfig();
         config.setDataSource(looks.over(table.dataSource()));
-        config.setConnectionTimeout(2_000);
+        config.setConnectionTimeout(10_000);
         config.setMaximumPoolSize(6);
         this.pool = new HikariDataSource(config);
         JdbcIdentifiers identifiers = JdbcIdentifiers.table(pool, table.name(), "username");

@@ -11,22 +11,22 @@ public record DirectRegistrations(Kinds kinds) implements Registrations {
 
     @Override
     public Announcement announce(IdentifierKind kind, String... texts) {
-        IdentifierRegistry registry = kinds.registry(kind);
+        RegisteredKind registered = kinds.registered(kind);
         Telling telling = new Telling();
         for (String text : texts) {
-            registry.tellings().tell(telling, text);
+            registered.tellings().tell(telling, text);
         }
-        return registry.handOut(telling);
+        return registered.handOut(telling);
     }
 
     @Override
     public Announcement watch(IdentifierKind kind, String text) {
-        return kinds.registry(kind).watched().watch(text);
+        return kinds.registered(kind).watched().watch(text);
     }
 
     @Override
     public void bulk(IdentifierKind kind, Runnable work) {
-        Tellings tellings = kinds.registry(kind).tellings();
+        Tellings tellings = kinds.registered(kind).tellings();
         Telling telling = new Telling();
         try {
             tellings.unseen(telling);

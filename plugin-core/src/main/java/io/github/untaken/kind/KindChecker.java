@@ -17,18 +17,20 @@ import org.jspecify.annotations.Nullable;
 /** Answers checks of one kind: what the rules refuse is not looked up, everything else is the registry's. */
 public final class KindChecker {
     private final IdentifierKind kind;
+    private final RegisteredKind registered;
     private final IdentifierRegistry registry;
     /** Replaced as a whole when the reserved names are. */
     private volatile Rules rules;
 
-    public KindChecker(Rules rules, IdentifierRegistry registry) {
+    public KindChecker(Rules rules, RegisteredKind registered) {
         this.kind = rules.kind();
         this.rules = rules;
-        this.registry = registry;
+        this.registered = registered;
+        this.registry = registered.registry();
     }
 
-    public IdentifierRegistry registry() {
-        return registry;
+    public RegisteredKind registered() {
+        return registered;
     }
 
     IdentifierKind kind() {

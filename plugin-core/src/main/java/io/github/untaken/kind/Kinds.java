@@ -54,8 +54,8 @@ public final class Kinds {
         return all.length;
     }
 
-    public IdentifierRegistry registry(IdentifierKind kind) {
-        return of(kind).registry();
+    public RegisteredKind registered(IdentifierKind kind) {
+        return of(kind).registered();
     }
 
     public Set<IdentifierKind> names() {

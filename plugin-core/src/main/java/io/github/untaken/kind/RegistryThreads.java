@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
@@ -38,17 +37,9 @@ public final class RegistryThreads {
         return ReplacedThreads.of(pool);
     }
 
-    public Executor rechecks() {
-        return rechecks;
-    }
-
-    /** For what never blocks. */
-    public ScheduledExecutorService clock() {
-        return clock;
-    }
-
-    public Executor rebuilds(IdentifierKind kind) {
-        return pool(1, new LinkedBlockingQueue<>(), "untaken-rebuild-" + kind + "-");
+    public KindTerms.Workers workers(IdentifierKind kind) {
+        return new KindTerms.Workers(
+                rechecks, clock, pool(1, new LinkedBlockingQueue<>(), "untaken-rebuild-" + kind + "-"));
     }
 
     /** One that asks the followed log. */

@@ -45,28 +45,28 @@ public final class SingleWriter {
 
     /** A kind and the marks it needs. One that follows the database's log sets them for those that do not, and heeds none. */
     public static final class Claim {
-        private final IdentifierRegistry registry;
+        private final RegisteredKind registered;
         private final List<Exclusive> marks;
         /** Since when nobody can tell, while memory answers all the same; null if it is known. */
         private volatile @Nullable Long unknownSince;
 
         private volatile boolean begun;
 
-        public Claim(IdentifierRegistry registry, List<Exclusive> marks) {
-            this.registry = registry;
+        public Claim(RegisteredKind registered, List<Exclusive> marks) {
+            this.registered = registered;
             this.marks = marks;
         }
 
         void doubt(String reason) {
             unknownSince = null;
-            if (!registry.followsLog()) {
-                registry.generations().raise(Obstacle.OTHER_PROCESS, reason);
+            if (!registered.followsLog()) {
+                registered.generations().raise(Obstacle.OTHER_PROCESS, reason);
             }
         }
 
         /** Nobody can tell whether others write; the reason is given, or memory answers for so long. */
         void unknown(long now, Duration patience) {
-            if (registry.generations().isRaised(Obstacle.OTHER_PROCESS)) {
+            if (registered.generations().isRaised(Obstacle.OTHER_PROCESS)) {
                 return;
             }
             if (unknownSince == null && !patience.isZero()) {
@@ -81,10 +81,10 @@ public final class SingleWriter {
         void alone() {
             boolean missed = unknownSince != null;
             unknownSince = null;
-            if (registry.generations().lift(Obstacle.OTHER_PROCESS)) {
-                registry.generations().requestBirth(); // at its pace: a mark may come and go
-            } else if (missed && !registry.followsLog()) {
-                registry.generations().loseTrust(BACK);
+            if (registered.generations().lift(Obstacle.OTHER_PROCESS)) {
+                registered.generations().requestBirth(); // at its pace: a mark may come and go
+            } else if (missed && !registered.followsLog()) {
+                registered.generations().loseTrust(BACK);
             }
         }
     }
@@ -100,10 +100,10 @@ public final class SingleWriter {
         }
 
         /** Sets the mark and looks; then, or if that takes too long, the kind begins. */
-        void start(Consumer<IdentifierRegistry> afterTheFirstLook) {
+        void start(Consumer<RegisteredKind> afterTheFirstLook) {
             Runnable begin = () -> {
                 claim.begun = true;
-                afterTheFirstLook.accept(claim.registry);
+                afterTheFirstLook.accept(claim.registered);
             };
             try {
                 marks.begin(
@@ -112,7 +112,7 @@ public final class SingleWriter {
                             Standing seen = standing(claim);
                             return () -> {
                                 if (seen == Standing.ALONE) {
-                                    claim.registry
+                                    claim.registered
                                             .generations()
                                             .lift(Obstacle.OTHER_PROCESS); // the start asks for the scan
                                 }
@@ -121,7 +121,7 @@ public final class SingleWriter {
                         },
                         begin);
             } catch (RuntimeException | Error e) {
-                faults.failed("Marking this process as a writer of kind " + claim.registry.kind(), e);
+                faults.failed("Marking this process as a writer of kind " + claim.registered.kind(), e);
                 begin.run();
             }
         }
@@ -205,12 +205,12 @@ public final class SingleWriter {
         };
     }
 
-    public boolean isClaimed(IdentifierRegistry registry) {
-        return watches.stream().anyMatch(watch -> watch.claim.registry.equals(registry));
+    public boolean isClaimed(RegisteredKind registered) {
+        return watches.stream().anyMatch(watch -> watch.claim.registered.equals(registered));
     }
 
     /** Sets the marks in the background, runs the action for each kind whose mark was tried, and goes on looking. */
-    public void start(Consumer<IdentifierRegistry> afterTheFirstLook) {
+    public void start(Consumer<RegisteredKind> afterTheFirstLook) {
         watches.forEach(watch -> watch.claim.doubt(UNMARKED));
         watches.forEach(watch -> watch.start(afterTheFirstLook));
         ScheduledFuture<?> unused =
@@ -225,7 +225,7 @@ public final class SingleWriter {
     private Standing standing(Claim claim) {
         Standing[] worst = {Standing.UNKNOWN};
         faults.survive(
-                "Looking at the marks of kind " + claim.registry.kind(),
+                "Looking at the marks of kind " + claim.registered.kind(),
                 () -> worst[0] =
                         claim.marks.stream().map(Exclusive::standing).reduce(Standing.ALONE, SingleWriter::worse));
         return worst[0];
@@ -243,7 +243,7 @@ public final class SingleWriter {
     private void mark(Claim claim) {
         if (!closed) {
             faults.survive(
-                    "Marking this process as a writer of kind " + claim.registry.kind(),
+                    "Marking this process as a writer of kind " + claim.registered.kind(),
                     () -> claim.marks.forEach(Exclusive::mark));
         }
         if (closed) {

@@ -33,7 +33,7 @@ public final class WriteRecord implements IdentifierWrite {
     }
 
     private Tellings tellingsOf(int index) {
-        return kinds.at(index).registry().tellings();
+        return kinds.at(index).registered().tellings();
     }
 
     @Override

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,14 +45,10 @@ public final class CatalogLease {
      * @param patience for how much longer, though the database does not answer; zero for not at all
      * @param judging what shows the tables by which writes of the kind are judged, whatever its stores are
      */
-    public record Terms(
-            Duration bound,
-            Duration patience,
-            LongSupplier nanoTime,
-            LongSupplier wallMillis,
-            Set<TableCatalog> judging) {
+    public record Terms(Duration bound, Duration patience, Clocks clocks, Set<TableCatalog> judging) {
         /** For stores whose tables nobody can look at. */
-        public static final Terms UNASKED = new Terms(Duration.ZERO, Duration.ZERO, () -> 0, () -> 0, Set.of());
+        public static final Terms UNASKED =
+                new Terms(Duration.ZERO, Duration.ZERO, new Clocks(() -> 0, () -> 0), Set.of());
 
         /**
          * The lease of one kind.
@@ -72,7 +67,7 @@ public final class CatalogLease {
         this.tables = tables;
         this.freshness = tables.isEmpty()
                 ? Freshness.UNBOUNDED
-                : new Freshness(terms.bound().plus(terms.patience()), terms.nanoTime(), terms.wallMillis());
+                : new Freshness(terms.bound().plus(terms.patience()), terms.clocks());
         this.patient = !terms.patience().isZero();
         this.changes = changes;
     }
@@ -81,19 +76,13 @@ public final class CatalogLease {
         return tables.keySet();
     }
 
-    /** To be read before anything else. */
-    public @Nullable Lease lease() {
-        return freshness.lease();
-    }
-
-    /** Whether a lease that was read earlier still holds. */
-    public boolean holds(@Nullable Lease read) {
-        return freshness.holds(read);
+    Freshness freshness() {
+        return freshness;
     }
 
     /** Whether memory is not believed now, although nothing else speaks against it. */
     public boolean isOut() {
-        return !holds(lease());
+        return !freshness.holds(freshness.lease());
     }
 
     /** Whether something has changed, and maybe goes on changing, so that a birth had better wait. */
@@ -125,7 +114,7 @@ public final class CatalogLease {
                 settling = true;
                 lastChange = now().nanos();
                 changes.accept(changed);
-            } else if (now().nanos() - lastChange >= QUIET_NANOS) {
+            } else if (asked.nanos() - lastChange >= QUIET_NANOS) {
                 settling = false;
             }
             renew();

@@ -2,7 +2,6 @@ package io.github.untaken.log;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,17 +10,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Freshness {
     /** Where no log is followed, or its news are looked at otherwise. */
-    public static final Freshness UNBOUNDED = new Freshness(Duration.ZERO, () -> 0, () -> 0);
+    public static final Freshness UNBOUNDED = new Freshness(Duration.ZERO, new Clocks(() -> 0, () -> 0));
 
     private final long boundNanos; // 0 for none
-    private final LongSupplier nanoTime;
-    private final LongSupplier wallMillis;
+    private final Clocks clocks;
     private volatile @Nullable Lease lease;
 
-    public Freshness(Duration bound, LongSupplier nanoTime, LongSupplier wallMillis) {
+    public Freshness(Duration bound, Clocks clocks) {
         this.boundNanos = bound.toNanos();
-        this.nanoTime = nanoTime;
-        this.wallMillis = wallMillis;
+        this.clocks = clocks;
+    }
+
+    boolean isBounded() {
+        return boundNanos != 0;
     }
 
     Duration bound() {
@@ -30,7 +31,7 @@ public final class Freshness {
 
     /** What a question that is asked now will be worth. */
     Lease now() {
-        return new Lease(nanoTime.getAsLong(), wallMillis.getAsLong());
+        return clocks.now();
     }
 
     public @Nullable Lease lease() {
@@ -50,21 +51,26 @@ public final class Freshness {
         lease = null;
     }
 
-    /** Whether a lease read earlier still holds. A wall clock that was set ends it, in either direction. */
+    /** Whether a lease read earlier still holds. */
     public boolean holds(@Nullable Lease read) {
-        if (boundNanos == 0) {
+        return !isBounded() || holds(read, now());
+    }
+
+    /** Whether it holds at that moment. A wall clock that was set ends it, in either direction. */
+    boolean holds(@Nullable Lease read, Lease now) {
+        if (!isBounded()) {
             return true;
         }
-        if (read == null || nanoTime.getAsLong() - read.nanos() >= boundNanos) {
+        if (read == null || now.nanos() - read.nanos() >= boundNanos) {
             return false;
         }
-        long byTheWall = wallMillis.getAsLong() - read.millis();
+        long byTheWall = now.millis() - read.millis();
         return byTheWall >= 0 && byTheWall < TimeUnit.NANOSECONDS.toMillis(boundNanos);
     }
 
     /** How old the news are; null before there were any. */
     @Nullable Duration age() {
         Lease last = lease;
-        return last == null ? null : Duration.ofNanos(nanoTime.getAsLong() - last.nanos());
+        return last == null ? null : Duration.ofNanos(clocks.nanoTime().getAsLong() - last.nanos());
     }
 }

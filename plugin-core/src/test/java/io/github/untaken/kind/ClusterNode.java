@@ -9,6 +9,7 @@ import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilter;
 import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.log.CatalogLease;
+import io.github.untaken.log.Clocks;
 import io.github.untaken.log.FollowedLog;
 import io.github.untaken.log.Freshness;
 import io.github.untaken.memory.CoarseFilter;
@@ -53,7 +54,7 @@ final class ClusterNode {
     final int number;
     final boolean latest;
     final ClusterFeed feed;
-    final IdentifierRegistry registry;
+    final RegisteredKind registered;
     final Kinds kinds;
     final VirtualSchedule rebuilds = new VirtualSchedule(this::running);
     final VirtualSchedule questions = new VirtualSchedule(this::running);
@@ -89,22 +90,20 @@ final class ClusterNode {
         // The clock has no meaning but by differences, and may run over.
         this.origin = random.nextInt(4) == 0 ? Long.MAX_VALUE - random.nextLong(10_000_000_000L) : 0;
         this.feed = new ClusterFeed(changes, random, this::nanos, world);
-        Freshness freshness = new Freshness(profile.bound(), this::nanosWithin, this::millis);
+        Freshness freshness = new Freshness(profile.bound(), new Clocks(this::nanosWithin, this::millis));
         this.log = new FollowedLog(feed, freshness, profile.bound().multipliedBy(2), questions, world);
-        this.registry = new IdentifierRegistry(
-                KIND,
-                SimulatedNames.NORMALIZER,
-                new Stores(List.of(store)),
+        this.registered = new RegisteredKind(
+                new KindTerms(
+                        KIND,
+                        SimulatedNames.NORMALIZER,
+                        new Stores(List.of(store)),
+                        CatalogLease.Terms.UNASKED,
+                        new KindTerms.Policy(latest, false),
+                        new KindTerms.Workers(this::queueRead, rebuilds, Runnable::run)),
                 profile.settings(this::generation, this::nanos, new GuardedListener(new Listener())),
-                this::queueRead,
-                rebuilds,
-                Runnable::run,
-                log,
-                CatalogLease.Terms.UNASKED,
-                latest,
-                false);
+                log);
         this.kinds = new Kinds(Map.of(
-                KIND, new KindChecker(new Rules(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registry)));
+                KIND, new KindChecker(new Rules(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registered)));
     }
 
     void start() {
@@ -120,12 +119,12 @@ final class ClusterNode {
 
     /** As the keeper does it: the view, the position, the view again, and then the copy. */
     void keep() {
-        View view = registry.generations().view();
+        View view = registered.generations().view();
         Generation serving = view.serving();
         Optional<String> position = feed.position();
         if (!view.ready() || serving == null) {
             left = view.state() == KindState.DEGRADED ? null : left;
-        } else if (position.isPresent() && registry.generations().unchanged(view)) {
+        } else if (position.isPresent() && registered.generations().unchanged(view)) {
             Generation copy = generation(1);
             for (int key = 0; key < profile.names(); key++) {
                 String text = SimulatedNames.keyText(key);
@@ -135,7 +134,7 @@ final class ClusterNode {
             }
             copy.scanned();
             left = new KeptGeneration(
-                    copy, new Scanned(registry.stores().identity(List.of()), Instant.EPOCH), position.get());
+                    copy, new Scanned(registered.stores().identity(List.of()), Instant.EPOCH), position.get());
             feed.kept(Set.of(position.get()));
         }
     }
@@ -147,7 +146,7 @@ final class ClusterNode {
 
     /** As a process ends: nobody hears of it any more. */
     void end() {
-        registry.close();
+        registered.close();
         log.close();
     }
 
@@ -161,7 +160,7 @@ final class ClusterNode {
         public void stateChanged(IdentifierKind kind, KindState state, String reason) {
             if (state == KindState.READY
                     && left != null
-                    && isKept(registry.generations().view().serving())) {
+                    && isKept(registered.generations().view().serving())) {
                 world.wentOn();
             }
         }

@@ -148,10 +148,10 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
             }
             finish();
         } catch (RuntimeException | Error e) {
-            violated("a registry threw " + e);
+            violated("a registered threw " + e);
             counts.thrown = e;
         }
-        nodes.forEach(node -> counts.add(node.registry.stats()));
+        nodes.forEach(node -> counts.add(node.registered.stats()));
         return new SimulationResult(seed, trace.hash(), violation, trace.lines(), counts);
     }
 
@@ -205,7 +205,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
             case TROUBLE -> {
                 node.feed.trouble(random.nextInt(100) < profile.percentLost());
                 if (random.nextInt(3) == 0) {
-                    node.registry.rescan();
+                    node.registered.rescan();
                 }
             }
             case QUESTION -> question(node);
@@ -216,7 +216,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
                     node.rebuilds.runNext();
                 }
             }
-            case RESCAN -> node.registry.rescan();
+            case RESCAN -> node.registered.rescan();
             case KEEP -> node.keep();
             case RESTART -> restart(node);
             case CLOCK -> clock(node);
@@ -249,7 +249,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         ClusterNode next = new ClusterNode(node.number, this, random, profile, store, log);
         nodes.set(node.number, next);
         node.end();
-        counts.add(node.registry.stats());
+        counts.add(node.registered.stats());
         next.start(node.left());
         counts.restarts++;
         for (int n = random.nextInt(24); n > 0; n--) {
@@ -271,7 +271,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         }
         Before before = before(node, valueToAsk());
         checking = node;
-        Verdict verdict = node.registry.check(text(before), key(before), () -> false, null);
+        Verdict verdict = node.registered.registry().check(text(before), key(before), () -> false, null);
         checking = null;
         if (verdict.reason().filter(IdentifierRegistry.NEEDS_STORE::equals).isPresent()) {
             ask(node, before);
@@ -289,7 +289,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         List<String> texts = before.stream().map(ClusterSimulation::text).toList();
         String[] keys = before.stream().map(ClusterSimulation::key).toArray(String[]::new);
         checking = node;
-        node.registry.allFromMemory(texts, keys, verdicts);
+        node.registered.registry().allFromMemory(texts, keys, verdicts);
         checking = null;
         for (int i = 0; i < verdicts.length; i++) {
             if (verdicts[i] == null) {
@@ -315,7 +315,8 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
 
     private void ask(ClusterNode node, Before before) {
         if (node.asked.size() < MAX_ASKED) {
-            node.asked.add(new ClusterNode.Asked(before, node.registry.readAhead(text(before), key(before))));
+            node.asked.add(
+                    new ClusterNode.Asked(before, node.registered.registry().readAhead(text(before), key(before))));
             lastAsked[random.nextInt(lastAsked.length)] = SimulatedNames.keyOf(before.value());
         }
     }
@@ -342,7 +343,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
             judge(
                     node,
                     one.before(),
-                    node.registry.fromStore(one.question()),
+                    node.registered.registry().fromStore(one.question()),
                     one.before().began());
         }
     }
@@ -552,34 +553,34 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
         for (int i = 0;
                 i < 200
                         && nodes.stream()
-                                .anyMatch(
-                                        node -> node.registry.stats().underWay().lingering() > 0);
+                                .anyMatch(node ->
+                                        node.registered.stats().underWay().lingering() > 0);
                 i++) {
             clock += profile.bound().toNanos();
             settle();
         }
         for (ClusterNode node : nodes) {
             expect(
-                    node.registry.state() == KindState.READY,
+                    node.registered.state() == KindState.READY,
                     "node " + node.number + " never became ready again: "
-                            + node.registry.stats().reason());
-            node.registry.rescan();
+                            + node.registered.stats().reason());
+            node.registered.rescan();
         }
         settle();
         nodes.forEach(this::compare);
     }
 
     private void compare(ClusterNode node) {
-        KindStats stats = node.registry.stats();
+        KindStats stats = node.registered.stats();
         expect(stats.underWay().open() == 0, stats.underWay().open() + " texts stay open");
         expect(stats.memory().entries() <= store.rows(), "more entries than rows after the last scan");
         for (int key = 0; key < profile.names() && violation == null; key++) {
             Before before = before(node, key * SimulatedNames.SPELLINGS + random.nextInt(SimulatedNames.SPELLINGS));
-            Verdict verdict = node.registry.check(text(before), key(before), () -> false, null);
+            Verdict verdict = node.registered.registry().check(text(before), key(before), () -> false, null);
             if (verdict.reason().isPresent()) {
-                StoreAnswers.Question question = node.registry.readAhead(text(before), key(before));
+                StoreAnswers.Question question = node.registered.registry().readAhead(text(before), key(before));
                 settle();
-                verdict = node.registry.fromStore(question);
+                verdict = node.registered.registry().fromStore(question);
             }
             judge(node, before, verdict, clock);
             boolean taken = oracle.isTaken(before.ofText().slot())

@@ -14,6 +14,7 @@ import io.github.untaken.Verdict;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
 import io.github.untaken.log.CatalogLease;
+import io.github.untaken.log.Clocks;
 import io.github.untaken.log.FollowedLog;
 import io.github.untaken.log.Freshness;
 import io.github.untaken.memory.Generation;
@@ -91,21 +92,19 @@ class LostScansTest {
     private final VirtualSchedule clock = new VirtualSchedule(() -> nanos);
     private final ThreadPoolExecutor threads =
             new ThreadPoolExecutor(1, 1, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>());
-    private IdentifierRegistry registry = registry(null);
+    private RegisteredKind registered = registered(null);
 
-    private IdentifierRegistry registry(FollowedLog log) {
-        return new IdentifierRegistry(
-                KIND,
-                LOWER_CASE,
-                new Stores(List.of(store)),
+    private RegisteredKind registered(FollowedLog log) {
+        return new RegisteredKind(
+                new KindTerms(
+                        KIND,
+                        LOWER_CASE,
+                        new Stores(List.of(store)),
+                        CatalogLease.Terms.UNASKED,
+                        KindTerms.Policy.PLAIN,
+                        new KindTerms.Workers(Runnable::run, clock, threads)),
                 settings(),
-                Runnable::run,
-                clock,
-                threads,
-                log,
-                CatalogLease.Terms.UNASKED,
-                false,
-                false);
+                log);
     }
 
     private RegistrySettings settings() {
@@ -143,30 +142,31 @@ class LostScansTest {
     }
 
     private void becomeReady() {
-        pass(Duration.ofSeconds(1), () -> registry.state() == KindState.READY);
+        pass(Duration.ofSeconds(1), () -> registered.state() == KindState.READY);
     }
 
     @Test
     void howeverManyScansHangTheClockGoesOnAndTheNextOneThatEndsMendsIt() {
-        registry.start();
+        registered.start();
         becomeReady();
         Gate gate = new Gate();
         store.scans = gate;
         pass(Duration.ofMinutes(1), () -> store.hanging.get() == 1);
         pass(Duration.ofMinutes(16));
-        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
+        assertThat(registered.state()).isEqualTo(KindState.DEGRADED);
         pass(Duration.ofMinutes(1), () -> store.hanging.get() == 4);
         pass(Duration.ofHours(3));
         assertThat(store.hanging).as("no more than these").hasValue(4);
-        assertThat(registry.stats().reason())
+        assertThat(registered.stats().reason())
                 .isEqualTo("the last complete scan began longer ago than the rescan interval and a margin allow;"
                         + " 4 scans or audits do not come back, and none begins until one does");
-        assertThat(registry.stats().scans().progress()).isEmpty();
+        assertThat(registered.stats().scans().progress()).isEmpty();
         store.rows.add("bob"); // by somebody who tells nobody
         store.scans = null;
         gate.open();
         becomeReady();
-        assertThat(registry.check("bob", "bob", () -> true, null).status()).isEqualTo(Verdict.Status.TAKEN);
+        assertThat(registered.registry().check("bob", "bob", () -> true, null).status())
+                .isEqualTo(Verdict.Status.TAKEN);
     }
 
     /** Between another's objection and its birth the answer of one that was disowned would lift the objection. */
@@ -174,7 +174,7 @@ class LostScansTest {
     void anAnswerThatIsNotWaitedForLiftsNoObjection() {
         Gate forgotten = new Gate();
         store.heldComparison.set(forgotten);
-        registry.start();
+        registered.start();
         pass(Duration.ofSeconds(1));
         forgotten.awaitArrival();
         store.coarse = true;
@@ -185,9 +185,9 @@ class LostScansTest {
         forgotten.open();
         eventually(() -> threads.getActiveCount() == 1);
         second.open();
-        pass(Duration.ofSeconds(1), () -> registry.stats().scans().sinceLast().isPresent());
-        assertThat(registry.state()).isNotEqualTo(KindState.READY);
-        assertThat(registry.stats().reason()).contains("the database holds two values equal");
+        pass(Duration.ofSeconds(1), () -> registered.stats().scans().sinceLast().isPresent());
+        assertThat(registered.state()).isNotEqualTo(KindState.READY);
+        assertThat(registered.stats().reason()).contains("the database holds two values equal");
     }
 
     /** Of several nodes one scans at a time. */
@@ -217,11 +217,11 @@ class LostScansTest {
         };
         FollowedLog log = new FollowedLog(
                 feed,
-                new Freshness(Duration.ofSeconds(1), () -> nanos, () -> 0),
+                new Freshness(Duration.ofSeconds(1), new Clocks(() -> nanos, () -> 0)),
                 Duration.ofSeconds(1),
                 new VirtualSchedule(() -> nanos),
                 FollowedLog.Waiting.ASLEEP);
-        registry = registry(log);
+        registered = registered(log);
         Gate gate = new Gate();
         store.scans = gate;
         log.start(Map.of());
@@ -229,7 +229,7 @@ class LostScansTest {
         pass(Duration.ofSeconds(1), () -> store.hanging.get() == 1);
         assertThat(turns).hasValue(1);
         store.scans = null;
-        pass(Duration.ofMinutes(1), () -> registry.state() == KindState.READY);
+        pass(Duration.ofMinutes(1), () -> registered.state() == KindState.READY);
         eventually(() -> turns.get() == 0);
         assertThat(store.hanging).hasValue(1);
         gate.open();

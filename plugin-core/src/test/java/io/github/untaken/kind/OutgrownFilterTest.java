@@ -26,10 +26,14 @@ class OutgrownFilterTest {
     private final List<Long> planned = new ArrayList<>();
     private long nanos;
     private final VirtualSchedule rebuilds = new VirtualSchedule(() -> nanos);
-    private final IdentifierRegistry registry = new IdentifierRegistry(
-            KIND,
-            LOWER_CASE,
-            new Stores(List.of(store)),
+    private final RegisteredKind registered = new RegisteredKind(
+            new KindTerms(
+                    KIND,
+                    LOWER_CASE,
+                    new Stores(List.of(store)),
+                    CatalogLease.Terms.UNASKED,
+                    KindTerms.Policy.PLAIN,
+                    new KindTerms.Workers(Runnable::run, rebuilds, Runnable::run)),
             new RegistrySettings(
                     this::generation,
                     Duration.ofSeconds(20),
@@ -40,13 +44,7 @@ class OutgrownFilterTest {
                     Duration.ofSeconds(1),
                     () -> nanos,
                     new CheckListener() {}),
-            Runnable::run,
-            rebuilds,
-            Runnable::run,
-            null,
-            CatalogLease.Terms.UNASKED,
-            false,
-            false);
+            null);
 
     private Generation generation(long entries) {
         planned.add(entries);
@@ -64,34 +62,40 @@ class OutgrownFilterTest {
 
     private void register(String name) {
         Telling telling = new Telling();
-        registry.tellings().tell(telling, name);
+        registered.tellings().tell(telling, name);
         store.rows.add(name);
-        registry.tellings().close(telling);
+        registered.tellings().close(telling);
     }
 
     @Test
     void growsWhileItServesAndIsPlannedAnewByTheRebuildItAsksFor() {
-        registry.start();
+        registered.start();
         pass(Duration.ofSeconds(2));
         assertThat(planned).hasSize(1);
         for (int i = 0; i < 30_000; i++) {
             register("name" + i);
         }
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
         for (int i = 0; i < 30_000; i++) {
-            assertThat(registry.checkInMemory("name" + i, "name" + i).available())
+            assertThat(registered
+                            .registry()
+                            .checkInMemory("name" + i, "name" + i)
+                            .available())
                     .isFalse();
         }
-        assertThat(registry.generations().view().serving().isOutgrown()).isTrue();
+        assertThat(registered.generations().view().serving().isOutgrown()).isTrue();
 
         // This one grows as it is filled, since nobody said how many there are; the next knows.
         pass(Duration.ofSeconds(10));
 
         assertThat(planned).hasSize(3);
         assertThat(planned.get(2)).isBetween(30_000L, 40_000L);
-        assertThat(registry.generations().view().serving().isOutgrown()).isFalse();
+        assertThat(registered.generations().view().serving().isOutgrown()).isFalse();
         for (int i = 0; i < 30_000; i++) {
-            assertThat(registry.checkInMemory("name" + i, "name" + i).available())
+            assertThat(registered
+                            .registry()
+                            .checkInMemory("name" + i, "name" + i)
+                            .available())
                     .isFalse();
         }
     }

@@ -86,24 +86,28 @@ class RescanScheduleTest {
     private boolean keyThrows;
     private Runnable whenReady = () -> {};
     private final VirtualSchedule rebuilds = new VirtualSchedule(() -> nanos);
-    private final IdentifierRegistry registry = new IdentifierRegistry(
-            KIND,
-            new IdentifierNormalizer() {
-                @Override
-                public String key(String value) {
-                    if (keyThrows) {
-                        keyThrows = false;
-                        throw new OutOfMemoryError("told to fail");
-                    }
-                    return value;
-                }
+    private final RegisteredKind registered = new RegisteredKind(
+            new KindTerms(
+                    KIND,
+                    new IdentifierNormalizer() {
+                        @Override
+                        public String key(String value) {
+                            if (keyThrows) {
+                                keyThrows = false;
+                                throw new OutOfMemoryError("told to fail");
+                            }
+                            return value;
+                        }
 
-                @Override
-                public Optional<String> rejection(String text, String key) {
-                    return Optional.empty();
-                }
-            },
-            new Stores(List.of(store)),
+                        @Override
+                        public Optional<String> rejection(String text, String key) {
+                            return Optional.empty();
+                        }
+                    },
+                    new Stores(List.of(store)),
+                    CatalogLease.Terms.UNASKED,
+                    KindTerms.Policy.PLAIN,
+                    new KindTerms.Workers(Runnable::run, rebuilds, Runnable::run)),
             new RegistrySettings(
                     GenerationFactory.of(FilterType.CUCKOO, HashAlgorithm.PACKED_WORDS, Generation.Limits.of(100)),
                     Duration.ofSeconds(20),
@@ -130,13 +134,7 @@ class RescanScheduleTest {
                             throw new IllegalStateException("told to fail");
                         }
                     }),
-            Runnable::run,
-            rebuilds,
-            Runnable::run,
-            null,
-            CatalogLease.Terms.UNASKED,
-            false,
-            false);
+            null);
 
     private long now() {
         if (clockThrows) {
@@ -155,13 +153,13 @@ class RescanScheduleTest {
     }
 
     private void becomeReady() {
-        registry.start();
+        registered.start();
         pass(Duration.ofSeconds(5));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
     }
 
     private Status status(String name) {
-        return registry.check(name, name, () -> true, null).status();
+        return registered.registry().check(name, name, () -> true, null).status();
     }
 
     /** Whoever writes hears nothing of it, and the scan that follows its end mends it. */
@@ -170,29 +168,29 @@ class RescanScheduleTest {
         becomeReady();
         Telling telling = new Telling();
         keyThrows = true;
-        registry.tellings().tell(telling, "alice");
+        registered.tellings().tell(telling, "alice");
         assertThat(keyThrows).isFalse();
-        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
+        assertThat(registered.state()).isEqualTo(KindState.DEGRADED);
         pass(Duration.ofMinutes(5));
-        assertThat(registry.state()).as("it is under way").isEqualTo(KindState.DEGRADED);
-        registry.tellings().linger(telling);
+        assertThat(registered.state()).as("it is under way").isEqualTo(KindState.DEGRADED);
+        registered.tellings().linger(telling);
         pass(Duration.ofMinutes(9));
-        assertThat(registry.state()).as("the server may be at it still").isEqualTo(KindState.DEGRADED);
+        assertThat(registered.state()).as("the server may be at it still").isEqualTo(KindState.DEGRADED);
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
-        assertThat(registry.stats().underWay().lingering()).isZero();
+        assertThat(registered.state()).isEqualTo(KindState.READY);
+        assertThat(registered.stats().underWay().lingering()).isZero();
     }
 
     @Test
     void anErrorWhileACommittedNameIsToldIsFollowedByAScan() {
         becomeReady();
         keyThrows = true;
-        registry.committed("alice");
+        registered.committed("alice");
         assertThat(keyThrows).isFalse();
-        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
+        assertThat(registered.state()).isEqualTo(KindState.DEGRADED);
         store.rows.add("alice");
         pass(Duration.ofSeconds(5));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
         assertThat(status("alice")).isEqualTo(Status.TAKEN);
     }
 
@@ -200,27 +198,27 @@ class RescanScheduleTest {
     void aMentionedTextWithoutAKeyIsUnseenWhileTheRequestRunsAndLingers() {
         becomeReady();
         keyThrows = true;
-        assertUnseenWhileItRunsAndLingers(registry.watched().watch("alice"));
+        assertUnseenWhileItRunsAndLingers(registered.watched().watch("alice"));
         assertThat(keyThrows).isFalse();
     }
 
     @Test
     void aMentionedTextTooLongToReadIsUnseenWhileTheRequestRunsAndLingers() {
         becomeReady();
-        assertUnseenWhileItRunsAndLingers(registry.watched().watch("a".repeat((1 << 21) + 1)));
+        assertUnseenWhileItRunsAndLingers(registered.watched().watch("a".repeat((1 << 21) + 1)));
     }
 
     private void assertUnseenWhileItRunsAndLingers(Announcement request) {
-        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
-        registry.rescan();
+        assertThat(registered.state()).isEqualTo(KindState.DEGRADED);
+        registered.rescan();
         pass(Duration.ofMinutes(5));
-        assertThat(registry.state()).as("the request runs").isEqualTo(KindState.DEGRADED);
+        assertThat(registered.state()).as("the request runs").isEqualTo(KindState.DEGRADED);
         request.close();
         pass(Duration.ofMinutes(9));
-        assertThat(registry.state()).as("the server may be at it still").isEqualTo(KindState.DEGRADED);
+        assertThat(registered.state()).as("the server may be at it still").isEqualTo(KindState.DEGRADED);
         store.rows.add("alice");
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
         assertThat(status("alice")).isEqualTo(Status.TAKEN);
     }
 
@@ -228,16 +226,16 @@ class RescanScheduleTest {
     @Test
     void unseenWorkThatIsOverBeforeTheFirstScanDoesNotKeepItWaiting() {
         Telling unseen = new Telling();
-        registry.tellings().unseen(unseen);
+        registered.tellings().unseen(unseen);
         Telling named = new Telling();
-        registry.tellings().tell(named, "alice");
+        registered.tellings().tell(named, "alice");
         end(unseen);
         end(named);
-        registry.start();
+        registered.start();
         pass(Duration.ofSeconds(5));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
         assertThat(store.scans).isEqualTo(1);
-        assertThat(registry.stats())
+        assertThat(registered.stats())
                 .matches(
                         now -> now.underWay().lingering() == 0 && now.underWay().open() == 0);
     }
@@ -245,13 +243,13 @@ class RescanScheduleTest {
     @Test
     void theFirstScanBeginsAsSoonAsTheUnseenWorkIsOver() {
         Telling unseen = new Telling();
-        registry.tellings().unseen(unseen);
-        registry.start();
+        registered.tellings().unseen(unseen);
+        registered.start();
         pass(Duration.ofMinutes(3));
         assertThat(store.scans).isZero();
         end(unseen);
         pass(Duration.ofSeconds(2));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
         assertThat(store.scans).isEqualTo(1);
     }
 
@@ -259,18 +257,18 @@ class RescanScheduleTest {
     void withoutABarrierTheFirstScanWaitsUntilUnseenWorkHasLingered() {
         store.barrierProves = false;
         Telling unseen = new Telling();
-        registry.tellings().unseen(unseen);
-        registry.start();
+        registered.tellings().unseen(unseen);
+        registered.start();
         end(unseen);
         pass(Duration.ofMinutes(9));
         assertThat(store.scans).isZero();
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
     }
 
     private void end(Telling telling) {
-        registry.tellings().over(telling);
-        registry.tellings().linger(telling);
+        registered.tellings().over(telling);
+        registered.tellings().linger(telling);
     }
 
     @Test
@@ -282,7 +280,7 @@ class RescanScheduleTest {
         store.rows.add("bob"); // by another program
         pass(Duration.ofMinutes(11));
         assertThat(status("bob")).isEqualTo(Status.TAKEN);
-        assertThat(registry.stats().scans().sinceLast().orElseThrow()).isLessThan(Duration.ofMinutes(10));
+        assertThat(registered.stats().scans().sinceLast().orElseThrow()).isLessThan(Duration.ofMinutes(10));
     }
 
     @Test
@@ -291,13 +289,13 @@ class RescanScheduleTest {
         store.scanFails = true;
         store.rows.add("bob"); // by another program
         pass(Duration.ofMinutes(14));
-        assertThat(registry.state()).as("within half the interval").isEqualTo(KindState.READY);
+        assertThat(registered.state()).as("within half the interval").isEqualTo(KindState.READY);
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
+        assertThat(registered.state()).isEqualTo(KindState.DEGRADED);
         assertThat(status("bob")).isEqualTo(Status.TAKEN);
         store.scanFails = false;
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
     }
 
     /** A connection whose flow was forgotten: it gives no row, and no error either. */
@@ -315,20 +313,20 @@ class RescanScheduleTest {
         store.scanning = () -> {
             store.scanning = () -> {};
             hang(Duration.ofMinutes(9));
-            during[0] = registry.stats();
+            during[0] = registered.stats();
             hang(Duration.ofMinutes(2));
-            during[1] = registry.stats();
+            during[1] = registered.stats();
             store.rows.clear(); // or what it reads is an old state
         };
         store.rows.add("alice");
-        registry.start();
+        registered.start();
         pass(Duration.ofSeconds(5));
         assertThat(during[0].state()).isEqualTo(KindState.WARMING);
         assertThat(during[1].state()).as("by the next one").isEqualTo(KindState.READY);
         assertThat(during[1].scans().failed()).isEqualTo(1);
         assertThat(store.scans).isEqualTo(2);
-        assertThat(registry.state()).isEqualTo(KindState.READY);
-        assertThat(registry.stats().memory().entries())
+        assertThat(registered.state()).isEqualTo(KindState.READY);
+        assertThat(registered.stats().memory().entries())
                 .as("not of the one that came late")
                 .isEqualTo(1);
         pass(Duration.ofMinutes(11));
@@ -339,10 +337,10 @@ class RescanScheduleTest {
     void whyAScanThatHangsIsGivenUpIsSaid() {
         String[] reason = new String[1];
         store.scanning = () -> {
-            store.scanning = () -> reason[0] = registry.stats().reason(); // of the next one
+            store.scanning = () -> reason[0] = registered.stats().reason(); // of the next one
             hang(Duration.ofMinutes(11));
         };
-        registry.start();
+        registered.start();
         pass(Duration.ofSeconds(5));
         assertThat(reason[0]).contains("neither an answer nor a row for 600 s", "tried again");
     }
@@ -353,7 +351,7 @@ class RescanScheduleTest {
         becomeReady();
         store.scanFails = true;
         pass(Duration.ofMinutes(16));
-        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
+        assertThat(registered.state()).isEqualTo(KindState.DEGRADED);
         store.scanFails = false;
         whenReady = () -> {
             whenReady = () -> {};
@@ -361,21 +359,21 @@ class RescanScheduleTest {
             rebuilds.runNext();
         };
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
     }
 
     @Test
     void aScanThatCouldNotBeAskedForIsAskedForAgain() {
         becomeReady();
         store.scanFails = true;
-        registry.rescan();
+        registered.rescan();
         pass(Duration.ofMinutes(5)); // the next try is a minute away
         rebuilds.failOnce();
-        assertThatThrownBy(registry::rescan).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(registered::rescan).isInstanceOf(OutOfMemoryError.class);
         store.scanFails = false;
         pass(Duration.ofMinutes(15));
-        assertThat(registry.stats().scans().sinceLast().orElseThrow()).isLessThan(Duration.ofMinutes(10));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.stats().scans().sinceLast().orElseThrow()).isLessThan(Duration.ofMinutes(10));
+        assertThat(registered.state()).isEqualTo(KindState.READY);
     }
 
     @Test
@@ -402,12 +400,12 @@ class RescanScheduleTest {
                 .as("one a second in five minutes, and some at once")
                 .isBetween(290, 320);
         pass(Duration.ofSeconds(5));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
     }
 
     private void unseenWork() {
         Telling unseen = new Telling();
-        registry.tellings().unseen(unseen);
+        registered.tellings().unseen(unseen);
         end(unseen);
     }
 
@@ -417,14 +415,14 @@ class RescanScheduleTest {
         store.transactionOpen = true;
         store.rows.add("bob"); // by another program
         pass(Duration.ofMinutes(14));
-        assertThat(registry.state()).as("it was told of everything").isEqualTo(KindState.READY);
+        assertThat(registered.state()).as("it was told of everything").isEqualTo(KindState.READY);
         pass(Duration.ofMinutes(3));
-        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
-        assertThat(registry.stats().reason()).contains("process 4711");
+        assertThat(registered.state()).isEqualTo(KindState.DEGRADED);
+        assertThat(registered.stats().reason()).contains("process 4711");
         assertThat(status("bob")).isEqualTo(Status.TAKEN);
         store.transactionOpen = false;
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
     }
 
     @Test
@@ -434,13 +432,13 @@ class RescanScheduleTest {
         store.transactionOpen = true; // so that no scan mends it before we have looked
         store.rows.add("bob"); // committed after the copy was made, and told of to another
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
+        assertThat(registered.state()).isEqualTo(KindState.DEGRADED);
         assertThat(status("bob")).isEqualTo(Status.TAKEN);
         store.transactionOpen = false;
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
         pass(Duration.ofMinutes(5));
-        assertThat(registry.state()).as("it is known now").isEqualTo(KindState.READY);
+        assertThat(registered.state()).as("it is known now").isEqualTo(KindState.READY);
     }
 
     @Test
@@ -449,7 +447,7 @@ class RescanScheduleTest {
         store.mark = new RegisteredIdentifierStore.DatabaseMark("another", 500);
         store.rows.add("bob");
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
         assertThat(status("bob")).isEqualTo(Status.TAKEN);
         assertThat(store.scans).isEqualTo(2);
     }
@@ -476,9 +474,9 @@ class RescanScheduleTest {
         becomeReady();
         store.rows.add("bob"); // by another program
         pass(Duration.ofMinutes(5));
-        assertThat(registry.state()).as("within half the interval").isEqualTo(KindState.READY);
+        assertThat(registered.state()).as("within half the interval").isEqualTo(KindState.READY);
         pass(Duration.ofMinutes(2));
-        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
+        assertThat(registered.state()).isEqualTo(KindState.DEGRADED);
         assertThat(status("bob")).isEqualTo(Status.TAKEN);
     }
 
@@ -496,10 +494,10 @@ class RescanScheduleTest {
     void aScanThatNobodyCouldAskForIsAskedForByTheClock() {
         becomeReady();
         rebuilds.failOnce();
-        assertThatThrownBy(() -> registry.generations().loseTrust("told to")).isInstanceOf(OutOfMemoryError.class);
-        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
+        assertThatThrownBy(() -> registered.generations().loseTrust("told to")).isInstanceOf(OutOfMemoryError.class);
+        assertThat(registered.state()).isEqualTo(KindState.DEGRADED);
         pass(Duration.ofSeconds(3));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
     }
 
     /** On a machine that wakes from its sleep, or by a ticker that is set by hand. */
@@ -508,11 +506,11 @@ class RescanScheduleTest {
         becomeReady();
         jump = Duration.ofDays(1).toNanos();
         pass(Duration.ofMinutes(1));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
         jump = 0;
         store.rows.add("alice"); // by somebody who tells nobody
         pass(Duration.ofSeconds(3));
-        assertThat(registry.state()).isEqualTo(KindState.READY);
+        assertThat(registered.state()).isEqualTo(KindState.READY);
         assertThat(status("alice")).isEqualTo(Status.TAKEN);
     }
 
@@ -537,8 +535,8 @@ class RescanScheduleTest {
         becomeReady();
         store.rows.add("alice"); // by somebody who tells nobody
         store.rows.add("bob");
-        registry.readAhead("alice", "alice");
-        assertThat(registry.state()).isEqualTo(KindState.DEGRADED);
+        registered.registry().readAhead("alice", "alice");
+        assertThat(registered.state()).isEqualTo(KindState.DEGRADED);
         assertThat(status("bob")).isEqualTo(Status.TAKEN);
     }
 }

@@ -85,7 +85,7 @@ final class Simulation implements SimulatedStore.Surroundings {
     private final ArrayDeque<Runnable> queuedReads = new ArrayDeque<>();
     private final List<Fibers.Fiber> standing = new ArrayList<>();
     private final List<Asked> asked = new ArrayList<>();
-    private final IdentifierRegistry registry;
+    private final RegisteredKind registered;
     private final SimulatedApplication application;
     private final SimulationCounts counts = new SimulationCounts();
     private final int[] lastAsked = new int[3];
@@ -109,20 +109,18 @@ final class Simulation implements SimulatedStore.Surroundings {
         this.eventsLeft = events;
         this.failuresInThousand = profile.failuresInThousand();
         this.store = new SimulatedStore(profile.folds(), profile.scansRanges(), profile.barrierProves(), this, oracle);
-        this.registry = new IdentifierRegistry(
-                KIND,
-                SimulatedNames.NORMALIZER,
-                new Stores(List.of(store)),
+        this.registered = new RegisteredKind(
+                new KindTerms(
+                        KIND,
+                        SimulatedNames.NORMALIZER,
+                        new Stores(List.of(store)),
+                        CatalogLease.Terms.UNASKED,
+                        KindTerms.Policy.PLAIN,
+                        new KindTerms.Workers(this::queueRead, rebuilds, Runnable::run)),
                 profile.settings(this::generation, this::now, new GuardedListener(new Listener())),
-                this::queueRead,
-                rebuilds,
-                Runnable::run,
-                null,
-                CatalogLease.Terms.UNASKED,
-                false,
-                false);
+                null);
         KindChecker checker =
-                new KindChecker(new Rules(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registry);
+                new KindChecker(new Rules(KIND, SimulatedNames.NORMALIZER, ReservedNames.none()), registered);
         this.application =
                 new SimulatedApplication(random, profile, store, new Kinds(Map.of(KIND, checker)), this::now, trace);
         trace.comment(profile.toString());
@@ -188,16 +186,16 @@ final class Simulation implements SimulatedStore.Surroundings {
     SimulationResult run() {
         try {
             application.fillStore();
-            registry.start();
+            registered.start();
             while (eventsLeft > 0 && violation == null) {
                 event();
             }
             finish();
         } catch (RuntimeException | Error e) {
-            violated("the registry threw " + e);
+            violated("the registered threw " + e);
             counts.thrown = e;
         }
-        counts.add(registry.stats());
+        counts.add(registered.stats());
         return new SimulationResult(seed, trace.hash(), violation, trace.lines(), counts);
     }
 
@@ -238,7 +236,7 @@ final class Simulation implements SimulatedStore.Surroundings {
             case REBUILD -> runRebuilds();
             case RESCAN -> {
                 if (!profile.calm() || random.nextInt(8) == 0) {
-                    registry.rescan();
+                    registered.rescan();
                 }
             }
             case JUMP -> {
@@ -254,7 +252,7 @@ final class Simulation implements SimulatedStore.Surroundings {
                 }
             }
             case HANGING_ENDS -> application.endOneHanging();
-            case FORGET_WHITELIST -> registry.clearWhitelist();
+            case FORGET_WHITELIST -> registered.clearWhitelist();
         }
     }
 
@@ -285,13 +283,13 @@ final class Simulation implements SimulatedStore.Surroundings {
             before[i] = before(value);
         }
         Verdict[] verdicts = new Verdict[size];
-        registry.allFromMemory(texts, keys, verdicts);
+        registered.registry().allFromMemory(texts, keys, verdicts);
         for (int i = 0; i < size; i++) {
             int key = SimulatedNames.keyOf(before[i].value());
             if (verdicts[i] != null) {
                 judge(before[i], verdicts[i]);
             } else if (asked.size() < MAX_ASKED) {
-                asked.add(new Asked(before[i], registry.readAhead(texts.get(i), keys[i])));
+                asked.add(new Asked(before[i], registered.registry().readAhead(texts.get(i), keys[i])));
                 application.asked(key);
                 lastAsked[random.nextInt(lastAsked.length)] = key;
             }
@@ -318,7 +316,7 @@ final class Simulation implements SimulatedStore.Surroundings {
             Asked one = asked.get(i);
             if (one.question().isDone() && random.nextInt(3) > 0) {
                 asked.remove(i);
-                judge(one.before(), registry.fromStore(one.question()));
+                judge(one.before(), registered.registry().fromStore(one.question()));
             }
         }
     }
@@ -475,17 +473,17 @@ final class Simulation implements SimulatedStore.Surroundings {
         settle();
         application.finish();
         settle();
-        for (int i = 0; i < 200 && (registry.stats().underWay().lingering() > 0 || !ready()); i++) {
+        for (int i = 0; i < 200 && (registered.stats().underWay().lingering() > 0 || !ready()); i++) {
             advance(Duration.ofSeconds(i < 50 ? 1 : 60).toNanos());
             settle();
         }
-        registry.rescan();
+        registered.rescan();
         settle();
         if (violation != null) {
             return;
         }
-        KindStats stats = registry.stats();
-        expect(ready(), "the registry never became ready again: " + stats.reason());
+        KindStats stats = registered.stats();
+        expect(ready(), "the registered never became ready again: " + stats.reason());
         expect(stats.underWay().open() == 0, stats.underWay().open() + " texts stay open");
         expect(stats.memory().entries() <= store.rows(), "more entries than rows after the last scan");
         for (int key = 0; key < profile.names() && violation == null; key++) {
@@ -494,15 +492,15 @@ final class Simulation implements SimulatedStore.Surroundings {
             String text = SimulatedNames.text(value);
             String keyText = SimulatedNames.keyText(key);
             Verdict[] verdict = new Verdict[1];
-            registry.allFromMemory(List.of(text), new String[] {keyText}, verdict);
+            registered.registry().allFromMemory(List.of(text), new String[] {keyText}, verdict);
             if (verdict[0] == null) {
-                StoreAnswers.Question question = registry.readAhead(text, keyText);
+                StoreAnswers.Question question = registered.registry().readAhead(text, keyText);
                 settle();
                 if (!question.isDone()) {
                     violated("a read never came back");
                     return;
                 }
-                verdict[0] = registry.fromStore(question);
+                verdict[0] = registered.registry().fromStore(question);
             }
             judge(before, verdict[0]);
             boolean taken = oracle.isTaken(before.ofText().slot())
@@ -513,7 +511,7 @@ final class Simulation implements SimulatedStore.Surroundings {
     }
 
     private boolean ready() {
-        return registry.state() == KindState.READY;
+        return registered.state() == KindState.READY;
     }
 
     private void expect(boolean condition, String otherwise) {
@@ -536,6 +534,6 @@ final class Simulation implements SimulatedStore.Surroundings {
                 return;
             }
         }
-        expect(violation != null, "the registry never comes to rest");
+        expect(violation != null, "the registered never comes to rest");
     }
 }

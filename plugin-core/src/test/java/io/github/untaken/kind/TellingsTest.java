@@ -308,27 +308,25 @@ class TellingsTest {
     class Registry {
         private final Rows store = new Rows();
         private final VirtualSchedule schedule = new VirtualSchedule(() -> nanos);
-        private IdentifierRegistry registry;
+        private RegisteredKind registered;
 
         private void start(RegisteredIdentifierStore... stores) {
             begin(LOWER_CASE, stores);
-            assertThat(registry.state()).isEqualTo(KindState.READY);
+            assertThat(registered.state()).isEqualTo(KindState.READY);
         }
 
         private void begin(IdentifierNormalizer normalizer, RegisteredIdentifierStore... stores) {
-            registry = new IdentifierRegistry(
-                    KIND,
-                    normalizer,
-                    new Stores(List.of(stores)),
+            registered = new RegisteredKind(
+                    new KindTerms(
+                            KIND,
+                            normalizer,
+                            new Stores(List.of(stores)),
+                            CatalogLease.Terms.UNASKED,
+                            KindTerms.Policy.PLAIN,
+                            new KindTerms.Workers(Runnable::run, schedule, Runnable::run)),
                     settings(),
-                    Runnable::run,
-                    schedule,
-                    Runnable::run,
-                    null,
-                    CatalogLease.Terms.UNASKED,
-                    false,
-                    false);
-            registry.start();
+                    null);
+            registered.start();
             pass(Duration.ofSeconds(2));
         }
 
@@ -341,23 +339,23 @@ class TellingsTest {
         }
 
         private Status status(String name) {
-            return registry.check(name, name, () -> true, null).status();
+            return registered.registry().check(name, name, () -> true, null).status();
         }
 
         private Telling tell(String name) {
             Telling telling = new Telling();
-            registry.tellings().tell(telling, name);
+            registered.tellings().tell(telling, name);
             return telling;
         }
 
         @Test
         void aRenewalWaitsForWhoeverHadWritten() {
             start(store);
-            registry.tellings().over(tell("alice")); // inserted, not committed
+            registered.tellings().over(tell("alice")); // inserted, not committed
             assertThat(status("alice")).as("asks for the renewal").isEqualTo(Status.AVAILABLE);
             store.whenWaitedFor = () -> store.rows.add("alice");
             pass(Duration.ofMinutes(2));
-            assertThat(registry.stats().memory().renewals()).isEqualTo(1);
+            assertThat(registered.stats().memory().renewals()).isEqualTo(1);
             status("alice"); // what it finds may be remembered
             store.rows.add("alice");
             assertThat(status("alice")).isEqualTo(Status.TAKEN);
@@ -366,11 +364,11 @@ class TellingsTest {
         @Test
         void whatIsToldWhileARenewalWaitsIsToldToTheRenewed() {
             start(store);
-            registry.tellings().over(tell("kim"));
+            registered.tellings().over(tell("kim"));
             assertThat(status("kim")).as("asks for the renewal").isEqualTo(Status.AVAILABLE);
             store.whenWaitedFor = () -> tell("alice");
             pass(Duration.ofMinutes(2));
-            assertThat(registry.stats().memory().renewals()).isEqualTo(1);
+            assertThat(registered.stats().memory().renewals()).isEqualTo(1);
             assertThat(status("alice")).as("under way").isEqualTo(Status.AVAILABLE);
             store.rows.add("alice");
             assertThat(status("alice")).isEqualTo(Status.TAKEN);
@@ -380,11 +378,11 @@ class TellingsTest {
         void oneStoreThatCannotTellLeavesTheBarrierUnproved() {
             start(new RowsStore(), store);
             Telling telling = tell("alice");
-            registry.tellings().over(telling); // inserted into the first, not committed
-            assertThat(registry.stats().underWay().open()).isEqualTo(1);
-            registry.tellings().linger(telling);
+            registered.tellings().over(telling); // inserted into the first, not committed
+            assertThat(registered.stats().underWay().open()).isEqualTo(1);
+            registered.tellings().linger(telling);
             pass(Duration.ofMinutes(11));
-            assertThat(registry.stats().underWay().open()).isZero();
+            assertThat(registered.stats().underWay().open()).isZero();
         }
 
         @Test
@@ -406,8 +404,8 @@ class TellingsTest {
                         }
                     },
                     store);
-            assertThat(registry.state()).isNotEqualTo(KindState.READY);
-            assertThat(registry.stats().scans().failed()).isPositive();
+            assertThat(registered.state()).isNotEqualTo(KindState.READY);
+            assertThat(registered.stats().scans().failed()).isPositive();
             assertThat(status("alice")).isEqualTo(Status.TAKEN);
         }
 
@@ -424,13 +422,13 @@ class TellingsTest {
         @Test
         void aBarrierThatDoesNotSeeOthersAnyMoreIsNotBelieved() {
             start(store);
-            registry.tellings().over(tell("alice")); // inserted, not committed
+            registered.tellings().over(tell("alice")); // inserted, not committed
             store.seesOthers = false;
-            registry.rescan();
+            registered.rescan();
             pass(Duration.ofSeconds(5));
             store.rows.add("alice");
             assertThat(status("alice")).isEqualTo(Status.TAKEN);
-            assertThat(registry.stats().scans().failed()).isPositive();
+            assertThat(registered.stats().scans().failed()).isPositive();
         }
 
         @Test
@@ -439,30 +437,30 @@ class TellingsTest {
             int before = store.scans;
             for (int i = 0; i < 100; i++) {
                 Telling telling = new Telling();
-                registry.tellings().unseen(telling);
-                registry.tellings().close(telling);
+                registered.tellings().unseen(telling);
+                registered.tellings().close(telling);
             }
             pass(Duration.ofMinutes(10));
             assertThat(store.scans - before).isBetween(1, 2);
-            assertThat(registry.state()).isEqualTo(KindState.READY);
+            assertThat(registered.state()).isEqualTo(KindState.READY);
         }
 
         @Test
         void whereOneNameWasMissedTheDatabaseAnswersForAll() {
             start(store);
             store.rows.addAll(List.of("alice", "bob")); // by a program that nobody hears
-            registry.readAhead("alice", "alice");
-            assertThat(registry.stats().missesProved()).isEqualTo(1);
+            registered.registry().readAhead("alice", "alice");
+            assertThat(registered.stats().missesProved()).isEqualTo(1);
             assertThat(status("bob")).isEqualTo(Status.TAKEN);
             pass(Duration.ofMinutes(2));
-            assertThat(registry.state()).isEqualTo(KindState.READY);
+            assertThat(registered.state()).isEqualTo(KindState.READY);
             assertThat(status("bob")).isEqualTo(Status.TAKEN);
         }
 
         @Test
         void whatCouldNotBeReadAtTheEndOfItsRequestIsTold() {
             start(store);
-            Announcement mentioned = registry.watched().watch("alice");
+            Announcement mentioned = registered.watched().watch("alice");
             store.rows.add("alice");
             store.fails = true;
             mentioned.close();
@@ -473,8 +471,8 @@ class TellingsTest {
         @Test
         void twoRequestsThatMentionANameEndOneByOne() {
             start(store);
-            Announcement first = registry.watched().watch("alice");
-            Announcement second = registry.watched().watch("alice");
+            Announcement first = registered.watched().watch("alice");
+            Announcement second = registered.watched().watch("alice");
             first.close();
             store.rows.add("alice"); // by the second
             assertThat(status("alice")).isEqualTo(Status.TAKEN);
@@ -485,18 +483,21 @@ class TellingsTest {
         @Test
         void whatIsMerelyMentionedIsToldToNobody() {
             start(store);
-            try (Announcement mentioned = registry.watched().watch("alice")) {
+            try (Announcement mentioned = registered.watched().watch("alice")) {
                 assertThat(mentioned).isNotNull();
-                assertThat(registry.stats())
+                assertThat(registered.stats())
                         .matches(now -> now.memory().told() == 0
                                 && now.memory().entries() == 0
                                 && now.underWay().open() == 0);
             }
-            assertThat(registry.stats())
+            assertThat(registered.stats())
                     .matches(now -> now.memory().told() == 0
                             && now.memory().entries() == 0
                             && now.underWay().open() == 0);
-            assertThat(registry.check("alice", "alice", () -> true, null).decidedBy())
+            assertThat(registered
+                            .registry()
+                            .check("alice", "alice", () -> true, null)
+                            .decidedBy())
                     .isEqualTo(Verdict.DecidedBy.FILTER);
         }
     }

@@ -12,7 +12,7 @@ class FreshnessTest {
 
     private long nanos;
     private long millis;
-    private final Freshness freshness = new Freshness(BOUND, () -> nanos, () -> millis);
+    private final Freshness freshness = new Freshness(BOUND, new Clocks(() -> nanos, () -> millis));
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, Long.MAX_VALUE, Long.MIN_VALUE})

@@ -15,7 +15,7 @@ class QuestionsTest {
 
     private long nanos;
     private final VirtualSchedule thread = new VirtualSchedule(() -> nanos);
-    private final Freshness freshness = new Freshness(Duration.ofSeconds(4), () -> nanos, () -> 0);
+    private final Freshness freshness = new Freshness(Duration.ofSeconds(4), new Clocks(() -> nanos, () -> 0));
     private final Questions questions = new Questions(new ScriptedFeed(KIND), freshness, Duration.ofSeconds(1), thread);
 
     private void passAnInterval() {

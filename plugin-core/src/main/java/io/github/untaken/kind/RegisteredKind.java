@@ -1,0 +1,329 @@
+package io.github.untaken.kind;
+
+import io.github.untaken.Announcement;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.KindStats;
+import io.github.untaken.StoreRead;
+import io.github.untaken.fault.FaultLog;
+import io.github.untaken.log.CatalogLease;
+import io.github.untaken.log.FollowedKind;
+import io.github.untaken.log.FollowedLog;
+import io.github.untaken.log.Leases;
+import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.Generations;
+import io.github.untaken.memory.HandedOut;
+import io.github.untaken.memory.Mentions;
+import io.github.untaken.memory.OpenTellings;
+import io.github.untaken.memory.Served;
+import io.github.untaken.memory.Telling;
+import io.github.untaken.memory.Tellings;
+import io.github.untaken.memory.View;
+import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.store.Alphabet;
+import io.github.untaken.store.Recheck;
+import io.github.untaken.store.Stores;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One kind put together: what it is made of, which part tells which, and its life from the start to the end. What a check asks, and in which
+ * order, is the {@link IdentifierRegistry}'s.
+ */
+public final class RegisteredKind implements FollowedKind {
+    public static final String NOT_LOOKED_AT =
+            "whether the tables are still what they were is not known, since no look at the catalog has come back lately; the"
+                    + " database is asked for everything until one does";
+
+    private static final int MOST_MENTIONED = 10_000;
+
+    private final KindTerms terms;
+    private final RegistrySettings settings;
+    private final @Nullable FollowedLog log;
+    private final KindCounters counters;
+    private final Generations generations;
+    private final Tellings tellings;
+    private final HandedOut handedOut;
+    private final Mentions mentions = new Mentions(MOST_MENTIONED);
+    private final WatchedTexts watched;
+    private final Recheck recheck;
+    private final CatalogLease catalog;
+    private final IdentifierRegistry registry;
+    private final Auditor auditor;
+    private final Rebuild rebuild;
+    private final RebuildSchedule schedule;
+    private final FaultLog faults = new FaultLog("io.github.untaken");
+
+    /** @param log the database's, if it is followed */
+    public RegisteredKind(KindTerms terms, RegistrySettings settings, @Nullable FollowedLog log) {
+        this.terms = terms;
+        this.settings = settings;
+        this.log = log;
+        IdentifierKind kind = terms.kind();
+        IdentifierNormalizer normalizer = terms.normalizer();
+        Stores stores = terms.stores();
+        this.counters = new KindCounters(kind, settings.listener());
+        FalseAlarms falseAlarms = new FalseAlarms(counters::answeredByFilter);
+        this.generations = new Generations(kind, settings.listener(), settings.nanoTime(), this::requestBirth);
+        this.catalog = terms.looks().lease(stores.catalogs(), this::redefined);
+        Alphabet alphabet = Alphabet.of(normalizer, stores).orElse(null);
+        this.tellings = new Tellings(
+                generations,
+                normalizer,
+                text -> alphabet != null && !alphabet.holds(text),
+                new OpenTellings(settings.announced().most(), settings.lingerTicks()),
+                log != null,
+                this::untold);
+        this.handedOut = new HandedOut(tellings::linger);
+        Evidence evidence = new Evidence(normalizer, generations, mentions, this::missProved, log);
+        this.recheck = new Recheck(
+                stores, settings.recheckTimeout(), terms.workers().rechecks(), evidence::judge, this::metered);
+        this.watched = new WatchedTexts(mentions, tellings, recheck, normalizer);
+        this.registry = new IdentifierRegistry(
+                terms,
+                mentions,
+                generations,
+                new Leases(log, catalog),
+                new StoreAnswers(kind, recheck, evidence, falseAlarms, counters, settings.recheckTimeout()),
+                counters,
+                settings.recheckTimeout());
+        this.auditor = new Auditor(
+                kind,
+                normalizer,
+                generations,
+                evidence,
+                stores,
+                settings,
+                ThreadLocalRandom.current().nextLong());
+        this.rebuild = new Rebuild(
+                kind,
+                normalizer,
+                alphabet,
+                stores,
+                generations,
+                tellings,
+                settings,
+                terms.policy().refusesVariants(),
+                falseAlarms,
+                faults,
+                catalog,
+                log == null ? () -> () -> {} : log::takeTurn);
+        this.schedule = new RebuildSchedule(
+                kind,
+                rebuild,
+                auditor,
+                generations,
+                this::tick,
+                falseAlarms,
+                settings,
+                terms.workers().clock(),
+                terms.workers().rebuilds(),
+                faults);
+        if (log != null) {
+            log.follow(this);
+        }
+    }
+
+    // ---------------------------------------------------------------- its life
+
+    @Override
+    public void start() {
+        schedule.start();
+    }
+
+    @Override
+    public void start(FollowedLog.Kept left, FollowedLog from) {
+        schedule.start(left, from::latest);
+    }
+
+    private void tick() {
+        recheck.tick(settings.tick());
+        handedOut.tick();
+        tellings.tick();
+    }
+
+    private void requestBirth(Duration delay) {
+        schedule.requestPaced(delay);
+    }
+
+    public void rescan() {
+        schedule.request(Duration.ZERO);
+    }
+
+    public void clearWhitelist() {
+        Generation serving = generations.view().serving();
+        if (serving != null) {
+            serving.forgetWhitelist();
+        }
+    }
+
+    public void close() {
+        generations.close();
+        recheck.close();
+        schedule.close();
+    }
+
+    // ---------------------------------------------------------------- what its parts tell
+
+    private void metered(List<Object> askers, int keys, long nanos, @Nullable Throwable failure) {
+        String what = "A store read of kind " + kind();
+        if (failure == null) {
+            faults.ended(what);
+        } else {
+            faults.failed(what, failure);
+        }
+        counters.storeRead(new StoreRead(askers, keys, nanos, failure == null));
+    }
+
+    private void untold(Throwable why) {
+        faults.failed("Telling an identifier of kind " + kind(), why);
+    }
+
+    /** Memory is distrusted first, for where one is missing others may be: the text was added, and no other read will find it missing. */
+    private void missProved() {
+        try {
+            generations.distrust("a committed identifier was missing from memory");
+        } catch (RuntimeException | Error e) {
+            generations.raiseUnseen(); // makes nothing
+        }
+        schedule.requestPaced(Duration.ZERO);
+        counters.missProved();
+        faults.say(
+                System.Logger.Level.WARNING,
+                "A committed identifier of kind {0} was missing from memory; it was added, and the store answers until a"
+                        + " rescan has ended. Some write path is not seen: see the documentation on bulk and foreign writes.",
+                kind());
+    }
+
+    /** Somebody has changed what memory was filled from, or how it compares, or who writes it. The clock asks for the birth. */
+    private void redefined(Set<String> tables) {
+        generations.distrust("the definition of " + String.join(", ", tables) + " has changed");
+    }
+
+    @Override
+    public void committed(String value) {
+        if (terms.policy().refusesVariants()) {
+            noteVariant(value);
+        }
+        tellings.logged(value);
+    }
+
+    private void noteVariant(String value) {
+        try {
+            String key = terms.normalizer().key(value);
+            if (!value.equals(key)) {
+                generations.living().forEach(one -> one.addVariant(key));
+            }
+        } catch (RuntimeException | Error e) {
+            // Told below, and not taken for told there.
+        }
+    }
+
+    // ---------------------------------------------------------------- its parts
+
+    IdentifierRegistry registry() {
+        return registry;
+    }
+
+    @Override
+    public IdentifierKind kind() {
+        return terms.kind();
+    }
+
+    @Override
+    public IdentifierNormalizer normalizer() {
+        return terms.normalizer();
+    }
+
+    @Override
+    public Stores stores() {
+        return terms.stores();
+    }
+
+    @Override
+    public Generations generations() {
+        return generations;
+    }
+
+    @Override
+    public @Nullable Served served() {
+        return rebuild.served();
+    }
+
+    @Override
+    public Duration mostAge() {
+        return settings.births().mostAge();
+    }
+
+    public boolean followsLog() {
+        return log != null;
+    }
+
+    public CatalogLease catalog() {
+        return catalog;
+    }
+
+    Tellings tellings() {
+        return tellings;
+    }
+
+    WatchedTexts watched() {
+        return watched;
+    }
+
+    /** An announcement in the application's hands. */
+    Announcement handOut(Telling telling) {
+        return handedOut.of(telling);
+    }
+
+    // ---------------------------------------------------------------- its figures
+
+    public KindState state() {
+        return generations.view().state();
+    }
+
+    public KindStats stats() {
+        View now = generations.view();
+        Generation serving = now.serving();
+        return new KindStats(
+                now.state(),
+                reason(now),
+                new KindStats.Memory(
+                        serving == null ? 0 : serving.entries(),
+                        serving == null ? 0 : serving.bytes(),
+                        serving == null ? 0 : serving.told(),
+                        rebuild.renewals(),
+                        serving == null ? 0 : serving.whitelisted(),
+                        serving == null ? 0 : serving.variants()),
+                new KindStats.UnderWay(tellings.open(), tellings.lingering(), mentions.size()),
+                counters.answers(),
+                counters.reads(recheck.waiting()),
+                new KindStats.Scans(rebuild.sinceLastScan(), rebuild.progress(), schedule.failedScans()),
+                counters.missesProved(),
+                auditor.findings(),
+                catalog.age(),
+                Optional.ofNullable(log)
+                        .map(followed -> followed.stats(terms.policy().latest())));
+    }
+
+    /** With what keeps the state from saying all. */
+    private String reason(View now) {
+        List<String> reasons = new ArrayList<>();
+        if (!now.reason().isEmpty()) {
+            reasons.add(now.reason());
+        }
+        if (now.ready() && catalog.isOut()) {
+            reasons.add(NOT_LOOKED_AT);
+        }
+        int lost = recheck.lost();
+        if (lost > 0) {
+            reasons.add(lost + " store reads do not come back");
+        }
+        return String.join("; ", reasons);
+    }
+}
