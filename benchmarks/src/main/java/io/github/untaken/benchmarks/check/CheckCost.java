@@ -49,12 +49,15 @@ public final class CheckCost {
         for (int jvm = 1; jvm <= options.jvms(); jvm++) {
             for (int size : options.sizes()) {
                 for (Path java : options.javas()) {
-                    progress.println("[" + jvm + "/" + options.jvms() + "] " + size + " names, " + java);
-                    try {
-                        figures.addAll(measured(size, java));
-                    } catch (OwnJvm.Failed e) {
-                        progress.println(e.getMessage());
-                        well = false;
+                    for (boolean cataloged : new boolean[] {false, true}) {
+                        progress.println("[" + jvm + "/" + options.jvms() + "] " + size + " names, " + java
+                                + (cataloged ? ", with a catalog" : ""));
+                        try {
+                            figures.addAll(measured(size, java, cataloged));
+                        } catch (OwnJvm.Failed e) {
+                            progress.println(e.getMessage());
+                            well = false;
+                        }
                     }
                 }
             }
@@ -64,7 +67,8 @@ public final class CheckCost {
         return well;
     }
 
-    private List<Figure> measured(int size, Path java) throws IOException, InterruptedException, OwnJvm.Failed {
+    private List<Figure> measured(int size, Path java, boolean cataloged)
+            throws IOException, InterruptedException, OwnJvm.Failed {
         List<Figure> figures = OwnJvm.run(
                 java,
                 List.of(
@@ -72,15 +76,15 @@ public final class CheckCost {
                         "-Xmn" + YOUNG_MEBIBYTES + "m",
                         "-XX:+UseParallelGC"),
                 CheckRun.class,
-                List.of(Integer.toString(size), Integer.toString(options.rounds())));
+                List.of(Integer.toString(size), Integer.toString(options.rounds()), Boolean.toString(cataloged)));
         Files.write(options.out(), figures.stream().map(Figure::toJson).toList(), StandardOpenOption.APPEND);
         return figures;
     }
 
     private static void print(List<Figure> figures, PrintStream out) {
         out.printf(
-                "%-14s %-8s %10s %5s %18s %18s %18s%n",
-                "", "java", "names", "JVMs", "ns", "lookup ns", "x lookup, bytes");
+                "%-14s %-8s %-8s %10s %5s %18s %18s %18s%n",
+                "", "store", "java", "names", "JVMs", "ns", "lookup ns", "x lookup, bytes");
         figures.stream()
                 .map(CheckCost::row)
                 .distinct()
@@ -93,8 +97,9 @@ public final class CheckCost {
     private static String row(Figure figure) {
         return String.format(
                 Locale.ROOT,
-                "%-14s %-8s %10s",
+                "%-14s %-8s %-8s %10s",
                 figure.text("figure"),
+                figure.text("store"),
                 figure.text("java").replaceFirst("[.+].*", ""),
                 figure.text("n"));
     }

@@ -67,20 +67,23 @@ final class CheckRun {
         Keys.NAMES.fill(free, count);
     }
 
-    /** @param arguments number of keys, rounds, and the file for the figures */
+    /** @param arguments number of keys, rounds, whether the store has a catalog, and the file for the figures */
     public static void main(String[] arguments) throws Exception {
         long count = Long.parseLong(arguments[0]);
+        boolean cataloged = Boolean.parseBoolean(arguments[2]);
+        NumberedKeys keys = new NumberedKeys(Keys.NAMES, count);
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
-                .store(USERNAME, new NumberedKeys(Keys.NAMES, count))
+                .store(USERNAME, cataloged ? new CatalogedKeys(keys) : keys)
                 .build()) {
             awaitReady(checker);
             CheckRun run = new CheckRun(count, Integer.parseInt(arguments[1]), checker);
             run.demandTruth();
             run.measure();
             Files.write(
-                    Path.of(arguments[2]),
+                    Path.of(arguments[3]),
                     run.figures.stream()
-                            .map(figure -> figure.with("java", System.getProperty("java.version")))
+                            .map(figure -> figure.with("java", System.getProperty("java.version"))
+                                    .with("store", cataloged ? "catalog" : "plain"))
                             .map(Figure::toJson)
                             .toList());
         }
