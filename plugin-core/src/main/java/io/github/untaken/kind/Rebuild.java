@@ -318,11 +318,10 @@ final class Rebuild {
                         () -> generations.lift(Obstacle.COARSER_DATABASE));
     }
 
+    /** How old what serves is: a scan that has ended, and is about to serve, does not count yet. */
     Optional<Duration> sinceLastScan() {
-        Long good = lastGood;
-        return good == null
-                ? Optional.empty()
-                : Optional.of(Duration.ofNanos(settings.nanoTime().getAsLong() - good));
+        return Optional.ofNullable(served)
+                .map(scanned -> Duration.ofNanos(settings.nanoTime().getAsLong() - scanned.began()));
     }
 
     /** When the last one began, whatever became of it; before the first, the start. */
