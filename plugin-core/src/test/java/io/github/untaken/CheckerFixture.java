@@ -74,11 +74,20 @@ public final class CheckerFixture implements AutoCloseable {
             ScriptedStore store,
             Duration recheckTimeout,
             Consumer<AvailabilityCheckerBuilder> settings) {
+        this(rows, store, recheckTimeout, LOWER_CASE, settings);
+    }
+
+    private CheckerFixture(
+            RegisteredIdentifierStore rows,
+            ScriptedStore store,
+            Duration recheckTimeout,
+            IdentifierNormalizer normalizer,
+            Consumer<AvailabilityCheckerBuilder> settings) {
         this.rows = rows;
         this.store = store;
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
                 .source(new Source())
-                .normalizer(KIND, LOWER_CASE)
+                .normalizer(KIND, normalizer)
                 .recheckTimeout(recheckTimeout)
                 .rescanInterval(Duration.ofDays(300))
                 .ticker(nanos::get)
@@ -105,6 +114,13 @@ public final class CheckerFixture implements AutoCloseable {
 
     static CheckerFixture ready(ScriptedStore store, Consumer<AvailabilityCheckerBuilder> settings) {
         CheckerFixture fixture = new CheckerFixture(store, settings);
+        fixture.awaitReady();
+        return fixture;
+    }
+
+    /** A ready checker whose keys are those of another normalizer. */
+    static CheckerFixture ready(ScriptedStore store, IdentifierNormalizer normalizer) {
+        CheckerFixture fixture = new CheckerFixture(store, store, Duration.ofSeconds(20), normalizer, builder -> {});
         fixture.awaitReady();
         return fixture;
     }

@@ -3,6 +3,7 @@ package io.github.untaken;
 import static io.github.untaken.CheckerFixture.KIND;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierWrite;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ class RegistrySoakTest {
     @Test
     void neverCallsACommittedNameAvailable() {
         ScriptedStore store = new ScriptedStore();
-        try (CheckerFixture f = CheckerFixture.ready(store, builder -> {})) {
+        try (CheckerFixture f = CheckerFixture.ready(store, UsernameNormalizer.defaults())) {
             List<CompletableFuture<Boolean>> writers = new ArrayList<>();
             for (int w = 0; w < WRITERS; w++) {
                 int lane = w;
@@ -128,7 +129,12 @@ class RegistrySoakTest {
         return true;
     }
 
+    /** Of one to three words of eight characters: a name of two or three is read once for rules, reserved names and memory. */
     private static String name(int n) {
-        return "name" + n;
+        return switch (n % 3) {
+            case 0 -> "name" + n;
+            case 1 -> "name_of_" + n;
+            default -> "name_of_the_number_" + n;
+        };
     }
 }
