@@ -4,10 +4,12 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jdbc.statement.WatchedTables;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +18,13 @@ import org.jspecify.annotations.Nullable;
  * the worst is assumed. Thread-safe.
  */
 public final class CatalogFacts {
+    /** So many tables are written by an application that makes them up as it goes. */
+    private static final int MOST_WRITTEN = 10_000;
+
     private volatile @Nullable Known known;
+    /** Bare names of tables that somebody here has written, in small letters: one may have been a part that no look had shown yet. */
+    private final Set<String> written = ConcurrentHashMap.newKeySet();
+
     private volatile Runnable wanted = () -> {};
 
     /** By names without schemas, in any case. */
@@ -87,10 +95,11 @@ public final class CatalogFacts {
 
     /** The kinds whose identifiers are in tables that are written by one of the names. */
     public Set<IdentifierKind> kindsInParts(Set<String> names, WatchedTables tables) {
-        Known last = known;
         if (names.isEmpty()) {
             return Set.of();
         }
+        names.forEach(this::note);
+        Known last = known; // after the note: a look is learned before the notes are read
         if (last == null) {
             return tables.kinds();
         }
@@ -99,5 +108,17 @@ public final class CatalogFacts {
             last.tablesOfParts().getOrDefault(name, Set.of()).forEach(table -> kinds.addAll(tables.kindsIn(table)));
         }
         return kinds;
+    }
+
+    private void note(String name) {
+        String small = name.toLowerCase(Locale.ROOT);
+        if (!written.contains(small) && written.size() < MOST_WRITTEN) {
+            written.add(small);
+        }
+    }
+
+    /** Whether a table of that bare name may have been written by somebody who did not know it for a part. */
+    boolean mayBeWritten(String name) {
+        return written.size() >= MOST_WRITTEN || written.contains(name.toLowerCase(Locale.ROOT));
     }
 }

@@ -2,6 +2,7 @@ package io.github.untaken.jdbc.catalog;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -11,15 +12,19 @@ import java.util.stream.Collectors;
  */
 record Fingerprint(SeenServer server, Map<String, SeenTable> tables) {
 
-    /** The tables that are not what they were in an earlier look; all of them if the server is another one, or an older state of it. */
-    Set<String> changedSince(Fingerprint earlier) {
+    /**
+     * The tables that are not what they were in an earlier look; all of them if the server is another one, or an older state of it.
+     *
+     * @param written whether something of that bare name may have been written before it was known for a part
+     */
+    Set<String> changedSince(Fingerprint earlier, Predicate<String> written) {
         if (!earlier.server.isFollowedBy(server)) {
             return tables.keySet();
         }
         return tables.entrySet().stream()
                 .filter(each -> !earlier.tables
                         .getOrDefault(each.getKey(), SeenTable.NONE)
-                        .isUnchangedIn(each.getValue()))
+                        .isUnchangedIn(each.getValue(), written))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }

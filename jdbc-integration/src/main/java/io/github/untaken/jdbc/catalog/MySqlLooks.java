@@ -148,15 +148,19 @@ final class MySqlLooks implements Looks {
                         name.table(),
                         false,
                         decides.toString(),
-                        versions.toString(),
-                        excuses.toString(),
+                        List.of(versions.toString()),
+                        List.of(excuses.toString()),
                         "",
                         false));
         try (PreparedStatement statement = about(name, PARTITIONS, connection);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 String id = "partition " + rows.getString(1) + ' ' + rows.getString(2) + ' ' + rows.getString(3);
-                parts.put(id, new Part(id, "", true, "", "", "", "", false)); // no text writes one by its name alone
+                parts.put(
+                        id,
+                        new Part(
+                                id, "", true, "", List.of(), List.of(), "",
+                                false)); // no text writes one by its name alone
             }
         }
         return withColumns(name, parts, connection);

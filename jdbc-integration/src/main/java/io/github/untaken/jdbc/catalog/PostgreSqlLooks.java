@@ -58,8 +58,8 @@ final class PostgreSqlLooks implements Looks {
               union select t.rel, t.att, p.typbasetype from typ t
                 join pg_catalog.pg_type p on p.oid = t.oid where p.typtype = 'd')
             select s.no, c.oid::text, c.relname::text,
-              exists (select from pg_catalog.pg_inherits i join pg_catalog.pg_attribute a on a.attrelid = i.inhrelid
-                where i.inhrelid = c.oid and a.attnum = -1 and a.xmin = i.xmin),
+              coalesce((select bool_and(a.xmin = i.xmin) from pg_catalog.pg_inherits i
+                join pg_catalog.pg_attribute a on a.attrelid = i.inhrelid where i.inhrelid = c.oid and a.attnum = -1), false),
               md5(concat_ws('|', c.relkind, c.relname, n.oid, n.nspname, c.relrowsecurity, c.relforcerowsecurity,
                 (select string_agg(concat_ws(':', a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.attgenerated,
                   a.attidentity, a.attcollation, l.xmin, d.oid, d.xmin), ',' order by a.attnum)
@@ -80,13 +80,12 @@ final class PostgreSqlLooks implements Looks {
                   from pg_catalog.pg_constraint o where o.conrelid = c.oid), '|',
                 (select string_agg(concat_ws(':', p.oid, p.xmin), ',' order by p.oid)
                   from pg_catalog.pg_policy p where p.polrelid = c.oid))),
-              md5(concat_ws('|', c.xmin, n.xmin,
-                (select string_agg(a.attnum || ':' || a.xmin, ',' order by a.attnum)
-                  from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0))),
-              md5(concat_ws('|', c.relacl, c.relowner, c.reloptions, c.relfilenode, c.reltablespace, c.relhassubclass,
-                n.nspacl, n.nspowner,
-                (select string_agg(concat_ws(':', a.attnum, a.attacl, a.attstattarget, a.attoptions, a.attstorage), ','
-                  order by a.attnum) from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0))),
+              array[c.xmin::text, n.xmin::text] || array(select a.xmin::text
+                from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0 order by a.attnum),
+              array[md5(concat_ws('|', c.relacl, c.relowner, c.reloptions, c.relfilenode, c.reltablespace, c.relhassubclass)),
+                md5(concat_ws('|', n.nspacl, n.nspowner))] || array(
+                select md5(concat_ws('|', a.attacl, a.attstattarget, a.attoptions, a.attstorage))
+                from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0 order by a.attnum),
               c.relfilenode::text, c.reltuples <= 0 and c.relkind = 'r',
               c.oid = root.oid,
               array(select a.attname::text from pg_catalog.pg_attribute a
@@ -178,8 +177,8 @@ final class PostgreSqlLooks implements Looks {
                 row.getString(3),
                 row.getBoolean(4),
                 row.getString(5),
-                row.getString(6),
-                row.getString(7),
+                List.of((String[]) row.getArray(6).getArray()),
+                List.of((String[]) row.getArray(7).getArray()),
                 row.getString(8),
                 row.getBoolean(9));
     }

@@ -2,6 +2,7 @@ package io.github.untaken.jdbc.catalog;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What a look has shown of one watched table.
@@ -17,12 +18,14 @@ record SeenTable(Map<String, Part> parts, String decides, Set<String> filled, Se
     static final SeenTable NONE = new SeenTable(Map.of(), "", Set.of(), Set.of());
 
     /** Whether no row has been added or lost in between by a definition, and each compares as it did. */
-    boolean isUnchangedIn(SeenTable later) {
+    boolean isUnchangedIn(SeenTable later, Predicate<String> written) {
         return decides.equals(later.decides)
                 && filled.equals(later.filled)
                 && computed.equals(later.computed)
                 && parts.values().stream().allMatch(part -> isThere(part, later))
-                && later.parts.values().stream().allMatch(part -> part.bornEmpty() || parts.containsKey(part.id()));
+                && later.parts.values().stream()
+                        .allMatch(
+                                part -> parts.containsKey(part.id()) || part.bornEmpty() && !written.test(part.name()));
     }
 
     private static boolean isThere(Part part, SeenTable later) {

@@ -78,12 +78,12 @@ public final class WatchedCatalog implements TableCatalog {
     private synchronized Look learned(long sent, Fingerprint now) {
         if (sent > number) {
             Fingerprint before = last;
+            facts.learn(now);
             if (before != null) {
-                now.changedSince(before).forEach(table -> changes.merge(table, 1, Integer::sum));
+                now.changedSince(before, facts::mayBeWritten).forEach(table -> changes.merge(table, 1, Integer::sum));
             }
             last = now;
             number = sent;
-            facts.learn(now);
         }
         Map<String, String> said = new HashMap<>();
         tables.forEach(table -> said.put(table, String.valueOf(changes.getOrDefault(table, 0))));
