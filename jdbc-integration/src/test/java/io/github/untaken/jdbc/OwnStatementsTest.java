@@ -364,6 +364,107 @@ class OwnStatementsTest {
         swapsSchemas(true);
     }
 
+    /** A way to end a transaction. */
+    private interface End {
+        void of(Connection connection) throws SQLException;
+    }
+
+    /** For others nothing has changed before, so that memory answers meanwhile; and everything has when it is over. */
+    private void endsOpenTransaction(End end) throws SQLException {
+        table.sql(
+                "create schema o_TABLE",
+                "create table o_TABLE.people (username varchar(40) unique)",
+                "create schema s_TABLE",
+                "create table s_TABLE.people (username varchar(40) unique)",
+                "insert into s_TABLE.people values ('zedd')");
+        JdbcIdentifiers people = JdbcIdentifiers.table(table.dataSource(), "o_" + table.name() + ".people", "username");
+        try (AvailabilityChecker other = AvailabilityChecker.builder()
+                        .source(people)
+                        .normalizer(USERNAME, UsernameNormalizer.builder().build())
+                        .recheckTimeout(Duration.ofMinutes(1))
+                        .singleWriter(false)
+                        .build();
+                Connection migration =
+                        WatchedDataSource.of(table.dataSource(), people).getConnection()) {
+            Eventually.holds("ready", () -> other.state(USERNAME) == KindState.READY);
+            migration.setAutoCommit(false);
+            execute(migration, "alter schema o_TABLE rename to x_TABLE");
+            execute(migration, "alter schema s_TABLE rename to o_TABLE");
+            execute(migration, "alter schema x_TABLE rename to s_TABLE");
+            Eventually.holds("ready again", () -> other.state(USERNAME) == KindState.READY);
+            assertThat(other.check(USERNAME, "zedd").status()).isEqualTo(Status.AVAILABLE);
+            end.of(migration);
+            assertThat(other.check(USERNAME, "zedd").status()).isEqualTo(Status.TAKEN);
+            Eventually.holds("ready", () -> other.state(USERNAME) == KindState.READY);
+            assertThat(other.check(USERNAME, "zedd").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    @Test
+    void aDefinitionOfTheApplicationsOwnCountsOnceMoreWhenItIsCommitted() throws SQLException {
+        if (engine == Engine.POSTGRESQL) { // on H2 each commits
+            endsOpenTransaction(Connection::commit);
+        }
+    }
+
+    @Test
+    void orWhenAutocommitIsTurnedOn() throws SQLException {
+        if (engine == Engine.POSTGRESQL) {
+            endsOpenTransaction(connection -> connection.setAutoCommit(true));
+        }
+    }
+
+    /** Nobody else can know the view before, and no lock that a birth waits for shows who has made it. */
+    @Test
+    void whatIsWrittenThroughAViewOfTheSameTransactionIsKnownWhenItIsCommitted() throws SQLException {
+        if (engine == Engine.H2) {
+            return;
+        }
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            execute(connection, "create view v_TABLE as select * from TABLE");
+            awaitReady();
+            execute(connection, "insert into v_TABLE (username) values ('visitor83')");
+            connection.commit();
+            assertThat(checker.check(USERNAME, "visitor83").status()).isEqualTo(Status.TAKEN);
+            awaitReady();
+            assertThat(checker.check(USERNAME, "visitor83").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    /** Which had no name that anybody knew, and is taken for empty unless it was written here. */
+    @Test
+    void aPartitionThatWasWrittenByItsNameBeforeALookHasShownItIsScanned() throws SQLException {
+        if (engine == Engine.H2) {
+            return;
+        }
+        table.sql(
+                "create table o_TABLE (id bigint, username varchar(40)) partition by range (id)",
+                "create table s0_TABLE partition of o_TABLE for values from (0) to (1000000)",
+                // so many that no audit finds the one that is missing
+                "insert into o_TABLE select x, 'n' || x from generate_series(1, 50000) x");
+        JdbcIdentifiers identifiers = JdbcIdentifiers.table(table.dataSource(), "o_" + table.name(), "username");
+        try (AvailabilityChecker other = AvailabilityChecker.builder()
+                        .source(identifiers)
+                        .normalizer(USERNAME, UsernameNormalizer.builder().build())
+                        .recheckTimeout(Duration.ofMinutes(1))
+                        .catalogInterval(Duration.ofHours(1))
+                        .singleWriter(false)
+                        .build();
+                Connection connection =
+                        WatchedDataSource.of(table.dataSource(), identifiers).getConnection()) {
+            Eventually.holds("ready", () -> other.state(USERNAME) == KindState.READY);
+            table.sql("create table s1_TABLE partition of o_TABLE for values from (1000000) to (2000000)");
+            execute(connection, "insert into s1_TABLE values (1000000, 'visitor84')");
+            execute(connection, "comment on schema public is 'a look is wanted after a definition'");
+            Eventually.holds("seen", () -> other.check(USERNAME, "visitor84").status() == Status.TAKEN);
+            Eventually.holds("ready", () -> other.state(USERNAME) == KindState.READY);
+            assertThat(other.check(USERNAME, "visitor84").status()).isEqualTo(Status.TAKEN);
+        } finally {
+            table.sql("drop table o_TABLE");
+        }
+    }
+
     @Test
     void aRoleThatMayNotReadTheCatalogWritesAsEver() throws SQLException {
         if (engine == Engine.H2) {

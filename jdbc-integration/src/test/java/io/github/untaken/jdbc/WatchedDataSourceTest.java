@@ -378,10 +378,10 @@ class WatchedDataSourceTest {
             connection.commit();
         });
         assertThat(wanted).hasValue(2);
-        assertTold("T2 unseen username", "T2 over", "T2 ended");
+        assertTold("T2 unseen username", "T2 over", "T3 unseen username", "T3 over", "T3 ended", "T2 ended");
         look(identifiers);
         underAutocommit(connection -> execute(connection, "insert into TABLE (id) values (77)"));
-        assertTold("T3 unseen username", "T3 over", "T3 ended");
+        assertTold("T4 unseen username", "T4 over", "T4 ended");
     }
 
     @Test
@@ -720,7 +720,27 @@ class WatchedDataSourceTest {
             connection.commit();
         });
         underAutocommit(connection -> execute(connection, "rollback prepared 'TABLE'"));
-        assertTold("T1 adding username alice", "T1 over", "T2 unseen username", "T2 over", "T1 ended", "T2 ended");
+        assertTold(
+                "T1 adding username alice",
+                "T1 over",
+                "T2 unseen username",
+                "T2 over",
+                "T3 unseen username",
+                "T3 over",
+                "T3 ended",
+                "T1 ended",
+                "T2 ended");
+    }
+
+    @Test
+    void aDefinitionThatIsRolledBackIsUnseenOnlyOnce() throws SQLException {
+        inTransaction(connection -> {
+            execute(connection, "alter table TABLE alter column username set default 'visitor'");
+            connection.rollback();
+            execute(connection, "delete from TABLE");
+            connection.commit();
+        });
+        assertTold("T1 unseen username", "T1 over", "T1 ended");
     }
 
     @Test

@@ -42,9 +42,18 @@ final class ConnectionWatch extends ConnectionInfo {
         }
     }
 
-    void before(String method) {
+    void before(String method, @Nullable Object @Nullable [] arguments) {
         switch (method) {
-            case "close" -> writes.givingBack();
+            case "commit" -> writes.ending();
+            case "setAutoCommit" -> {
+                if (isTrue(arguments)) {
+                    writes.ending();
+                }
+            }
+            case "close" -> {
+                writes.ending(); // some drivers commit
+                writes.givingBack();
+            }
             case "abort" -> writes.tearing();
             default -> {}
         }
@@ -52,7 +61,12 @@ final class ConnectionWatch extends ConnectionInfo {
 
     void after(String method, @Nullable Object @Nullable [] arguments, @Nullable Throwable thrown) {
         switch (method) {
-            case "commit" -> writes.completed(thrown == null);
+            case "commit" -> writes.completed(isAnswered(thrown));
+            case "setAutoCommit" -> {
+                if (isTrue(arguments)) {
+                    writes.autocommits(isAnswered(thrown));
+                }
+            }
             case "rollback" -> {
                 if (arguments == null || arguments.length == 0) { // a savepoint's leaves the rest
                     writes.completed(thrown == null);
@@ -61,5 +75,13 @@ final class ConnectionWatch extends ConnectionInfo {
             case "close", "abort" -> writes.closed();
             default -> {}
         }
+    }
+
+    private static boolean isTrue(@Nullable Object @Nullable [] arguments) {
+        return arguments != null && arguments.length == 1 && Boolean.TRUE.equals(arguments[0]);
+    }
+
+    private static boolean isAnswered(@Nullable Throwable thrown) {
+        return thrown == null || Refusal.is(thrown);
     }
 }

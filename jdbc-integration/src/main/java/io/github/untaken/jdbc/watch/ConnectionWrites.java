@@ -33,6 +33,10 @@ final class ConnectionWrites {
 
     /** Whether a text may have defined data, of which others see nothing before its transaction ends. */
     private boolean defines;
+    /** The kinds of what the transaction at hand has defined: for others that takes effect when it ends. */
+    private final Set<IdentifierKind> defined = new HashSet<>(0);
+    /** The end of such a transaction, which is under way. */
+    private @Nullable OpenWrite ending;
     /** Whether a text, or whoever holds the connection behind, may have put a temporary table before a watched one. */
     private boolean mayHide;
 
@@ -107,6 +111,7 @@ final class ConnectionWrites {
         if (execution.isMistrusted()) {
             defines = true;
             mayHide |= !execution.unseen().isEmpty();
+            defined.addAll(execution.unseen());
         }
         if (execution.writesNothing()) {
             return null;
@@ -147,6 +152,7 @@ final class ConnectionWrites {
     /** After each statement. */
     synchronized void returned() {
         if (defines && isAutocommit()) {
+            defined.clear();
             tellOfDefinitions();
         }
     }
@@ -179,11 +185,43 @@ final class ConnectionWrites {
         }
     }
 
+    /**
+     * Before a commit is sent, or what may be one. What was defined counted as unseen when it was sent, and a generation may have been born
+     * since; but only now do others see another table, or what is written through a view that only this transaction knew.
+     */
+    synchronized void ending() {
+        if (!defined.isEmpty() && ending == null) {
+            OpenWrite end = watch.open().create();
+            ending = end;
+            defined.forEach(kind -> unseen(kind, end));
+        }
+    }
+
+    /** Autocommit was turned on, which is a commit if there was a transaction. */
+    synchronized void autocommits(boolean said) {
+        if (!defined.isEmpty()) {
+            completed(said);
+        }
+    }
+
+    private void hasEnded(boolean said) {
+        defined.clear();
+        OpenWrite end = ending;
+        if (end != null) {
+            ending = null;
+            if (said) {
+                end.over();
+            }
+            end.ended();
+        }
+    }
+
     /** After a commit or a rollback, whatever it said. A driver may have sent none while there are rows to be read. */
     synchronized void completed(boolean said) {
         tellOfDefinitions();
         if (nothingIsUnread()) {
             answered |= said;
+            hasEnded(said);
             endAll();
         }
     }
@@ -271,6 +309,7 @@ final class ConnectionWrites {
         holds.forEach(LentConnections.Hold::release);
         holds.clear();
         tellOfDefinitions();
+        hasEnded(!torn && nothingIsUnread());
         endAll();
         if (lent != null) {
             if (answered && !torn) {

@@ -24,7 +24,7 @@ final class WatchingListener implements MethodExecutionListener {
                 watch.open().survived(statement.writes()::lend);
             }
         } else if (info instanceof ConnectionWatch connection) {
-            if (!watch.open().survived(() -> connection.before(method))) {
+            if (!watch.open().survived(() -> connection.before(method, call.getMethodArgs()))) {
                 watch.open().survived(connection.writes()::lend);
             }
         }
