@@ -10,7 +10,6 @@ import jakarta.persistence.TypedQuery;
 import jakarta.persistence.metamodel.EntityType;
 import jakarta.persistence.metamodel.ManagedType;
 import jakarta.persistence.metamodel.SingularAttribute;
-import java.lang.invoke.MethodType;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -26,20 +25,17 @@ import org.jspecify.annotations.Nullable;
  * hidden from it too, while the unique index may still hold the name. Such a name shows as available and is refused by
  * the database. Keep no such filter on an entity with registered identifiers.
  *
- * <p>Each read has an {@code EntityManager} and, unless the factory uses JTA, a transaction of its own. If the primary
- * key is one number or string, a scan goes along it in pages of 10,000 rows, which takes bounded memory; with any other
- * key it is one query, and how much memory that takes is up to the provider. Pages are not one state: a row whose key changes meanwhile may be
- * missed, and so may rows that share it. Thread-safe; every method blocks, and
+ * <p>Each read has an {@code EntityManager} and, unless the factory uses JTA, a transaction of its own. A scan
+ * is one query, and so of one state where a statement is. EclipseLink reads it by a cursor; how much memory it takes otherwise is up to the
+ * provider and the driver. Thread-safe; every method blocks, and
  * throws {@code StoreException} if the database fails.
  */
 public final class JpaIdentifierStore implements RegisteredIdentifierStore.Counted {
-    private static final int PAGE = 10_000;
     private static final String TIMEOUT_MILLIS = "jakarta.persistence.query.timeout";
 
     private final EntityManagerFactory factory;
     private final String entity;
     private final String attribute;
-    private final @Nullable String key;
 
     /**
      * Reads an attribute.
@@ -59,7 +55,6 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
         this.factory = factory;
         this.entity = entity;
         this.attribute = attribute;
-        this.key = orderedKey(type);
     }
 
     private static void requireString(ManagedType<?> type, String path) {
@@ -71,24 +66,6 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
             throw new IllegalArgumentException(
                     path + " of " + type.getJavaType().getName() + " is no String attribute");
         }
-    }
-
-    /** The only attribute of the primary key, if rows can be ordered by it. */
-    private static @Nullable String orderedKey(EntityType<?> type) {
-        if (!type.hasSingleIdAttribute()) {
-            return null;
-        }
-        // Not by getId(type): EclipseLink calls the type of a primitive long Long, and then knows no such attribute.
-        SingularAttribute<?, ?> id = type.getSingularAttributes().stream()
-                .filter(SingularAttribute::isId)
-                .findFirst()
-                .orElseThrow();
-        boolean ordered = id.getJavaType() == String.class || Number.class.isAssignableFrom(boxed(id.getJavaType()));
-        return ordered ? id.getName() : null;
-    }
-
-    private static Class<?> boxed(Class<?> type) {
-        return MethodType.methodType(type).wrap().returnType();
     }
 
     @Override
@@ -106,44 +83,16 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
 
     @Override
     public void scan(Consumer<String> values) {
-        if (key == null) {
-            scanAtOnce(values);
-        } else {
-            scanByPages(key, values);
-        }
-    }
-
-    private void scanByPages(String orderedBy, Consumer<String> values) {
-        String columns = "select e." + orderedBy + ", e." + attribute + " from " + entity + " e";
-        Object last = null;
-        List<Object[]> page;
-        do {
-            Object after = last;
-            page = read(List.of(), entities -> page(entities, columns, orderedBy, after));
-            for (Object[] row : page) {
-                last = row[0];
-                if (row[1] != null) {
-                    values.accept((String) row[1]);
-                }
-            }
-        } while (page.size() == PAGE);
-    }
-
-    private static List<Object[]> page(
-            EntityManager entities, String columns, String orderedBy, @Nullable Object after) {
-        String where = after == null ? "" : " where e." + orderedBy + " > :after";
-        TypedQuery<Object[]> query = entities.createQuery(columns + where + " order by e." + orderedBy, Object[].class);
-        if (after != null) {
-            query.setParameter("after", after);
-        }
-        return query.setMaxResults(PAGE).getResultList();
-    }
-
-    private void scanAtOnce(Consumer<String> values) {
-        String query = "select e." + attribute + " from " + entity + " e where e." + attribute + " is not null";
         read(List.of(), entities -> {
-            try (Stream<String> rows = entities.createQuery(query, String.class).getResultStream()) {
-                rows.forEach(values);
+            TypedQuery<String> query = entities.createQuery(
+                    "select e." + attribute + " from " + entity + " e where e." + attribute + " is not null",
+                    String.class);
+            if (EclipseLinkCursor.isOf(factory)) {
+                EclipseLinkCursor.read(query, values);
+            } else {
+                try (Stream<String> rows = query.getResultStream()) {
+                    rows.forEach(values);
+                }
             }
             return true;
         });

@@ -145,8 +145,19 @@ class OtherProvidersTest {
                 .doesNotHaveDuplicates();
     }
 
+    /** As where the table is shared by tenants, and the mapping names half of its key. */
     @Test
-    void aKeyOfSeveralPartsIsScannedByOneQuery() {
+    void rowsThatShareTheirMappedIdAreScanned() {
+        database.sql("alter table VISITOR drop primary key");
+        database.sql("insert into VISITOR (ID, DTYPE, USERNAME) select x / 7, 'Visitor', 'user' || x"
+                + " from system_range(1, 20000)");
+        assertThat(scan(source.stores().get(IdentifierKind.USERNAME).get(0)))
+                .hasSize(20_000)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aKeyOfSeveralPartsIsScanned() {
         database.factory().runInTransaction(entities -> {
             entities.persist(new Ticket("red", "t1"));
             entities.persist(new Ticket("blue", "t2"));
