@@ -9,16 +9,12 @@ import io.github.untaken.KindState;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.testkit.Eventually;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -37,15 +33,15 @@ class OwnStatementsTest {
     private final AvailabilityChecker checker;
     private final DataSource dataSource;
     private final AtomicInteger distrusted = new AtomicInteger();
-    /** What arrives at the driver over the application's connections. */
-    private final ConcurrentLinkedQueue<String> sent = new ConcurrentLinkedQueue<>();
+    private final RecordedStatements recorded;
 
     OwnStatementsTest(Engine engine) {
         this.engine = engine;
         this.table = TestTable.on(engine, "varchar(40)");
         table.sql("alter table TABLE add city varchar(40)", "insert into TABLE (username) values ('from-before')");
         JdbcIdentifiers identifiers = JdbcIdentifiers.table(table.dataSource(), table.name(), "username");
-        this.dataSource = WatchedDataSource.of(recording(DataSource.class, table.dataSource()), identifiers);
+        this.recorded = new RecordedStatements(table.dataSource());
+        this.dataSource = WatchedDataSource.of(recorded.dataSource(), identifiers);
         this.checker = AvailabilityChecker.builder()
                 .source(identifiers)
                 .normalizer(USERNAME, UsernameNormalizer.builder().build())
@@ -73,32 +69,6 @@ class OwnStatementsTest {
         checker.close();
         table.sql("drop schema if exists o_TABLE cascade", "drop schema if exists s_TABLE cascade");
         table.close();
-    }
-
-    private <T> T recording(Class<T> type, T target) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
-            if (args != null && args.length > 0 && args[0] instanceof String sql && !(target instanceof DataSource)) {
-                sent.add(sql);
-            }
-            try {
-                Object result = method.invoke(target, args);
-                for (Class<?> each : List.of(Connection.class, PreparedStatement.class, Statement.class)) {
-                    if (each.isInstance(result) && method.getReturnType().isAssignableFrom(each)) {
-                        return recordingAs(each, result);
-                    }
-                }
-                if (result instanceof DatabaseMetaData) {
-                    sent.add("a question to the catalog, maybe");
-                }
-                return result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
-    }
-
-    private <T> T recordingAs(Class<T> type, Object target) {
-        return recording(type, type.cast(target));
     }
 
     private void inTransaction(String... statements) throws SQLException {
@@ -134,7 +104,7 @@ class OwnStatementsTest {
             "insert into TABLE (username) select 'carol' from (values (1)) v",
         };
         inTransaction(statements);
-        assertThat(sent)
+        assertThat(recorded.sent())
                 .containsExactlyElementsOf(List.of(statements).stream()
                         .map(sql -> sql.replace("TABLE", table.name()))
                         .toList());
@@ -258,7 +228,7 @@ class OwnStatementsTest {
             }
             connection.commit();
         }
-        assertThat(sent).hasSize(1);
+        assertThat(recorded.sent()).hasSize(1);
     }
 
     @Test

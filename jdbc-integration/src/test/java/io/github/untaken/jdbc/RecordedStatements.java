@@ -1,0 +1,57 @@
+package io.github.untaken.jdbc;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.sql.DataSource;
+
+/** What arrives at the driver over the connections of a data source. */
+public final class RecordedStatements {
+    private final Queue<String> sent = new ConcurrentLinkedQueue<>();
+    private final DataSource dataSource;
+
+    public RecordedStatements(DataSource dataSource) {
+        this.dataSource = recording(DataSource.class, dataSource);
+    }
+
+    public DataSource dataSource() {
+        return dataSource;
+    }
+
+    /** In the order of their coming; whoever holds it may clear it. */
+    public Queue<String> sent() {
+        return sent;
+    }
+
+    private <T> T recording(Class<T> type, T target) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+            if (args != null && args.length > 0 && args[0] instanceof String sql && !(target instanceof DataSource)) {
+                sent.add(sql);
+            }
+            try {
+                Object result = method.invoke(target, args);
+                for (Class<?> each : List.of(Connection.class, PreparedStatement.class, Statement.class)) {
+                    if (each.isInstance(result) && method.getReturnType().isAssignableFrom(each)) {
+                        return recordingAs(each, result);
+                    }
+                }
+                if (result instanceof DatabaseMetaData) {
+                    sent.add("a question to the catalog, maybe");
+                }
+                return result;
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
+    }
+
+    private <T> T recordingAs(Class<T> type, Object target) {
+        return recording(type, type.cast(target));
+    }
+}
