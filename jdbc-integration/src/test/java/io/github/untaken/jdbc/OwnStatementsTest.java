@@ -384,6 +384,13 @@ class OwnStatementsTest {
         }
     }
 
+    @Test
+    void orByAText() throws SQLException {
+        if (engine == Engine.POSTGRESQL) {
+            endsOpenTransaction(connection -> execute(connection, "commit"));
+        }
+    }
+
     /** Nobody else can know the view before, and no lock that a birth waits for shows who has made it. */
     @Test
     void whatIsWrittenThroughAViewOfTheSameTransactionIsKnownWhenItIsCommitted() throws SQLException {

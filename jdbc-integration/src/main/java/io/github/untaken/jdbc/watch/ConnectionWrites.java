@@ -113,7 +113,7 @@ final class ConnectionWrites {
             mayHide |= !execution.unseen().isEmpty();
             defined.addAll(execution.unseen());
         }
-        if (execution.writesNothing()) {
+        if (execution.writesNothing() && defined.isEmpty()) {
             return null;
         }
         Sent now = next();
@@ -125,6 +125,7 @@ final class ConnectionWrites {
             }
         });
         execution.unseen().forEach(kind -> unseen(kind, now.write));
+        defined.forEach(kind -> unseen(kind, now.write)); // any text may be the COMMIT
         return now;
     }
 
