@@ -27,6 +27,7 @@ public final class Watch {
     private final CatalogFacts facts;
     private final OpenTransactions open;
     private volatile @Nullable Database database;
+    private volatile Set<IdentifierColumn> made = Set.of();
 
     /**
      * Asks the database nothing.
@@ -48,6 +49,15 @@ public final class Watch {
         read = Set.copyOf(inCatalog);
     }
 
+    /**
+     * From now on.
+     *
+     * @param columns of which no text shows what is stored, such as those that a trigger fills: whatever writes a table of theirs is unseen
+     */
+    public void makes(Set<IdentifierColumn> columns) {
+        made = Set.copyOf(columns);
+    }
+
     StatementReading read(String sql) {
         return reader.read(sql);
     }
@@ -57,7 +67,8 @@ public final class Watch {
         return reader.anything();
     }
 
-    Set<IdentifierKind> kinds() {
+    /** What is watched for. */
+    public Set<IdentifierKind> kinds() {
         return tables.kinds();
     }
 
@@ -116,9 +127,22 @@ public final class Watch {
 
     /** The kinds of which a statement may write values that are found nowhere, by what was seen last of the tables. */
     Set<IdentifierKind> unseenOf(StatementReading reading) {
-        if (reading.isCertain()) {
-            return reading.unseen();
-        }
+        Set<IdentifierKind> unseen = reading.isCertain() ? reading.unseen() : unseenByFacts(reading);
+        return made.isEmpty() ? unseen : orMade(unseen, reading);
+    }
+
+    private Set<IdentifierKind> orMade(Set<IdentifierKind> unseen, StatementReading reading) {
+        Set<IdentifierColumn> concerned = new HashSet<>(reading.judgement().columns());
+        concerned.addAll(reading.omitted());
+        concerned.addAll(reading.judgement().omitted());
+        concerned.addAll(reading.judgement().untouched());
+        concerned.retainAll(made);
+        Set<IdentifierKind> all = new HashSet<>(tables.kindsIn(concerned));
+        all.addAll(unseen);
+        return all;
+    }
+
+    private Set<IdentifierKind> unseenByFacts(StatementReading reading) {
         Set<IdentifierColumn> filled = new HashSet<>(reading.omitted());
         filled.removeIf(column -> !facts.mayBeFilledIn(column));
         filled.addAll(facts.computedOf(reading.judgement().untouched()));
