@@ -283,7 +283,8 @@ class WordJudgeTest {
                 .withParents("Person")
                 .withRoutines("sign_up"));
         assertThat(judge.judge(sql).unseen()).as(sql).contains(USERNAME);
-        assertThat(judge.judge("select login from account_view, person where id = ?").isNothing())
+        assertThat(judge.judge("select login from account_view, person where id = ?")
+                        .isNothing())
                 .isTrue();
     }
 
@@ -291,7 +292,9 @@ class WordJudgeTest {
     @Test
     void whereAnotherRelationBearsTheNameOfATableNothingIsCertain() {
         WordJudge judge = judge(new KnownFacts().withViews("Account"));
-        assertThat(judge.judge("insert into account (username, phone) values (?, ?)").unseen()).contains(USERNAME, PHONE);
+        assertThat(judge.judge("insert into account (username, phone) values (?, ?)")
+                        .unseen())
+                .contains(USERNAME, PHONE);
     }
 
     @ParameterizedTest
@@ -311,7 +314,13 @@ class WordJudgeTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"select 1 from session", "delete from session", "set search_path to x", "commit", "truncate session"})
+            strings = {
+                "select 1 from session",
+                "delete from session",
+                "set search_path to x",
+                "commit",
+                "truncate session"
+            })
     void whatWritesNoRowIsNothingThoughNobodyHasLooked(String sql) {
         assertThat(judge(TableFacts.UNKNOWN).judge(sql).kinds()).as(sql).isEmpty();
     }
@@ -335,10 +344,11 @@ class WordJudgeTest {
         for (String written : List.of(name, name.substring(0, 63), name + "b", name.toUpperCase(Locale.ROOT))) {
             WordJudge judge = new WordJudge(
                     new WatchedTables(Map.of(USERNAME, Set.of(column(name, "username")))), new KnownFacts());
-            assertThat(judge.judge("insert into " + written + " values (1)").unseen()).containsExactly(USERNAME);
+            assertThat(judge.judge("insert into " + written + " values (1)").unseen())
+                    .containsExactly(USERNAME);
         }
-        WordJudge judge = new WordJudge(
-                new WatchedTables(Map.of(USERNAME, Set.of(column("k", "username")))), new KnownFacts());
+        WordJudge judge =
+                new WordJudge(new WatchedTables(Map.of(USERNAME, Set.of(column("k", "username")))), new KnownFacts());
         assertThat(judge.judge("insert into \u212a values (1)").unseen()).containsExactly(USERNAME);
     }
 
@@ -539,5 +549,48 @@ class WordJudgeTest {
             Judgement judgement = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> JUDGE.judge(text));
             assertThat(judgement).isNotNull();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "with x as (select 1) update(account) set username = 'x'",
+                "analyze update(account) set username = 'x'",
+                "update account set u\u00DFername = ?",
+                "select csvwrite('f', 'select * from final table (insert into account (username) values (''x''))')",
+                "select * from session exec('insert into account (username) values (''x'')')",
+                "set nocount on exec('insert into account (username) values (''x'')')",
+            })
+    void isNotSureOfWhatIsWrittenInAnUnusualWay(String sql) {
+        assertThat(JUDGE.judge(sql).unseen()).as(sql).contains(USERNAME);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "update account set username = default",
+                "insert into account (id, phone) values (1, ?) on conflict (id) do update set username = 'b'",
+                "insert into account (id, phone) values (1, ?) on conflict (id) do update set username = excluded.username",
+                "insert into account (id, phone) values (1, ?) on duplicate key update username = values(username)",
+                "merge into account using (select 1 id, 'b' username) s on (account.id = s.id)"
+                        + " when matched then update set username = s.username when not matched then insert (id) values (s.id)",
+                "merge into account using (select 1 id, 'b' username) s on (account.id = s.id)"
+                        + " when not matched and s.id = 1 then insert (username) values (s.username)"
+                        + " when not matched then insert (id) values (s.id)",
+            })
+    void aDefaultIsWrittenThatAnotherBranchDoesNotWrite(String sql) {
+        assertThat(WITH_DEFAULTS.judge(sql).unseen()).as(sql).contains(USERNAME);
+        assertThat(judge(new KnownFacts().fillingWith("guest", "username"))
+                        .judge(sql)
+                        .values())
+                .as(sql)
+                .anyMatch(value -> "guest".equals(value.text()));
+    }
+
+    @Test
+    void aDeletedParentMayLeaveADefaultBehind() {
+        WordJudge judge = judge(new KnownFacts().withParents("people"));
+        assertThat(judge.judge("delete from people where id = ?").unseen()).contains(USERNAME);
+        assertThat(judge.judge("delete from account").isNothing()).isTrue();
     }
 }
