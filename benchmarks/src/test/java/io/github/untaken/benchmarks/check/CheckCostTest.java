@@ -32,7 +32,7 @@ class CheckCostTest {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         ByteArrayOutputStream progress = new ByteArrayOutputStream();
         boolean well = CheckCost.run(
-                List.of("--sizes", "2000", "--jvms", "2", "--rounds", "1", "--out", file.toString()),
+                List.of("--sizes", "2000", "--jvms", "1", "--rounds", "1", "--out", file.toString()),
                 new PrintStream(printed, true, StandardCharsets.UTF_8),
                 new PrintStream(progress, true, StandardCharsets.UTF_8));
         assertThat(well).as(progress.toString(StandardCharsets.UTF_8)).isTrue();
@@ -42,6 +42,7 @@ class CheckCostTest {
                 .extracting(figure -> figure.text("figure"))
                 .containsExactlyInAnyOrderElementsOf(
                         twice("check-alone", "check-loop", "check-all", "allocation", "key-phone", "key-email"));
+        assertThat(figures).extracting(figure -> figure.text("store")).containsOnly("plain", "catalog");
         assertThat(figures)
                 .filteredOn(figure -> figure.text("figure").startsWith("key-"))
                 .allMatch(figure -> figure.number("nanos") > 0);
