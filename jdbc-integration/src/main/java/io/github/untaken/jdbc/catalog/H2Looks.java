@@ -125,7 +125,7 @@ final class H2Looks implements Looks {
             }
         }
         domains.forEach((domain, gives) -> decides.add(domain + gives.fills() + gives.computes()));
-        return new SeenTable(parts, decides.toString(), filled, computed);
+        return new SeenTable(parts, decides.toString(), Map.of(), Set.of(), filled, computed);
     }
 
     /** Empty if there is no such table. */

@@ -105,7 +105,7 @@ final class MySqlLooks implements Looks {
     private static SeenTable both(SeenTable often, SeenTable rarely) {
         Map<String, Part> parts = new HashMap<>(often.parts());
         parts.putAll(rarely.parts());
-        return new SeenTable(parts, rarely.decides(), often.filled(), often.computed());
+        return new SeenTable(parts, rarely.decides(), rarely.carriers(), rarely.routines(), often.filled(), often.computed());
     }
 
     private static SeenServer server(Connection connection) throws SQLException {
@@ -188,7 +188,7 @@ final class MySqlLooks implements Looks {
                 }
             }
         }
-        return there ? new SeenTable(parts, "", filled, computed) : SeenTable.NONE;
+        return there ? new SeenTable(parts, "", Map.of(), Set.of(), filled, computed) : SeenTable.NONE;
     }
 
     private Map<String, SeenTable> rarely(List<String> tables, Connection connection) throws SQLException {
@@ -208,7 +208,7 @@ final class MySqlLooks implements Looks {
                     decides.add(routine);
                 }
             });
-            seen.put(table, new SeenTable(parts, decides.toString(), Set.of(), Set.of()));
+            seen.put(table, new SeenTable(parts, decides.toString(), Map.of(), Set.of(), Set.of(), Set.of()));
         }
         return seen;
     }

@@ -162,6 +162,8 @@ final class PostgreSqlLooks implements Looks {
                                 new SeenTable(
                                         parts.get(table),
                                         String.valueOf(row.getString(13)),
+                                        Map.of(),
+                                        Set.of(),
                                         texts(row.getArray(11)),
                                         texts(row.getArray(12))));
                     }

@@ -9,13 +9,21 @@ import java.util.function.Predicate;
  *
  * @param parts by their ids
  * @param decides of what concerns the table as a whole, such as routines that name it
+ * @param carriers by column the tables whose changes a foreign key carries on into it
+ * @param routines that may write it, whoever calls them
  * @param filled the columns that have a value in a row which is inserted without one, as the catalog spells them
  * @param computed the columns that may change with each change of the row
  */
-record SeenTable(Map<String, Part> parts, String decides, Set<String> filled, Set<String> computed) {
+record SeenTable(
+        Map<String, Part> parts,
+        String decides,
+        Map<String, Set<String>> carriers,
+        Set<String> routines,
+        Set<String> filled,
+        Set<String> computed) {
 
     /** A table that is not there. */
-    static final SeenTable NONE = new SeenTable(Map.of(), "", Set.of(), Set.of());
+    static final SeenTable NONE = new SeenTable(Map.of(), "", Map.of(), Set.of(), Set.of(), Set.of());
 
     /** Whether no row has been added or lost in between by a definition, and each compares as it did. */
     boolean isUnchangedIn(SeenTable later, Predicate<String> written) {

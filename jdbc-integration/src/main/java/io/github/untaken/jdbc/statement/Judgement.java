@@ -3,84 +3,65 @@ package io.github.untaken.jdbc.statement;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What one text of SQL may do to identifiers, as far as the text alone can tell.
+ * What one text of SQL may do to identifiers, by what was seen last of the catalog: nothing; or it writes values that are known; or what
+ * it writes is unseen.
  *
  * @param kinds whose identifiers it may write
+ * @param unseen those of the kinds of which it may write values that are found nowhere
+ * @param values where the others are; none for what is null
  * @param columns the identifiers' columns that it names, in tables that it names
- * @param omitted those columns of tables it inserts into that it does not name, so that the database fills them in
- * @param untouched those columns of tables it updates that it does not set; they change all the same if the database
- *     computes them
- * @param others names of tables that hold no identifiers as far as the mapping knows, but may be parts of one that does
+ * @param omitted those columns of tables it writes that it does not name and the database may fill in
  * @param mistrusted whether it may define data, so that what is known of the tables may not be so afterwards
  */
 public record Judgement(
         Set<IdentifierKind> kinds,
+        Set<IdentifierKind> unseen,
+        List<Value> values,
         Set<IdentifierColumn> columns,
         Set<IdentifierColumn> omitted,
-        Set<IdentifierColumn> untouched,
-        Set<String> others,
         boolean mistrusted) {
 
-    static final Judgement HARMLESS = of(Set.of(), false);
-
-    /** One of which no column is known by name. */
-    static Judgement of(Set<IdentifierKind> kinds, boolean mistrusted) {
-        return new Judgement(kinds, Set.of(), Set.of(), Set.of(), Set.of(), mistrusted);
-    }
-
     /**
-     * It writes no identifier and defines nothing, unless one of the others is part of a watched table, or one of
-     * the untouched is computed.
+     * Where one value is found.
+     *
+     * @param parameter the parameter that it is bound as, from 1; 0 if it stands in the text
+     * @param text the value that stands in the text; null if it is bound
+     * @param most how many characters a cast leaves of it; a longer one is unseen
      */
-    public boolean isHarmless() {
-        return kinds.isEmpty() && !mistrusted;
+    @SuppressWarnings("exports") // JSpecify's annotations concern no caller
+    public record Value(
+            IdentifierKind kind, int parameter, @Nullable String text, int most) {
+        @Override
+        public String toString() {
+            return kind + (text == null ? " ?" + parameter : " ***");
+        }
     }
 
-    /** It writes nothing at all, and nothing that the database knows of the tables can change that. */
+    static final Judgement NOTHING = unseen(Set.of(), false);
+
+    /** One of which no value is found. */
+    static Judgement unseen(Set<IdentifierKind> kinds, boolean mistrusted) {
+        return new Judgement(kinds, kinds, List.of(), Set.of(), Set.of(), mistrusted);
+    }
+
+    /** It writes no identifier and defines nothing. */
     public boolean isNothing() {
-        return isHarmless() && others.isEmpty() && untouched.isEmpty();
-    }
-
-    /** All that either of the two may do. */
-    public Judgement or(Judgement other) {
-        if (isNothing()) {
-            return other;
-        }
-        if (other.isNothing()) {
-            return this;
-        }
-        return new Judgement(
-                union(kinds, other.kinds),
-                union(columns, other.columns),
-                union(omitted, other.omitted),
-                union(untouched, other.untouched),
-                union(others, other.others),
-                mistrusted || other.mistrusted);
-    }
-
-    /** The same, writing more kinds. */
-    public Judgement writing(Set<IdentifierKind> more) {
-        return new Judgement(union(kinds, more), columns, omitted, untouched, others, mistrusted);
+        return kinds.isEmpty() && !mistrusted;
     }
 
     /** The same, but for kinds of which somebody else tells. */
     public Judgement without(Set<IdentifierKind> told) {
+        return new Judgement(less(kinds, told), less(unseen, told), values, columns, omitted, mistrusted);
+    }
+
+    private static Set<IdentifierKind> less(Set<IdentifierKind> kinds, Set<IdentifierKind> told) {
         Set<IdentifierKind> untold = new HashSet<>(kinds);
         untold.removeAll(told);
-        return new Judgement(untold, columns, omitted, untouched, others, mistrusted);
-    }
-
-    /** The same, if the database fills in these columns on that occasion. */
-    public Judgement computing(Set<IdentifierKind> theirs, Set<IdentifierColumn> computed) {
-        return new Judgement(union(kinds, theirs), columns, union(omitted, computed), untouched, others, mistrusted);
-    }
-
-    private static <T> Set<T> union(Set<T> some, Set<T> others) {
-        Set<T> all = new HashSet<>(some);
-        all.addAll(others);
-        return all;
+        return untold;
     }
 }

@@ -1,33 +1,55 @@
 package io.github.untaken.jdbc.statement;
 
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Judges texts of SQL, and remembers its judgements of {@link KnownTexts some}. Thread-safe; asks no database. */
+/**
+ * Judges texts of SQL by what was seen last of the catalog, and remembers its judgements of {@link KnownTexts some} until something else is
+ * seen. Thread-safe; asks no database.
+ */
 public final class StatementJudge {
     private final Supplier<WatchedTables> tables;
-    private final KnownTexts<Judgement> known = new KnownTexts<>();
+    private final Supplier<TableFacts> facts;
+    private volatile @Nullable Judging last;
 
-    /** @param tables asked for each text that is judged anew */
-    public StatementJudge(Supplier<WatchedTables> tables) {
+    private record Judging(WatchedTables tables, TableFacts facts, WordJudge words, KnownTexts<Judgement> known) {}
+
+    /**
+     * @param tables asked for each text
+     * @param facts asked for each text: the same ones until a look has shown others
+     */
+    public StatementJudge(Supplier<WatchedTables> tables, Supplier<TableFacts> facts) {
         this.tables = tables;
+        this.facts = facts;
     }
 
-    /** What a text may do. One that is not understood may do anything; none makes this fail. */
+    /** What a text may do if it is sent now. One that is not understood may do anything; none makes this fail. */
     public Judgement judge(String sql) {
-        WatchedTables watched = tables.get();
-        return watched.isEmpty() ? Judgement.HARMLESS : known.of(sql, text -> judge(text, watched));
+        Judging now = now();
+        return now.tables().isEmpty() ? Judgement.NOTHING : now.known().of(sql, text -> judge(text, now.words()));
     }
 
-    private static Judgement judge(String sql, WatchedTables watched) {
+    private static Judgement judge(String sql, WordJudge words) {
         try {
-            return watched.judge(sql);
+            return words.judge(sql);
         } catch (RuntimeException e) {
-            return watched.anything();
+            return words.anything();
         }
+    }
+
+    private Judging now() {
+        WatchedTables watched = tables.get();
+        TableFacts seen = facts.get();
+        Judging now = last;
+        if (now == null || now.tables() != watched || now.facts() != seen) {
+            now = new Judging(watched, seen, new WordJudge(watched, seen), new KnownTexts<>());
+            last = now;
+        }
+        return now;
     }
 
     /** What a text may do that nobody has seen. */
     public Judgement anything() {
-        return tables.get().anything();
+        return now().words().anything();
     }
 }

@@ -2,36 +2,19 @@ package io.github.untaken.jdbc.statement;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
-import io.github.untaken.jdbc.statement.SqlTokens.Reading;
-import io.github.untaken.jdbc.statement.SqlTokens.Token;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The tables that hold identifiers, and what a text may do to them. Immutable; each text takes time linear in its
- * length.
- *
- * <p>It errs on one side only: what is not understood may write. Of what is understood, only these write nothing:
- * reads, that is, texts without a writing verb where a verb can stand; a DELETE or TRUNCATE, which only frees names; an
- * INSERT, UPDATE or MERGE of one table that holds none; other statements that name no table that holds any; and an
- * UPDATE of one table that does not set the identifier's column, unless the database computes that. No text shows functions that write,
- * triggers, rules and views.
- */
+/** The tables that hold identifiers, as the mapping or the application names them. Immutable. */
 public final class WatchedTables {
     private static final String OPENING = "\"`[";
     private static final String CLOSING = "\"`]";
 
     private final Map<String, Set<Watched>> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final Set<IdentifierKind> kinds;
-    private final boolean oddNames;
-    /** Whether a name may be spelled in a way that is not read as one, such as {@code user#} of Oracle without quotes. */
-    private final boolean unreadable;
 
     /** @param name the bare name of the column */
     private record Watched(IdentifierKind kind, IdentifierColumn column, String name) {
@@ -44,19 +27,13 @@ public final class WatchedTables {
     /** @param columns where the identifiers of each kind are */
     public WatchedTables(Map<IdentifierKind, Set<IdentifierColumn>> columns) {
         kinds = Set.copyOf(columns.keySet());
-        boolean odd = false;
-        boolean strange = false;
         for (Map.Entry<IdentifierKind, Set<IdentifierColumn>> entry : columns.entrySet()) {
             for (IdentifierColumn column : entry.getValue()) {
                 String table = bareName(column.table());
-                odd |= isOdd(table);
-                strange |= isUnreadable(table) || isUnreadable(bareName(column.column()));
                 tables.computeIfAbsent(table, name -> new HashSet<>())
                         .add(new Watched(entry.getKey(), column, bareName(column.column())));
             }
         }
-        oddNames = odd;
-        unreadable = strange;
     }
 
     /** The last part of a name as the mapping spells it, without schema and quotes. */
@@ -86,14 +63,6 @@ public final class WatchedTables {
         return name.toString().strip();
     }
 
-    private static boolean isUnreadable(String name) {
-        return name.indexOf('#') >= 0 || name.indexOf('@') >= 0;
-    }
-
-    private static boolean isOdd(String name) {
-        return !name.chars().allMatch(c -> SqlTokens.isPartOfWord((char) c));
-    }
-
     /** All kinds that are kept in these tables. */
     public Set<IdentifierKind> kinds() {
         return kinds;
@@ -108,135 +77,13 @@ public final class WatchedTables {
         return tables.containsKey(bareName);
     }
 
-    /** What a text may do of which nothing is known: write every kind, and end the transaction. */
-    public Judgement anything() {
-        return Judgement.of(kinds, true);
-    }
-
-    /** What a text may do, all its statements together. */
-    public Judgement judge(String sql) {
-        if (isEmpty() || StatementVerbs.isPlainRead(sql)) {
-            return Judgement.HARMLESS;
-        }
-        if (unreadable) {
-            return anything();
-        }
-        List<Token> standard = SqlTokens.read(sql, Reading.STANDARD);
-        if (sql.indexOf('\\') < 0 && sql.indexOf('#') < 0 && !sql.contains("--")) {
-            return judge(standard);
-        }
-        // The database reads it in one of two ways; one that leaves a quote open it would refuse.
-        List<Token> other = SqlTokens.read(sql, Reading.MYSQL);
-        if (standard != null && other != null) {
-            return standard.equals(other) ? judge(standard) : judge(standard).or(judge(other));
-        }
-        return judge(standard != null ? standard : other);
-    }
-
-    private Judgement judge(@Nullable List<Token> tokens) {
-        if (tokens == null) {
-            return anything();
-        }
-        List<List<Token>> statements = new ArrayList<>(1);
-        List<Token> statement = new ArrayList<>(tokens.size());
-        for (Token token : tokens) {
-            if (token.isMark(';')) {
-                statements.add(statement);
-                statement = new ArrayList<>();
-            } else {
-                statement.add(token);
-            }
-        }
-        statements.add(statement);
-        statements.removeIf(List::isEmpty);
-        Judgement all = Judgement.HARMLESS;
-        for (List<Token> each : statements) {
-            all = all.or(judgeStatement(each));
-        }
-        return all;
-    }
-
-    private Judgement judgeStatement(List<Token> statement) {
-        return switch (StatementVerbs.effect(statement)) {
-            case NONE, ENDS_TRANSACTION -> Judgement.HARMLESS;
-            case WRITES -> writing(statement, StatementVerbs.first(statement));
-            case DEFINES_DATA ->
-                new Judgement(
-                        StatementVerbs.definesNames(statement) ? kinds : kindsOf(named(statement)),
-                        Set.of(),
-                        Set.of(),
-                        Set.of(),
-                        others(statement, null, null),
-                        true);
-            case UNKNOWN -> anything();
-        };
-    }
-
-    private Judgement writing(List<Token> statement, Token verb) {
-        if (StatementVerbs.executes(statement)) {
-            return new Judgement(kinds, columnsNamed(statement, named(statement)), Set.of(), Set.of(), Set.of(), true);
-        }
-        boolean once = StatementVerbs.writesOnce(statement);
-        boolean output =
-                !verb.isWord("insert") && !verb.isWord("merge") && PlainStatements.count(statement, "into") > 0;
-        if (once && !output && verb.isWord("delete")) {
-            return Judgement.HARMLESS;
-        }
-        boolean truncates = verb.isWord("truncate");
-        if (once && truncates) {
-            return Judgement.of(Set.of(), true); // some databases commit on that occasion
-        }
-        // SQL Server puts what is changed into another table: output ... into ...
-        Token only = once && !output ? PlainStatements.target(statement) : null;
-        Set<Watched> touched =
-                only == null || PlainStatements.mayNameAnAlias(statement) ? named(statement) : named(List.of(only));
-        List<Token> targets = only != null && verb.isWord("update") ? PlainStatements.updateTargets(statement) : null;
-        if (touched.isEmpty()) {
-            return new Judgement(Set.of(), Set.of(), Set.of(), Set.of(), others(statement, only, targets), truncates);
-        }
-        if (targets != null) {
-            Set<IdentifierColumn> untouched = columnsOf(touched);
-            touched.removeIf(watched -> targets.stream().noneMatch(t -> names(t, watched)));
-            Set<IdentifierColumn> set = columnsOf(touched);
-            untouched.removeAll(set);
-            return new Judgement(kindsOf(touched), set, Set.of(), untouched, Set.of(), false);
-        }
-        Set<IdentifierColumn> columns = columnsNamed(statement, touched);
-        Set<IdentifierColumn> omitted = columnsOf(touched);
-        omitted.removeAll(columns);
-        return new Judgement(kindsOf(touched), columns, omitted, Set.of(), Set.of(), truncates);
-    }
-
-    private Set<Watched> named(List<Token> statement) {
-        Set<Watched> found = new HashSet<>();
-        boolean brackets = false;
-        for (Token token : statement) {
-            if (token.isName()) {
-                found.addAll(tables.getOrDefault(token.text(), Set.of()));
-            }
-            brackets |= token.isMark('[');
-        }
-        if (brackets && oddNames) {
-            tables.values().forEach(found::addAll); // a name in brackets is not read as one
-        }
-        return found;
-    }
-
-    /** The names that could be those of partitions of a watched table. */
-    private Set<String> others(List<Token> statement, @Nullable Token only, @Nullable List<Token> targets) {
-        if (targets != null
-                && tables.values().stream()
-                        .flatMap(Set::stream)
-                        .noneMatch(watched -> targets.stream().anyMatch(t -> names(t, watched)))) {
-            return Set.of();
-        }
-        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        for (Token token : only == null ? statement : List.of(only)) {
-            if (token.isName()) {
-                names.add(token.text());
-            }
-        }
-        return names;
+    /** The columns with identifiers of a table, given its bare name in any case, each with its kinds. */
+    Map<IdentifierColumn, Set<IdentifierKind>> columnsOf(String bareName) {
+        Map<IdentifierColumn, Set<IdentifierKind>> columns = new HashMap<>();
+        tables.getOrDefault(bareName, Set.of())
+                .forEach(watched -> columns.computeIfAbsent(watched.column(), column -> new HashSet<>())
+                        .add(watched.kind()));
+        return columns;
     }
 
     /** The kinds kept in one of the tables, given its bare name in any case. */
@@ -282,22 +129,6 @@ public final class WatchedTables {
                 .forEach(
                         each -> each.forEach(watched -> all.add(watched.column().table())));
         return all;
-    }
-
-    private static boolean names(Token token, Watched watched) {
-        return token.isName() && token.text().equalsIgnoreCase(watched.name());
-    }
-
-    private static Set<IdentifierColumn> columnsNamed(List<Token> statement, Set<Watched> touched) {
-        Set<Watched> named = new HashSet<>(touched);
-        named.removeIf(watched -> statement.stream().noneMatch(token -> names(token, watched)));
-        return columnsOf(named);
-    }
-
-    private static Set<IdentifierColumn> columnsOf(Set<Watched> watched) {
-        Set<IdentifierColumn> columns = new HashSet<>();
-        watched.forEach(each -> columns.add(each.column()));
-        return columns;
     }
 
     private static Set<IdentifierKind> kindsOf(Set<Watched> watched) {

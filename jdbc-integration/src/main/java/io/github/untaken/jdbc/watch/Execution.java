@@ -1,13 +1,12 @@
 package io.github.untaken.jdbc.watch;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.statement.StatementReading;
+import io.github.untaken.jdbc.statement.Judgement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /** What is about to be sent by one call: a statement, or a batch of some. */
 final class Execution {
@@ -22,33 +21,27 @@ final class Execution {
     private Set<IdentifierKind> unseen = Set.of(); // nothing, for most
     private boolean mistrusted;
 
-    void add(StatementReading reading, BoundValues bound, Watch watch) {
-        if (reading.isNothing()) {
+    void add(Judgement judgement, BoundValues bound) {
+        if (judgement.isNothing()) {
             return;
         }
-        judge(reading, watch);
-        for (StatementReading.Value value : reading.values()) {
-            if (value.text() != null) {
-                added.add(new Added(value.kind(), value.text()));
-            } else if (!bound.isText(value.parameter())) {
+        judge(judgement);
+        for (Judgement.Value value : judgement.values()) {
+            boolean isText = value.text() != null || bound.isText(value.parameter());
+            String text = value.text() == null ? bound.text(value.parameter()) : value.text();
+            if (!isText || text != null && text.length() > value.most()) {
                 unseen(Set.of(value.kind()));
-            } else {
-                add(value.kind(), bound.text(value.parameter()));
+            } else if (text != null) {
+                added.add(new Added(value.kind(), text));
             }
         }
     }
 
     /** Without the values. */
-    void judge(StatementReading reading, Watch watch) {
-        if (!reading.isNothing()) {
-            mistrusted |= reading.judgement().mistrusted();
-            unseen(watch.unseenOf(reading));
-        }
-    }
-
-    private void add(IdentifierKind kind, @Nullable String value) {
-        if (value != null) {
-            added.add(new Added(kind, value));
+    void judge(Judgement judgement) {
+        if (!judgement.isNothing()) {
+            mistrusted |= judgement.mistrusted();
+            unseen(judgement.unseen());
         }
     }
 

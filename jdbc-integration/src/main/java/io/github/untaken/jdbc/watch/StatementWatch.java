@@ -21,7 +21,7 @@ final class StatementWatch extends ConnectionInfo {
     private final BoundValues bound = new BoundValues();
     private final @Nullable String own;
     private final AtomicReference<@Nullable Thread> user = new AtomicReference<>();
-    /** What is to be judged once more when it is sent: by then there may be a default, or a key along which rows are scanned. */
+    /** What is to be judged once more when it is sent: by then there may be a default, or a view. */
     private final Set<String> batched = ConcurrentHashMap.newKeySet();
 
     private Execution batch = new Execution(); // belongs to the user, as is all below
@@ -57,7 +57,7 @@ final class StatementWatch extends ConnectionInfo {
                 begin(execution);
             }
             case "executeBatch", "executeLargeBatch" -> {
-                batched.forEach(sql -> batch.judge(watch.read(sql), watch));
+                batched.forEach(sql -> batch.judge(watch.judge(sql)));
                 begin(batch);
             }
             case "addBatch" -> add(arguments, batch);
@@ -81,7 +81,7 @@ final class StatementWatch extends ConnectionInfo {
         if (sql != null && execution == batch) {
             batched.add(sql);
         }
-        execution.add(sql == null ? watch.anything() : watch.read(sql), bound, watch);
+        execution.add(sql == null ? watch.anything() : watch.judge(sql), bound);
     }
 
     private void begin(Execution execution) {

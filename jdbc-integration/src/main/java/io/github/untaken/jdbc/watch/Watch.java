@@ -4,15 +4,14 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.Database;
 import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jdbc.catalog.CatalogFacts;
-import io.github.untaken.jdbc.statement.StatementReader;
-import io.github.untaken.jdbc.statement.StatementReading;
+import io.github.untaken.jdbc.statement.Judgement;
+import io.github.untaken.jdbc.statement.StatementJudge;
 import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jdbc.transaction.WatchedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** What is watched for, and who is told. One for all connections; thread-safe. */
 public final class Watch {
     private final WatchedTables tables;
-    private final StatementReader reader;
+    private final StatementJudge judge;
     /** The tables in the catalog's spelling, as they are read; in the application's as long as that is not known. */
     private volatile Set<String> read;
 
@@ -37,7 +36,7 @@ public final class Watch {
      */
     public Watch(Map<IdentifierKind, Set<IdentifierColumn>> columns, OpenTransactions open, CatalogFacts facts) {
         this.tables = new WatchedTables(columns);
-        this.reader = new StatementReader(tables);
+        this.judge = new StatementJudge(() -> tables, facts::seen);
         this.read = tables.tables();
         this.facts = facts;
         this.open = open;
@@ -48,13 +47,14 @@ public final class Watch {
         read = Set.copyOf(inCatalog);
     }
 
-    StatementReading read(String sql) {
-        return reader.read(sql);
+    /** What a text may do if it is sent now. */
+    Judgement judge(String sql) {
+        return judge.judge(sql);
     }
 
-    /** What nobody has read. */
-    StatementReading anything() {
-        return reader.anything();
+    /** What a text may do that nobody has seen. */
+    Judgement anything() {
+        return judge.anything();
     }
 
     Set<IdentifierKind> kinds() {
@@ -112,19 +112,5 @@ public final class Watch {
     /** Somebody has defined data, or may have. */
     void defined() {
         facts.defined();
-    }
-
-    /** The kinds of which a statement may write values that are found nowhere, by what was seen last of the tables. */
-    Set<IdentifierKind> unseenOf(StatementReading reading) {
-        if (reading.isCertain()) {
-            return reading.unseen();
-        }
-        Set<IdentifierColumn> filled = new HashSet<>(reading.omitted());
-        filled.removeIf(column -> !facts.mayBeFilledIn(column));
-        filled.addAll(facts.computedOf(reading.judgement().untouched()));
-        Set<IdentifierKind> unseen = new HashSet<>(reading.unseen());
-        unseen.addAll(tables.kindsIn(filled));
-        unseen.addAll(facts.kindsInParts(reading.judgement().others(), tables));
-        return unseen;
     }
 }

@@ -93,11 +93,11 @@ final class SessionStatements implements SessionEventListener {
     }
 
     private void aboutToPrepare(HeardFactory factory, InspectedStatement statement, Judgement judgement) {
-        if (judgement.isHarmless()) {
+        if (judgement.isNothing()) {
             aboutToPrepareHarmless();
             return;
         }
-        writesIn(factory).aboutToPrepare(session, statement, judgement, factory.facts()::mayBeFilledIn);
+        writesIn(factory).aboutToPrepare(session, statement, judgement, column -> true);
     }
 
     private void aboutToPrepareHarmless() {

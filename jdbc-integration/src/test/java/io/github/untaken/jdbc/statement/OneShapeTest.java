@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
-import io.github.untaken.jdbc.statement.StatementReading.Value;
+import io.github.untaken.jdbc.statement.Judgement.Value;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,13 +15,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where a text's values are: identifiers are in users.username and users.phone. */
-class StatementReaderTest {
+class OneShapeTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
     private static final IdentifierKind PHONE = IdentifierKind.PHONE;
     private static final IdentifierColumn NAME_COLUMN = new IdentifierColumn("app.users", "username");
 
-    private final StatementReader reader = new StatementReader(new WatchedTables(
-            Map.of(USERNAME, Set.of(NAME_COLUMN), PHONE, Set.of(new IdentifierColumn("users", "phone")))));
+    private final WordJudge judge = judge(new KnownFacts());
+
+    private static WordJudge judge(TableFacts facts) {
+        return new WordJudge(
+                new WatchedTables(
+                        Map.of(USERNAME, Set.of(NAME_COLUMN), PHONE, Set.of(new IdentifierColumn("users", "phone")))),
+                facts);
+    }
 
     /** For example {@code username ?2, phone 'x'}; the order is not of interest. */
     private static String told(List<Value> values) {
@@ -44,10 +50,8 @@ class StatementReaderTest {
                 "insert into users (id, username) values (1, 'o''hara')                    | username o'hara",
                 "insert into users (id, username) values (nextval('s'), ?)                 | username ?1",
                 "insert into users (a, username) values (coalesce(?, f(?, (?))), ?)        | username ?4",
-                "insert into users (a, username) values (array[?, ?], ?)                   | username ?3",
                 "insert into users (id, username) values (?::uuid, ?)                      | username ?2",
                 "insert into users (a, username) values ('?', ?)                           | username ?1",
-                "insert into users (a, username) values (/* ? */ 1 /* ( */, ?)             | username ?1",
                 "insert into users (a, username) values ((select max(a), ? from x), ?)     | username ?2",
                 "insert into users (username) values (?), (?), ('x')                       | username ?1, username ?2, username x",
                 "insert into users (username, phone) values (?, null), (null, ?)           | phone ?2, username ?1",
@@ -60,20 +64,22 @@ class StatementReaderTest {
                 "update users set username = 'bob', phone = ? where username = 'alice'     | phone ?1, username bob",
                 "update users u set u.username = ?, city = f(?, ?) where u.id in (?, ?)    | username ?1",
                 "update users as u set city = (select x from y where z = ?), username = ?  | username ?2",
-                "update only users set username = ? where a = (select 1 from x) returning id | username ?1",
                 "update users set username = null where id = ?                             | ~~",
                 "insert into users (username) values (null)                                | ~~",
             })
     void findsTheValuesOfPlainStatements(String sql, String values) {
-        StatementReading reading = reader.read(sql);
+        Judgement reading = judge.judge(sql);
         assertThat(told(reading.values())).as(sql).isEqualTo(values);
         assertThat(reading.unseen()).as(sql).isEmpty();
-        assertThat(reading.judgement().mistrusted()).isFalse();
+        assertThat(reading.mistrusted()).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "insert into users (a, username) values (array[?, ?], ?)",
+                "insert into users (a, username) values (/* ? */ 1 /* ( */, ?)",
+                "update only users set username = ? where a = (select 1 from x) returning id",
                 "insert into users values (1, ?)",
                 "insert into users select * from old_users",
                 "insert into users (username) select name from old_users",
@@ -83,14 +89,10 @@ class StatementReaderTest {
                 "insert into users set username = ?",
                 "insert into users (username) value (?)",
                 "insert into users (username) values row(?)",
-                "insert into users (username) values (?) on duplicate key update username = ?",
-                "insert into users (id, username) values (?, ?) on duplicate key update id = id",
                 "insert into users (id, username) values (?, ?) on conflict (id) do update set username = excluded.phone",
                 "insert into users (username) values (?) as new",
                 "insert into users (username) values (lower(?))",
                 "insert into users (username) values (trim(both from ?))",
-                "insert into users (username) values (?::varchar(3))",
-                "insert into users (username) values (cast(? as varchar(3)))",
                 "insert into users (username) values (? || 'x')",
                 "insert into users (username) values ('x' 'y')",
                 "insert into users (username) values ('a\\'b')",
@@ -150,10 +152,6 @@ class StatementReaderTest {
                 "declare x int; insert into users (username) values (?)",
                 "call sign_up(?)",
                 "{call sign_up(?)}",
-                "use other_database",
-                "set search_path to app, public",
-                "set session search_path = x",
-                "set schema other",
                 "insert into users (id, username, city) values (? // which?\n, ?, ?)",
                 "update users set city = ? // don't\n, username = ? -- it's",
                 "insert into users (id, username) values (:1, ?)",
@@ -167,14 +165,70 @@ class StatementReaderTest {
                 "update users set a = 'C:\\', username = 'b' /* /* */ it\\'s */ -- '",
             })
     void whateverElseMayWriteIsUnseen(String sql) {
-        StatementReading reading = reader.read(sql);
+        Judgement reading = judge.judge(sql);
         assertThat(reading.unseen()).as(sql).contains(USERNAME);
-        assertThat(reading.values()).as(sql).noneMatch(value -> value.kind().equals(USERNAME));
+    }
+
+    private static final String MERGE = "merge into users as t using (select cast(? as bigint) id, cast(? as varchar(255)) username)"
+            + " as s on (t.id=s.id) when not matched then insert (id, username) values (s.id, s.username) ";
+
+    /** Upserts, and what Hibernate makes of them and of its secondary tables. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "insert into users (username) values (?) on duplicate key update username = ?       | username ?1, username ?2",
+                "insert into users (id, username) values (?, ?) on duplicate key update id = id      | username ?2",
+                "insert into users (id, username) values (?, ?) on duplicate key update username = values(username) | username ?2",
+                "insert into users (id, username) values (?, ?) on conflict (id) do update set username = excluded.username, n = n + 1 where users.n < ? returning id | username ?2",
+                "insert into users (id, username) values (1, 'x') on conflict on constraint u do update set username = 'y' | username x, username y",
+                "insert into users (id, username) values (?, cast(? as text))                        | username ?2",
+                "insert into users (id, username) values (?, ?::text)                                | username ?2",
+                "update users set username = cast('bob' as text) where id = ?                        | username bob",
+                "MERGE when matched then update set username=s.username                              | username ?2, username ?2",
+                "MERGE when matched and s.username is null then delete when matched then update set username=s.username | username ?2, username ?2",
+                "MERGE when matched then update set city=s.id                                        | username ?2",
+            })
+    void findsTheValuesOfUpserts(String sql, String values) {
+        Judgement judgement = judge.judge(sql.replace("MERGE ", MERGE));
+        assertThat(told(judgement.values())).isEqualTo(values);
+        assertThat(judgement.unseen()).as(sql).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "insert into users (id, username) values (?, ?) on duplicate key update username = upper(username)",
+                "insert into users (id, username) values (?, ?) on duplicate key update username = values(phone)",
+                "insert into users (id, username) values (?, ?::int::text)",
+                "insert into users (id, username) values (?, ?::name)",
+                "insert into users (id, username) values (?, ?::char(3))",
+                "insert into users (id, username) values (?, cast(lower(?) as text))",
+                "MERGE when matched then update set username=t.city",
+                "MERGE when matched then update set username=lower(s.username)",
+                "MERGE when matched then update set username=s.other",
+                "MERGE when matched then do something",
+                "merge into users as t using (select ? id, ? username union select ? id, ? username) as s on (t.id=s.id)"
+                        + " when not matched then insert (id, username) values (s.id, s.username)",
+                "merge into users as t using (select username from old) as s on (t.id=s.id)"
+                        + " when not matched then insert (id, username) values (s.id, s.username)",
+            })
+    void anUpsertOfAnythingElseIsUnseen(String sql) {
+        assertThat(judge.judge(sql.replace("MERGE ", MERGE)).unseen()).as(sql).contains(USERNAME);
+    }
+
+    /** A length may count bytes, of which a character has three at most; and one database cuts at thirty where none is given. */
+    @ParameterizedTest
+    @CsvSource({"?::varchar(9), 3", "cast(? as varchar(255)), 85", "cast(? as varchar), 30", "cast(? as text), 2147483647"})
+    void aCastKeepsOnlySoManyCharacters(String value, int most) {
+        Judgement judgement = judge.judge("insert into users (username) values (" + value + ")");
+        assertThat(judgement.values()).extracting(Value::most).containsExactly(most);
     }
 
     @Test
     void oneColumnMayBeFoundWhereAnotherIsNot() {
-        StatementReading reading = reader.read("insert into users (username, phone) values (?, f(?))");
+        Judgement reading = judge.judge("insert into users (username, phone) values (?, f(?))");
         assertThat(told(reading.values())).isEqualTo("username ?1");
         assertThat(reading.unseen()).containsExactly(PHONE);
     }
@@ -183,15 +237,15 @@ class StatementReaderTest {
     @ParameterizedTest
     @ValueSource(strings = {"update users set id = ? where id = ?", "update users u set city = 'x', u.\"ID\" = id + 1"})
     void aRowThatMovesKeepsItsName(String sql) {
-        assertThat(reader.read(sql).unseen()).as(sql).isEmpty();
+        assertThat(judge.judge(sql).unseen()).as(sql).isEmpty();
     }
 
     /** Names that some databases take without quotes, and brackets that others write or leave out. */
     @ParameterizedTest
     @CsvSource({"users#, name", "users, name#", "[users], [name]", "users, na@me"})
     void aNameOfOddCharactersIsNotOverlooked(String table, String column) {
-        StatementReader odd =
-                new StatementReader(new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn(table, column)))));
+        WordJudge odd = new WordJudge(
+                new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn(table, column)))), new KnownFacts());
         for (String sql : List.of(
                 "insert into TABLE (COLUMN) values (?)",
                 "insert into TABLE (id, COLUMN) values (?, ?)",
@@ -199,7 +253,7 @@ class StatementReaderTest {
                 "update TABLE set id = 1, COLUMN = ?")) {
             for (boolean bare : List.of(false, true)) {
                 String text = sql.replace("TABLE", table).replace("COLUMN", column);
-                StatementReading reading = odd.read(bare ? text.replaceAll("[\\[\\]]", "") : text);
+                Judgement reading = odd.judge(bare ? text.replaceAll("[\\[\\]]", "") : text);
                 assertThat(reading.unseen().contains(USERNAME)
                                 || !reading.values().isEmpty())
                         .as(text)
@@ -213,29 +267,41 @@ class StatementReaderTest {
     void aNameWithBlanksIsFoundInQuotes() {
         for (String table :
                 List.of("Order Customer", "app.Order Customer", "\"Order Customer\"", "[x].[Order Customer]")) {
-            StatementReader odd = new StatementReader(
-                    new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn(table, "user-name")))));
-            StatementReading reading = odd.read("insert into \"Order Customer\" (id, \"user-name\") values (?, ?)");
+            WordJudge odd = new WordJudge(
+                    new WatchedTables(Map.of(USERNAME, Set.of(new IdentifierColumn(table, "user-name")))),
+                    new KnownFacts());
+            Judgement reading = odd.judge("insert into \"Order Customer\" (id, \"user-name\") values (?, ?)");
             assertThat(told(reading.values())).as(table).isEqualTo("username ?2");
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "insert into users (phone) values (?)",
+                "insert into users (phone, username) values (?, default)",
+                "insert into users (phone, \"USERNAME\") values (?, ?)", // another column to some databases
+            })
+    void whatIsLeftToTheDatabaseIsUnseenIfTheCatalogHasADefault(String sql) {
+        assertThat(judge.judge(sql).unseen()).as(sql).isEmpty();
+        Judgement filled = judge(new KnownFacts().filling("username")).judge(sql);
+        assertThat(filled.omitted()).as(sql).containsExactly(NAME_COLUMN);
+        assertThat(filled.unseen()).as(sql).containsExactly(USERNAME);
+    }
+
     @Test
-    void whatIsLeftToTheDatabaseIsAskedOfIt() {
-        assertThat(reader.read("insert into users (phone) values (?)").omitted())
-                .containsExactly(NAME_COLUMN);
-        assertThat(reader.read("insert into users (phone, username) values (?, default)")
-                        .omitted())
-                .containsExactly(NAME_COLUMN);
-        assertThat(reader.read("insert into users (phone, \"USERNAME\") values (?, ?)")
-                        .omitted())
-                .as("another column to some databases")
-                .containsExactly(NAME_COLUMN);
-        assertThat(reader.read("insert into users (phone, username) values (?, ?)")
-                        .omitted())
-                .isEmpty();
-        assertThat(reader.read("update users set city = ?").judgement().untouched())
-                .contains(NAME_COLUMN);
+    void whatIsGivenIsNotLeftToTheDatabase() {
+        TableFacts filling = new KnownFacts().filling("username");
+        assertThat(judge(filling).judge("insert into users (phone, username) values (?, ?)").unseen()).isEmpty();
+        assertThat(judge(filling).judge("update users set city = ?").unseen()).isEmpty();
+    }
+
+    @Test
+    void whatIsComputedChangesWithAnyOtherColumn() {
+        TableFacts computing = new KnownFacts().computing("username");
+        Judgement judgement = judge(computing).judge("update users set city = ?");
+        assertThat(judgement.unseen()).containsExactly(USERNAME);
+        assertThat(judgement.omitted()).containsExactly(NAME_COLUMN);
     }
 
     @ParameterizedTest
@@ -248,16 +314,16 @@ class StatementReaderTest {
                 "update users set city = ? where username = ?",
             })
     void whatWritesNoneIsNothingToFind(String sql) {
-        StatementReading reading = reader.read(sql);
+        Judgement reading = judge.judge(sql);
         assertThat(reading.values()).as(sql).isEmpty();
         assertThat(reading.unseen()).as(sql).isEmpty();
-        assertThat(reading.judgement().isHarmless()).isTrue();
+        assertThat(reading.isNothing()).isTrue();
     }
 
     @Test
     void noValueStandsInWhatIsLogged() {
-        assertThat(reader.read("insert into users (username) values ('alice')"))
-                .hasToString(reader.read("insert into users (username) values ('bob')")
+        assertThat(judge.judge("insert into users (username) values ('alice')"))
+                .hasToString(judge.judge("insert into users (username) values ('bob')")
                         .toString())
                 .asString()
                 .doesNotContain("alice");

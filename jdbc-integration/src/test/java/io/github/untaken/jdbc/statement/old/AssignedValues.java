@@ -1,7 +1,7 @@
-package io.github.untaken.jdbc.statement;
+package io.github.untaken.jdbc.statement.old;
 
-import io.github.untaken.jdbc.statement.SqlTokens.Token;
-import io.github.untaken.jdbc.statement.SqlTokens.TokenType;
+import io.github.untaken.jdbc.statement.old.SqlTokens.Token;
+import io.github.untaken.jdbc.statement.old.SqlTokens.TokenType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What an INSERT with a list of columns and rows of VALUES, or an UPDATE of one table, writes into which column. Nothing else is
  * understood, and neither is one of these with anything in it that could make it write more or other than it says.
  */
-final class AssignedValues {
+public final class AssignedValues {
 
     /**
      * One value for one column.
@@ -18,7 +18,7 @@ final class AssignedValues {
      * @param expression all its tokens
      * @param parameter the number of its first parameter, if it has any; the first of the statement is 1
      */
-    record Assignment(Token column, List<Token> expression, int parameter) {
+    public record Assignment(Token column, List<Token> expression, int parameter) {
 
         boolean isParameter() {
             return expression.size() == 1 && expression.get(0).isMark('?');

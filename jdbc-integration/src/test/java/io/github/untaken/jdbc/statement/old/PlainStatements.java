@@ -1,13 +1,13 @@
-package io.github.untaken.jdbc.statement;
+package io.github.untaken.jdbc.statement.old;
 
-import io.github.untaken.jdbc.statement.SqlTokens.Token;
-import io.github.untaken.jdbc.statement.SqlTokens.TokenType;
+import io.github.untaken.jdbc.statement.old.SqlTokens.Token;
+import io.github.untaken.jdbc.statement.old.SqlTokens.TokenType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What one statement writes, where its tokens say that plainly: the one table, and the columns of an UPDATE. */
-final class PlainStatements {
+public final class PlainStatements {
     private PlainStatements() {}
 
     /** Where the name that starts here ends, with its schema. */

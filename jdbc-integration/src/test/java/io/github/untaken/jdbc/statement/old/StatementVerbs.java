@@ -1,7 +1,7 @@
-package io.github.untaken.jdbc.statement;
+package io.github.untaken.jdbc.statement.old;
 
-import io.github.untaken.jdbc.statement.SqlTokens.Token;
-import io.github.untaken.jdbc.statement.SqlTokens.TokenType;
+import io.github.untaken.jdbc.statement.old.SqlTokens.Token;
+import io.github.untaken.jdbc.statement.old.SqlTokens.TokenType;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -10,7 +10,7 @@ import java.util.TreeSet;
  * What a statement does, told by its verbs. A word counts as a verb wherever one can stand: better to suspect too much
  * than too little.
  */
-final class StatementVerbs {
+public final class StatementVerbs {
     private static final Set<String> WRITES = words(
             "insert", "update", "delete", "merge", "replace", "upsert", "truncate", "copy", "load", "import", "unload");
     private static final Set<String> EXECUTES = words("call", "exec", "execute", "do", "prepare", "perform", "declare");
@@ -79,7 +79,7 @@ final class StatementVerbs {
             "release");
 
     /** What a statement does, at the worst. */
-    enum Effect {
+    public enum Effect {
         /** It writes nothing and ends no transaction. */
         NONE,
         WRITES,

@@ -1,4 +1,4 @@
-package io.github.untaken.jdbc.statement;
+package io.github.untaken.jdbc.statement.old;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;

@@ -1,4 +1,4 @@
-package io.github.untaken.jdbc.statement;
+package io.github.untaken.jdbc.statement.old;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * other than a plain text it is only kept that one stands there. What databases do not agree on (nested and executable comments, quotes of one's own
  * choice, names in escapes) is not guessed: such a text is not understood.
  */
-final class SqlTokens {
+public final class SqlTokens {
 
-    enum TokenType {
+    public enum TokenType {
         /** A keyword, or a name without quotes. */
         WORD,
         /** A name in quotes, which is never a keyword. */
@@ -23,7 +23,7 @@ final class SqlTokens {
         MARK
     }
 
-    record Token(TokenType type, String text) {
+    public record Token(TokenType type, String text) {
 
         boolean isWord(String word) {
             return type == TokenType.WORD && text.equalsIgnoreCase(word);
@@ -39,7 +39,7 @@ final class SqlTokens {
     }
 
     /** How a text is read where databases differ. */
-    enum Reading {
+    public enum Reading {
         /** A backslash hides nothing, {@code --} begins a comment and {@code #} does not. */
         STANDARD,
         /** A backslash in quotes hides the next character, {@code #} begins a comment, {@code --} only before a blank. */

@@ -1,12 +1,12 @@
-package io.github.untaken.jdbc.statement;
+package io.github.untaken.jdbc.statement.old;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.IdentifierColumn;
-import io.github.untaken.jdbc.statement.AssignedValues.Assignment;
-import io.github.untaken.jdbc.statement.SqlTokens.Reading;
-import io.github.untaken.jdbc.statement.SqlTokens.Token;
-import io.github.untaken.jdbc.statement.SqlTokens.TokenType;
-import io.github.untaken.jdbc.statement.StatementReading.Value;
+import io.github.untaken.jdbc.statement.old.AssignedValues.Assignment;
+import io.github.untaken.jdbc.statement.old.SqlTokens.Reading;
+import io.github.untaken.jdbc.statement.old.SqlTokens.Token;
+import io.github.untaken.jdbc.statement.old.SqlTokens.TokenType;
+import io.github.untaken.jdbc.statement.old.StatementReading.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

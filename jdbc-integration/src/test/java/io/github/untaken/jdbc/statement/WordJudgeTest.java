@@ -17,13 +17,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a text may write: identifiers are in account.username, account.phone and "Order Customer".username. */
-class WatchedTablesTest {
+class WordJudgeTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
     private static final IdentifierKind PHONE = IdentifierKind.PHONE;
 
-    private static final WatchedTables TABLES = new WatchedTables(Map.of(
-            USERNAME, Set.of(column("Account", "username"), column("\"Order Customer\"", "username")),
-            PHONE, Set.of(column("Account", "phone"))));
+    private static final WordJudge JUDGE = judge(new KnownFacts());
+    private static final WordJudge WITH_DEFAULTS = judge(new KnownFacts().filling("username", "phone"));
+
+    private static WordJudge judge(TableFacts facts) {
+        return new WordJudge(
+                new WatchedTables(Map.of(
+                        USERNAME, Set.of(column("Account", "username"), column("\"Order Customer\"", "username")),
+                        PHONE, Set.of(column("Account", "phone")))),
+                facts);
+    }
 
     private static IdentifierColumn column(String table, String name) {
         return new IdentifierColumn(table, name);
@@ -38,18 +45,15 @@ class WatchedTablesTest {
                 "select 'insert into account' from account",
                 "select \"update\" from account where x = 'it''s; delete from account'",
                 "select replace(username, 'a', 'b'), a.comment, a.delete from account a",
-                "select 1 /* insert into account */ from account -- delete from account",
                 "/* update */ select 1 from account",
                 "(select username from account) union (select 1)",
                 "with a as (select username from account) select * from a",
                 "values (1)",
                 "  \n\tselect\n*\nfrom account",
                 "select * from account where username like ? escape '\\'",
-                "select * from account where username like ? escape '\\' and city = 'update'",
                 "select data #>> '{a}', case when 1 = 1 then 2 end from account",
                 "update account set city = ?",
                 "update account a1_0 set last_login = current_timestamp where a1_0.username = ? and phone = ?",
-                "update only account set version = version + 1, (a, b) = (select username, phone from account)",
                 "update public.\"ACCOUNT\" as a set city = replace(city, 'username = 1', 'phone')",
                 "/* bulk */ update account set city = 'username = 1, phone = 2' where id in (1, 2)",
                 "update account set city = ?;",
@@ -59,7 +63,6 @@ class WatchedTablesTest {
                 "delete from only session s where s.username = ?",
                 "update session s set username = ? where s.account = ?",
                 "update session set owner = (select id from account) where username = ?",
-                "update s set s.owner = a.id from session s join account a on s.username = a.username",
                 "merge into session using x on (1 = 1) when matched then update set username = ?",
                 "insert into log values ('account')",
                 "insert into session (id) values (?) on conflict (id) do update set seen = (select 1 from account)",
@@ -68,10 +71,23 @@ class WatchedTablesTest {
                 "delete from account a using session s where a.id = s.id",
                 "delete a, s from account a join session s",
                 "delete from session, account using session join account",
-                "update session set x = 1; delete from account",
             })
     void leavesAlone(String sql) {
-        assertThat(TABLES.judge(sql).isHarmless()).as(sql).isTrue();
+        assertThat(JUDGE.judge(sql).isNothing()).as(sql).isTrue();
+    }
+
+    /** Their words might do more if a database read them in another way, and nobody sends such texts all day. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "select 1 /* insert into account */ from account -- delete from account",
+                "select * from account where username like ? escape '\\' and city = 'update'",
+                "update only account set version = version + 1, (a, b) = (select username, phone from account)",
+                "update s set s.owner = a.id from session s join account a on s.username = a.username",
+                "update session set x = 1; delete from account",
+            })
+    void takesCareWhereWordsAlonePermitNoMore(String sql) {
+        assertThat(JUDGE.judge(sql).unseen()).as(sql).contains(USERNAME);
     }
 
     @ParameterizedTest
@@ -116,7 +132,7 @@ class WatchedTablesTest {
                 "update session s, account a set a.username = 'x'",
             })
     void seesAnythingElseDoneToTheTable(String sql) {
-        assertThat(TABLES.judge(sql).kinds()).as(sql).containsExactlyInAnyOrder(USERNAME, PHONE);
+        assertThat(WITH_DEFAULTS.judge(sql).unseen()).as(sql).containsExactlyInAnyOrder(USERNAME, PHONE);
     }
 
     @ParameterizedTest
@@ -140,7 +156,7 @@ class WatchedTablesTest {
                 "update a set username = 'x' from public.account as a",
             })
     void seesAnUpdateThatSetsTheColumn(String sql) {
-        assertThat(TABLES.judge(sql).kinds()).as(sql).contains(USERNAME);
+        assertThat(JUDGE.judge(sql).kinds()).as(sql).contains(USERNAME);
     }
 
     @ParameterizedTest
@@ -162,30 +178,46 @@ class WatchedTablesTest {
                 "vacuum_something",
                 "set statement max_statement_time = 5 for insert into account (username) values (?)",
                 "set statement max_statement_time = 5 for update account set username = 'x'",
-                "SET STATEMENT a = 1, b = 'for' FOR insert into session (id) values (1)",
                 "set statement a = 1 for execute p",
                 "set statement a = 1 for rename table staging to account",
                 "set statement a = (select 1 from x for update) for replace into account values (1)",
                 "insert into session exec sign_up",
-                "insert into x values ('unfinished",
-                "update x set y = \"unfinished",
-                "insert into x values (1) /* unfinished",
-                "insert into x values (1) /* a /* b */ c */",
                 "/*! insert into account values (1) */ insert into x values (1)",
                 "/*M!100100 insert into account values (1) */ insert into x values (1)",
-                "insert into x values (q'[a]')",
                 "insert into U&\"d\\0061t\" values (1)",
                 "insert into\u00a0account values (1)",
                 "insert into\u3000account values (1)",
-                "delete from x where 1=1union select 1",
-                "insert into x values ($a$ b)",
-                "insert into x values (1)\u0000",
                 "???",
                 "\\insert",
             })
     void takesWhatItDoesNotUnderstandForTheWorst(String sql) {
-        assertThat(TABLES.judge(sql).kinds()).as(sql).containsExactlyInAnyOrder(USERNAME, PHONE);
-        assertThat(TABLES.judge(sql).mistrusted()).isTrue();
+        assertThat(JUDGE.judge(sql).unseen()).as(sql).containsExactlyInAnyOrder(USERNAME, PHONE);
+    }
+
+    /** However a database reads it: it names no table that is watched. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SET STATEMENT a = 1, b = 'for' FOR insert into session (id) values (1)",
+                "insert into x values ('unfinished",
+                "update x set y = \"unfinished",
+                "insert into x values (1) /* unfinished",
+                "insert into x values (1) /* a /* b */ c */",
+                "insert into x values (q'[a]')",
+                "delete from x where 1=1union select 1",
+                "insert into x values ($a$ b)",
+                "insert into x values (1)\u0000",
+                "set search_path to app, public",
+                "set session search_path = x",
+                "set schema other",
+                "use other_database",
+                "grant select on account to app",
+                "comment on table account is 'people'",
+                "analyze account",
+                "select 'a' /* traced */; ",
+            })
+    void whatNamesNoneOrChangesNoRowsWritesNone(String sql) {
+        assertThat(JUDGE.judge(sql).kinds()).as(sql).isEmpty();
     }
 
     @ParameterizedTest
@@ -203,8 +235,8 @@ class WatchedTablesTest {
                 "comment on schema live is 'people'",
             })
     void mistrustsWhatItKnowsOfTheTablesAfterADefinition(String sql) {
-        assertThat(TABLES.judge(sql).kinds()).as(sql).isEmpty();
-        assertThat(TABLES.judge(sql).mistrusted()).isTrue();
+        assertThat(JUDGE.judge(sql).kinds()).as(sql).isEmpty();
+        assertThat(JUDGE.judge(sql).mistrusted()).isTrue();
     }
 
     @ParameterizedTest
@@ -222,13 +254,13 @@ class WatchedTablesTest {
                 "lock tables session write",
             })
     void whatBeginsOrEndsATransactionIsNothing(String sql) {
-        assertThat(TABLES.judge(sql).isNothing()).as(sql).isTrue();
+        assertThat(JUDGE.judge(sql).isNothing()).as(sql).isTrue();
     }
 
     @Test
     void whatFollowsAReadInTheSameTextIsSeen() {
         String sql = "set statement a = 1 for select 1; insert into account (username) values (?)";
-        assertThat(TABLES.judge(sql).kinds()).contains(USERNAME);
+        assertThat(JUDGE.judge(sql).kinds()).contains(USERNAME);
     }
 
     @Test
@@ -238,7 +270,7 @@ class WatchedTablesTest {
                 "update account set city = 'a\\' , username = 'b', city = 'c\\''",
                 "update account set city = 5--3, username = 1",
                 "update account set city = 5 #- 3, username = 1")) {
-            assertThat(TABLES.judge(sql).kinds()).as(sql).contains(USERNAME);
+            assertThat(JUDGE.judge(sql).kinds()).as(sql).contains(USERNAME);
         }
     }
 
@@ -249,14 +281,14 @@ class WatchedTablesTest {
                 "insert into `order customer` (id) values (1)",
                 "insert into [Order Customer] (id) values (1)",
                 "insert into x.\"Order Customer\" (id) values (1)")) {
-            assertThat(TABLES.judge(sql).kinds()).as(sql).contains(USERNAME);
+            assertThat(WITH_DEFAULTS.judge(sql).unseen()).as(sql).contains(USERNAME);
         }
     }
 
-    /** A write to the table is seen, disguised by anything that databases ignore; in quotes or comments it is none. */
+    /** A write to the table is seen, disguised by anything that databases ignore; in quotes or a comment at the end it is none. */
     @Test
     void noDisguiseHidesAWrite() {
-        long seed = Seed.of(WatchedTablesTest.class, 20261122);
+        long seed = Seed.of(WordJudgeTest.class, 20261122);
         Random random = new Random(seed);
         for (int i = 0; i < 20_000; i++) {
             String write = pick(
@@ -271,10 +303,9 @@ class WatchedTablesTest {
                     "merge into account using x on ( a = b ) when not matched then insert ( id ) values ( 1 )",
                     "with x as ( insert into account values ( 1 ) returning id ) select id from x");
             String sql = disguised(random, write);
-            expect(TABLES.judge(sql).kinds().contains(USERNAME), seed, sql);
+            expect(WITH_DEFAULTS.judge(sql).kinds().contains(USERNAME), seed, sql);
             String quoted = "select '" + write.replace("'", "''") + "' from account /* " + write + " */";
-            String hidden = disguised(random, quoted.substring(0, 7)) + quoted.substring(7);
-            expect(TABLES.judge(hidden).kinds().isEmpty(), seed, hidden);
+            expect(JUDGE.judge(quoted).kinds().isEmpty(), seed, quoted);
         }
     }
 
@@ -333,7 +364,7 @@ class WatchedTablesTest {
 
     @Test
     void noJumbleBehindAWriteHidesIt() {
-        long seed = Seed.of(WatchedTablesTest.class, 20261122);
+        long seed = Seed.of(WordJudgeTest.class, 20261122);
         Random random = new Random(seed);
         String[] pieces = {
             "'",
@@ -396,12 +427,12 @@ class WatchedTablesTest {
                             "update account set username = 1 ",
                             "merge into account as a ")
                     + tail;
-            Judgement judgement = TABLES.judge(sql);
+            Judgement judgement = WITH_DEFAULTS.judge(sql);
             expect(judgement.kinds().contains(USERNAME), seed, sql);
-            understood += judgement.mistrusted() ? 0 : 1;
-            TABLES.judge(tail);
+            understood += Tokens.of(sql) == null ? 0 : 1;
+            JUDGE.judge(tail);
         }
-        assertThat(understood).as("texts that are not simply given up on").isGreaterThan(2_500);
+        assertThat(understood).as("texts that every database reads in one way").isGreaterThan(250);
     }
 
     @Test
@@ -420,7 +451,7 @@ class WatchedTablesTest {
                 "$",
                 "a=b,")) {
             String text = "update account set x = 1, " + piece.repeat(100_000 / piece.length());
-            Judgement judgement = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> TABLES.judge(text));
+            Judgement judgement = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> JUDGE.judge(text));
             assertThat(judgement).isNotNull();
         }
     }

@@ -1,0 +1,84 @@
+package io.github.untaken.jdbc.statement;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.statement.Judgement.Value;
+import io.github.untaken.jdbc.statement.Token.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a column gets, where it is a bare value: a parameter, a text, NULL, DEFAULT, the value that is inserted into the same column, or one of
+ * these cast to a text.
+ *
+ * @param token the value itself
+ * @param most how many characters a cast leaves of it
+ */
+record Given(Token token, int most) {
+
+    /** Null if it is anything else. */
+    static @Nullable Given of(Token column, List<Token> value) {
+        int size = value.size();
+        if (size == 1) {
+            return bare(value.get(0), Integer.MAX_VALUE);
+        }
+        if (size == 3 && value.get(0).isWord("excluded") && value.get(1).isMark(".")
+                || size == 4 && value.get(0).isWord("values") && value.get(1).isMark("(")) {
+            return value.get(2).isName() && Words.fold(value.get(2).text()).equals(Words.fold(column.text()))
+                    ? new Given(value.get(0), Integer.MAX_VALUE)
+                    : null;
+        }
+        if (size > 2 && value.get(1).isMark("::")) {
+            return bare(value.get(0), room(value.subList(2, size)));
+        }
+        boolean cast = size > 5
+                && value.get(0).isWord("cast")
+                && value.get(1).isMark("(")
+                && value.get(3).isWord("as")
+                && value.get(size - 1).isMark(")");
+        return cast ? bare(value.get(2), room(value.subList(4, size - 1))) : null;
+    }
+
+    private static @Nullable Given bare(Token token, int most) {
+        boolean bare = token.type() == Type.PARAMETER
+                || token.type() == Type.TEXT
+                || token.isWord("null")
+                || token.isWord("default");
+        return bare && most > 0 ? new Given(token, most) : null;
+    }
+
+    /** How many characters a type has room for at least; 0 if that is not certain. A length may count bytes. */
+    private static int room(List<Token> type) {
+        if (type.size() == 1 && type.get(0).isWord("text")) {
+            return Integer.MAX_VALUE;
+        }
+        if (type.size() == 1 && type.get(0).isWord("varchar")) {
+            return 30; // SQL Server's; others cut nothing
+        }
+        boolean limited = type.size() == 4
+                && type.get(0).isWord("varchar")
+                && type.get(1).isMark("(")
+                && type.get(2).type() == Type.NUMBER
+                && type.get(2).text().length() < 7
+                && type.get(3).isMark(")");
+        return limited ? (int) Double.parseDouble(type.get(2).text()) / 3 : 0;
+    }
+
+    /** One that is not longer than what a cast leaves of it. */
+    Value value(IdentifierKind kind) {
+        return token.type() == Type.PARAMETER
+                ? new Value(kind, Integer.parseInt(token.text()), null, most)
+                : new Value(kind, 0, token.text(), most);
+    }
+
+    boolean isSameAsInserted() {
+        return token.isWord("excluded") || token.isWord("values");
+    }
+
+    boolean isNull() {
+        return token.isWord("null");
+    }
+
+    boolean isDefault() {
+        return token.isWord("default");
+    }
+}

@@ -1,0 +1,38 @@
+package io.github.untaken.jdbc.statement;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The words that stand for watched tables. */
+final class Names {
+    private final Map<String, Set<String>> words = new HashMap<>();
+    /** Of names that are more than one word, or none: their letters, which are looked for anywhere. */
+    private final Map<String, Set<String>> letters = new HashMap<>();
+
+    void add(String name, String table) {
+        boolean isWord = !name.isEmpty() && name.chars().allMatch(c -> Words.isPart((char) c));
+        (isWord ? words : letters)
+                .computeIfAbsent(
+                        isWord ? Words.fold(name) : Words.squeezed(Words.cut(name)), each -> new HashSet<>())
+                .add(table);
+    }
+
+    /** The tables for which a word of the text stands. */
+    Set<String> tablesIn(String text) {
+        Set<String> found = new HashSet<>();
+        if (!words.isEmpty()) {
+            Words.forEach(text, word -> found.addAll(words.getOrDefault(word, Set.of())));
+        }
+        if (!letters.isEmpty()) {
+            String squeezed = Words.squeezed(text);
+            letters.forEach((name, tables) -> {
+                if (squeezed.contains(name)) {
+                    found.addAll(tables);
+                }
+            });
+        }
+        return found;
+    }
+}

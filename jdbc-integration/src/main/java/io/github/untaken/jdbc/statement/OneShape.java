@@ -1,0 +1,250 @@
+package io.github.untaken.jdbc.statement;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one shape that is read: an INSERT with a list of columns and VALUES, with or without an upsert clause or RETURNING, and an UPDATE of
+ * one table with SET; and what Hibernate makes of the two, a MERGE. In it each value stands alone at its place; what else the statement does changes none of them.
+ */
+final class OneShape {
+
+    /** What one column gets; no tokens if that is not read. */
+    record Assigned(Token column, List<Token> value) {}
+
+    private static final Set<String> ENDS_ASSIGNMENTS = Set.of("where", "returning", "when");
+    private static final Token END = new Token(Token.Type.MARK, "", false);
+
+    private final List<Token> tokens;
+    private final List<Assigned> assigned = new ArrayList<>();
+    /** What a MERGE has to write, by the names of it. */
+    private final Map<String, List<Token>> source = new HashMap<>();
+
+    private String sourceName = "";
+    private int at;
+    private Token table = END;
+    private @Nullable Token alias;
+
+    private OneShape(List<Token> tokens) {
+        this.tokens = tokens;
+    }
+
+    /** Null if it does not begin like one. */
+    static @Nullable OneShape beginning(List<Token> tokens) {
+        OneShape shape = new OneShape(tokens);
+        return shape.begins() ? shape : null;
+    }
+
+    /** Without its schema: the only table that is written, as long as no other verb follows. */
+    Token table() {
+        return table;
+    }
+
+    /** Of a table to be updated; what looks like one may be the table, behind a word such as IGNORE. */
+    @Nullable Token alias() {
+        return alias;
+    }
+
+    /** Whether the rest is of the shape, too. */
+    boolean isComplete() {
+        if (tokens.get(0).isWord("merge")) {
+            return source() && merge();
+        }
+        return tokens.get(0).isWord("insert") ? skipMark("(") && rows() : assignments() && isBehindAssignments();
+    }
+
+    List<Assigned> assigned() {
+        return assigned;
+    }
+
+    private Token next() {
+        return at < tokens.size() ? tokens.get(at) : END;
+    }
+
+    private boolean isAtEnd() {
+        return at == tokens.size() || next().isWord("returning");
+    }
+
+    private boolean skip(String word) {
+        boolean there = next().isWord(word);
+        at += there ? 1 : 0;
+        return there;
+    }
+
+    private boolean skipMark(String mark) {
+        boolean there = next().isMark(mark);
+        at += there ? 1 : 0;
+        return there;
+    }
+
+    /** The last part of a name with dots. */
+    private @Nullable Token name() {
+        Token last = null;
+        do {
+            if (!next().isName()) {
+                return null;
+            }
+            last = next();
+            at++;
+        } while (skipMark("."));
+        return last;
+    }
+
+    private boolean begins() {
+        boolean inserts = skip("insert");
+        boolean merges = !inserts && skip("merge");
+        Token name = (inserts || merges) && !skip("into") || !inserts && !merges && !skip("update") ? null : name();
+        if (name == null) {
+            return false;
+        }
+        table = name;
+        if (inserts) {
+            return next().isMark("(") || next().isWord("select") || next().isWord("values");
+        }
+        String clause = merges ? "using" : "set";
+        if (!next().isWord(clause)) {
+            skip("as");
+            alias = next();
+            at++;
+        }
+        return skip(clause);
+    }
+
+    private boolean rows() {
+        List<Token> columns = columns();
+        do {
+            if (!row(columns)) {
+                return false;
+            }
+        } while (skipMark(","));
+        return isAtEnd() || skip("on") && upsert();
+    }
+
+    /** With VALUES behind them; none if it is no list of plain names. */
+    private List<Token> columns() {
+        List<Token> columns = new ArrayList<>();
+        do {
+            columns.add(next());
+            at++;
+        } while (skipMark(","));
+        return skipMark(")") && skip("values") && columns.stream().allMatch(Token::isName) ? columns : List.of();
+    }
+
+    private boolean row(List<Token> columns) {
+        if (columns.isEmpty() || !skipMark("(")) {
+            return false;
+        }
+        for (int i = 0; i < columns.size(); i++) {
+            if (i > 0 && !skipMark(",")) {
+                return false;
+            }
+            assigned.add(new Assigned(columns.get(i), merged(value(false))));
+        }
+        return skipMark(")");
+    }
+
+    /** As Hibernate has it: {@code (select cast(? as varchar) name, ...) as s on (...)}. */
+    private boolean source() {
+        if (!skipMark("(") || !skip("select")) {
+            return false;
+        }
+        do {
+            List<Token> item = value(false);
+            Token name = item.isEmpty() ? END : item.get(item.size() - 1);
+            if (!name.isName() || source.put(Words.fold(name.text()), item.subList(0, item.size() - 1)) != null) {
+                return false;
+            }
+        } while (skipMark(","));
+        boolean closed = skipMark(")");
+        skip("as");
+        sourceName = Words.fold(next().text());
+        boolean named = next().isName();
+        at++;
+        return closed && named && skip("on");
+    }
+
+    private boolean merge() {
+        if (value(true).isEmpty() || !next().isWord("when")) {
+            return false;
+        }
+        while (skip("when")) {
+            until("then");
+            if (!skip("then")
+                    || !(skip("delete")
+                            || skip("insert") && skipMark("(") && row(columns())
+                            || skip("update") && skip("set") && assignments())) {
+                return false;
+            }
+        }
+        return at == tokens.size();
+    }
+
+    private void until(String word) {
+        while (at < tokens.size() && !next().isWord(word)) {
+            at++;
+        }
+    }
+
+    private boolean upsert() {
+        if (skip("duplicate")) {
+            return skip("key") && skip("update") && assignments() && at == tokens.size();
+        }
+        if (!skip("conflict")) {
+            return false;
+        }
+        until("do");
+        return skip("do")
+                && (skip("nothing") && isAtEnd() || skip("update") && skip("set") && assignments() && isBehindAssignments());
+    }
+
+    private boolean isBehindAssignments() {
+        return isAtEnd() || next().isWord("where");
+    }
+
+    private boolean assignments() {
+        do {
+            int start = at;
+            Token column = name();
+            if (column == null || !skipMark("=")) {
+                return false;
+            }
+            for (Token before : tokens.subList(start, at - 2)) {
+                assigned.add(new Assigned(before, List.of())); // a table of that name, or a column of which a part is set
+            }
+            assigned.add(new Assigned(column, merged(value(true))));
+        } while (skipMark(","));
+        return true;
+    }
+
+    /** What the source of a MERGE has for it. */
+    private List<Token> merged(List<Token> value) {
+        boolean ofSource = value.size() == 3
+                && value.get(0).isName()
+                && Words.fold(value.get(0).text()).equals(sourceName)
+                && value.get(1).isMark(".")
+                && value.get(2).isName();
+        return ofSource ? source.getOrDefault(Words.fold(value.get(2).text()), List.of()) : value;
+    }
+
+    /** Up to a comma or a bracket that was opened before; in assignments, up to the clause behind them. */
+    private List<Token> value(boolean ofAssignment) {
+        int start = at;
+        int depth = 0;
+        for (; at < tokens.size(); at++) {
+            Token token = next();
+            if (depth == 0
+                    && (token.isMark(",")
+                            || token.isMark(")")
+                            || ofAssignment && ENDS_ASSIGNMENTS.contains(Words.fold(token.text())) && token.isName())) {
+                break;
+            }
+            depth += token.isMark("(") ? 1 : 0;
+            depth -= token.isMark(")") ? 1 : 0;
+        }
+        return tokens.subList(start, at);
+    }
+}

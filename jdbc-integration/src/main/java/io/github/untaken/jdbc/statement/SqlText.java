@@ -1,0 +1,158 @@
+package io.github.untaken.jdbc.statement;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A text of SQL without one comment before its first word and one behind its last, as Hibernate and tracers write them. Any other comment
+ * stays, and its words count.
+ */
+final class SqlText {
+    private final String text;
+    private final @Nullable List<Token> tokens;
+    private final String first;
+    /** Where the first word ends. */
+    private final int start;
+
+    SqlText(String sql) {
+        String behind = withoutEnd(withoutFirst(sql.strip()));
+        List<Token> read = Tokens.of(behind);
+        if (read == null && behind.endsWith("*/")) {
+            int comment = behind.lastIndexOf("/*");
+            boolean single = comment >= 0 && behind.indexOf("*/", comment + 2) == behind.length() - 2;
+            // Where it is read in one way up to there, no quote and no other comment hides its beginning.
+            List<Token> before = single ? Tokens.of(behind.substring(0, comment)) : null;
+            if (before != null) {
+                behind = withoutEnd(behind.substring(0, comment));
+                read = Tokens.of(behind);
+            }
+        }
+        text = behind;
+        tokens = read == null || read.isEmpty() ? null : List.copyOf(read);
+        int from = 0;
+        while (from < text.length() && (text.charAt(from) == '(' || text.charAt(from) <= ' ')) {
+            from++;
+        }
+        int to = from;
+        while (to < text.length() && Words.isPart(text.charAt(to))) {
+            to++;
+        }
+        first = Words.fold(text.substring(from, to));
+        start = to;
+    }
+
+    private static String withoutFirst(String sql) {
+        int end = sql.startsWith("/*") ? sql.indexOf("*/", 2) : -1;
+        int nested = sql.indexOf("/*", 2);
+        return end < 0 || nested >= 0 && nested < end ? sql : sql.substring(end + 2).strip();
+    }
+
+    private static String withoutEnd(String sql) {
+        int end = sql.length();
+        while (end > 0 && (sql.charAt(end - 1) == ';' || sql.charAt(end - 1) <= ' ')) {
+            end--;
+        }
+        return sql.substring(0, end);
+    }
+
+    String text() {
+        return text;
+    }
+
+    /** Null if databases may read it in different ways. */
+    @Nullable List<Token> tokens() {
+        return tokens;
+    }
+
+    /** The first word, behind brackets; empty if there is something else. */
+    String first() {
+        return first;
+    }
+
+    /** What stands between semicolons; more pieces than there are statements, if some are in quotes. */
+    String[] statements() {
+        boolean one = tokens != null && tokens.stream().noneMatch(token -> token.isMark(";"));
+        return one ? new String[] {text} : text.split(";");
+    }
+
+    /** All its words behind the first. */
+    Set<String> words() {
+        Set<String> words = new HashSet<>();
+        Words.forEach(text.substring(start), words::add);
+        return words;
+    }
+
+    /** Whether another table may have a say in which one an UPDATE writes. */
+    boolean joins() {
+        int depth = 0;
+        for (Token token : tokens == null ? List.<Token>of() : tokens) {
+            depth += token.isMark("(") ? 1 : token.isMark(")") ? -1 : 0;
+            if (depth == 0 && token.isWord("from") && first.equals("update")) {
+                return true;
+            }
+        }
+        return tokens == null;
+    }
+
+    /**
+     * The words behind the first that may be the verb of a statement: none that calls a function, or is told to be a name by a quote or a dot,
+     * and not those of {@code for update}. Where databases differ, it is every word that is no function.
+     *
+     * @param reads whether {@code for update} can only be a clause
+     */
+    List<String> verbs(boolean reads) {
+        List<String> verbs = new ArrayList<>();
+        if (tokens == null) {
+            Words.split(text.substring(start), (word, end) -> {
+                if (start + end == text.length() || text.charAt(start + end) != '(') {
+                    Words.forEach(word, verbs::add);
+                }
+            });
+            return verbs;
+        }
+        for (int i = 1; i < tokens.size(); i++) {
+            if (isVerb(tokens, i, reads)) {
+                verbs.add(Words.fold(tokens.get(i).text()));
+            }
+        }
+        return verbs;
+    }
+
+    /** Whether none of these verbs stands behind the first, but for INTO and that of an upsert clause, which writes the same table. */
+    boolean isAlone(Set<String> verbs) {
+        for (int i = 1; tokens != null && i < tokens.size(); i++) {
+            Token before = tokens.get(i - 1);
+            boolean clause = i == 1 && tokens.get(i).isWord("into")
+                    || before.isWord("then")
+                    || tokens.get(i).isWord("update") && (before.isWord("do") || before.isWord("key"));
+            if (!clause && isVerb(tokens, i, true) && verbs.contains(Words.fold(tokens.get(i).text()))) {
+                return false;
+            }
+        }
+        return tokens != null;
+    }
+
+    private static boolean isVerb(List<Token> tokens, int i, boolean reads) {
+        Token token = tokens.get(i);
+        boolean qualified = tokens.get(i - 1).isMark(".") && i > 1 && tokens.get(i - 2).isName();
+        boolean lock = reads && token.isWord("update") && isLock(tokens, i);
+        return token.type() == Token.Type.WORD && !token.calls() && !qualified && !lock;
+    }
+
+    /** {@code for update}, {@code for no key update}. */
+    private static boolean isLock(List<Token> tokens, int update) {
+        return tokens.get(update - 1).isWord("for")
+                || update > 3
+                        && tokens.get(update - 1).isWord("key")
+                        && tokens.get(update - 2).isWord("no")
+                        && tokens.get(update - 3).isWord("for");
+    }
+
+    /** Whether one of the words may be such a verb. */
+    boolean mayDo(Set<String> those, boolean reads) {
+        return verbs(reads).stream().anyMatch(those::contains);
+    }
+}

@@ -1,0 +1,89 @@
+package io.github.untaken.jdbc.statement;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.statement.Judgement.Value;
+import io.github.untaken.jdbc.statement.OneShape.Assigned;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what a statement of the one shape writes into the identifiers' columns of its table. */
+final class Values {
+    private final TableFacts facts;
+    private final boolean inserts;
+    private final Set<IdentifierKind> kinds = new HashSet<>();
+    private final Set<IdentifierKind> unseen = new HashSet<>();
+    private final List<Value> values = new ArrayList<>();
+    private final Set<IdentifierColumn> named = new HashSet<>();
+    private final Set<IdentifierColumn> omitted = new HashSet<>();
+
+    Values(TableFacts facts, boolean inserts) {
+        this.facts = facts;
+        this.inserts = inserts;
+    }
+
+    Judgement judgement() {
+        return new Judgement(
+                Set.copyOf(kinds), Set.copyOf(unseen), List.copyOf(values), Set.copyOf(named), Set.copyOf(omitted), false);
+    }
+
+    /** What is written into a column of which nothing is known. */
+    void unseen(IdentifierColumn column, Set<IdentifierKind> theirs) {
+        named.add(column);
+        kinds.addAll(theirs);
+        unseen.addAll(theirs);
+    }
+
+    void find(IdentifierColumn column, Set<IdentifierKind> theirs, List<Assigned> assigned) {
+        String name = WatchedTables.bareName(column.column());
+        boolean certainly = false;
+        for (Assigned each : assigned) {
+            Token assignedTo = each.column();
+            if (Words.fold(assignedTo.text()).equals(Words.fold(name))) {
+                // In quotes, another case is another column to some databases.
+                certainly |= assignedTo.type() == Token.Type.WORD || assignedTo.text().equals(name);
+                named.add(column);
+                kinds.addAll(theirs);
+                find(Given.of(assignedTo, each.value()), column, theirs);
+            } else if (mayEqual(assignedTo.text(), name)) {
+                unseen(column, theirs);
+            }
+        }
+        if (!certainly) {
+            leftOut(column, theirs);
+        }
+    }
+
+    private void find(
+            @Nullable Given given, IdentifierColumn column, Set<IdentifierKind> theirs) {
+        if (given == null) {
+            unseen.addAll(theirs);
+        } else if (given.isDefault()) {
+            leftOut(column, theirs);
+        } else if (!given.isNull() && !given.isSameAsInserted()) {
+            theirs.forEach(kind -> values.add(given.value(kind)));
+        }
+    }
+
+    private void leftOut(IdentifierColumn column, Set<IdentifierKind> theirs) {
+        if (facts.computes(column) || inserts && facts.fills(column)) {
+            omitted.add(column);
+            kinds.addAll(theirs);
+            unseen.addAll(theirs);
+        }
+    }
+
+    /** Names of columns differ by more than an accent to MySQL and MariaDB. */
+    private static boolean mayEqual(String one, String other) {
+        int[] some = Words.fold(one).codePoints().toArray();
+        int[] others = Words.fold(other).codePoints().toArray();
+        boolean equal = some.length == others.length;
+        for (int i = 0; equal && i < some.length; i++) {
+            equal = some[i] == others[i] || some[i] > 127 || others[i] > 127;
+        }
+        return equal;
+    }
+}

@@ -1,0 +1,226 @@
+package io.github.untaken.jdbc.statement;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.IdentifierColumn;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Judges texts of SQL by their words, and reads {@link OneShape one shape}. It errs on one side only: what is neither clearly nothing nor of
+ * that shape may write. Immutable; each text takes time linear in its length.
+ *
+ * <p>A text is nothing without a word that stands for a watched table. With one it is, if it is a read without a word that writes; a DELETE or
+ * a TRUNCATE; and in the shape an UPDATE that sets no identifier, an INSERT that leaves it out, or either of another table.
+ */
+final class WordJudge {
+    /** A longer one is not read. */
+    private static final int MOST_CHARACTERS = 65_536;
+
+    /** What MySQL and MariaDB execute although it is a comment, and names in escapes. */
+    private static final Pattern ODD = Pattern.compile("/\\*M?!|&\"");
+
+    private static final Set<String> WRITES = Set.of(
+            "insert", "update", "delete", "merge", "replace", "upsert", "truncate", "copy", "load", "import", "unload");
+    /** What may write, or put what it reads somewhere. */
+    private static final Set<String> WRITES_INTO = with(WRITES, "into");
+
+    private static final Set<String> EXECUTES =
+            Set.of("call", "exec", "execute", "do", "prepare", "perform", "declare", "runscript");
+    private static final Set<String> READS = Set.of("select", "values", "table", "with", "show");
+    /** What writes nothing itself; some of these run another statement. */
+    private static final Set<String> CONCERNS_NOBODY = Set.of(
+            "explain", "describe", "desc", "analyze", "set", "reset", "use", "lock", "unlock", "savepoint",
+            "release", "rollback", "vacuum", "checkpoint", "listen", "unlisten", "notify", "pragma", "close", "fetch");
+    /** Before anything else than the words below, BEGIN opens a block, which may do anything. */
+    private static final Set<String> OF_TRANSACTIONS = Set.of("commit", "start", "begin", "end", "abort");
+
+    private static final Set<String> BEHIND_THOSE = Set.of(
+            "transaction", "tran", "work", "isolation", "level", "read", "write", "only", "committed", "uncommitted",
+            "repeatable", "serializable", "snapshot", "with", "consistent", "deferrable", "not", "and", "no", "chain",
+            "release");
+    private static final Set<String> DEFINES = Set.of("create", "alter", "drop", "rename", "exchange", "attach", "detach");
+    private static final Set<String> DEFINES_NO_ROWS = Set.of("comment", "grant", "revoke");
+    /** By which a table's name may come to mean another, or its column to be filled in, though the text names neither. */
+    private static final Set<String> NAMES_AND_TYPES = Set.of(
+            "schema", "role", "user", "database", "system", "extension", "type", "domain", "function", "procedure",
+            "synonym");
+    private static final Set<String> OF_TABLES = Set.of("table", "index", "view", "sequence", "trigger");
+
+    private final WatchedTables tables;
+    private final TableFacts facts;
+    /** Of what is written, and of routines. */
+    private final Names written = new Names();
+
+    private final Names called = new Names();
+
+    WordJudge(WatchedTables tables, TableFacts facts) {
+        this.tables = tables;
+        this.facts = facts;
+        for (String table : tables.names()) {
+            written.add(table, table);
+            facts.writtenAs(table).forEach(name -> written.add(name, table));
+            tables.columnsOf(table)
+                    .keySet()
+                    .forEach(column -> facts.carriersOf(column).forEach(name -> written.add(name, table)));
+            facts.calledAs(table).forEach(name -> called.add(name, table));
+        }
+    }
+
+    private static Set<String> with(Set<String> words, String more) {
+        Set<String> all = new HashSet<>(words);
+        all.add(more);
+        return Set.copyOf(all);
+    }
+
+    /** What a text may do of which nothing is known. */
+    Judgement anything() {
+        return Judgement.unseen(tables.kinds(), true);
+    }
+
+    Judgement judge(String sql) {
+        if (sql.length() > MOST_CHARACTERS || ODD.matcher(sql).find()) {
+            return anything();
+        }
+        SqlText text = new SqlText(sql);
+        Set<String> named = written.tablesIn(text.text());
+        Set<String> calls = called.tablesIn(text.text());
+        String[] statements = text.statements();
+        named.addAll(calls);
+        if (statements.length > 1) {
+            return named.isEmpty() && !executes(text) ? script(statements) : anything();
+        }
+        String first = text.first();
+        if (READS.contains(first) || CONCERNS_NOBODY.contains(first)) {
+            return read(text, named, calls);
+        }
+        if (OF_TRANSACTIONS.contains(first) && BEHIND_THOSE.containsAll(text.words())) {
+            return Judgement.NOTHING;
+        }
+        if (DEFINES_NO_ROWS.contains(first)) {
+            return Judgement.unseen(Set.of(), true);
+        }
+        if (executes(text)) {
+            return anything();
+        }
+        if (DEFINES.contains(first)) {
+            return definition(text, named);
+        }
+        return WRITES.contains(first) ? write(text, named, calls) : anything();
+    }
+
+    /** Several, none of which names a table: each must be one that may stand alone. */
+    private Judgement script(String[] statements) {
+        boolean mistrusted = false;
+        for (String statement : statements) {
+            Judgement judgement = statement.isBlank() ? Judgement.NOTHING : judge(statement);
+            if (!judgement.kinds().isEmpty()) {
+                return anything();
+            }
+            mistrusted |= judgement.mistrusted();
+        }
+        return Judgement.unseen(Set.of(), mistrusted);
+    }
+
+    private Judgement read(SqlText text, Set<String> named, Set<String> calls) {
+        boolean lone = READS.contains(text.first());
+        if (!lone && (executes(text) || text.mayDo(DEFINES, false))) {
+            return anything();
+        }
+        boolean writes = text.mayDo(named.isEmpty() ? WRITES : WRITES_INTO, lone);
+        return calls.isEmpty() && !writes ? Judgement.NOTHING : unseen(text, named);
+    }
+
+    /** Whether it executes something else, by a verb other than the {@code do} of {@code on conflict do}. */
+    private static boolean executes(SqlText text) {
+        List<String> verbs = new ArrayList<>(text.verbs(false));
+        verbs.add(0, text.first());
+        for (int i = 0; i < verbs.size(); i++) {
+            boolean upserts = verbs.get(i).equals("do")
+                    && i + 1 < verbs.size()
+                    && (verbs.get(i + 1).equals("update") || verbs.get(i + 1).equals("nothing"));
+            if (EXECUTES.contains(verbs.get(i)) && !upserts) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** One that names none of the tables may still be of what names and types are made of. */
+    private Judgement definition(SqlText text, Set<String> named) {
+        List<Token> tokens = text.tokens();
+        boolean clear = tokens != null
+                && facts.isKnown()
+                && tokens.stream()
+                        .skip(1)
+                        .limit(3) // create or replace function
+                        .map(token -> Words.fold(token.text()))
+                        .takeWhile(word -> !OF_TABLES.contains(word))
+                        .noneMatch(NAMES_AND_TYPES::contains);
+        return clear ? Judgement.unseen(kindsIn(named), true) : anything();
+    }
+
+    private Judgement write(SqlText text, Set<String> named, Set<String> calls) {
+        boolean frees = text.first().equals("delete") || text.first().equals("truncate");
+        if (frees && calls.isEmpty() && !text.mayDo(WRITES_INTO, true)) {
+            return Judgement.unseen(Set.of(), text.first().equals("truncate"));
+        }
+        OneShape shape = text.tokens() == null || !calls.isEmpty() ? null : OneShape.beginning(text.tokens());
+        if (shape == null || !text.isAlone(WRITES_INTO) || shape.alias() != null && isWritten(shape.alias())) {
+            return unseen(text, named);
+        }
+        if (!isWritten(shape.table())) {
+            return facts.isKnown() && !text.joins() ? Judgement.NOTHING : unseen(text, named);
+        }
+        return shape.isComplete() ? written(shape, text) : unseen(text, named);
+    }
+
+    private boolean isWritten(Token name) {
+        return !written.tablesIn(name.text()).isEmpty();
+    }
+
+    private Judgement written(OneShape shape, SqlText text) {
+        Values values = new Values(facts, text.first().equals("insert"));
+        for (String table : written.tablesIn(shape.table().text())) {
+            Map<IdentifierColumn, Set<IdentifierKind>> columns = tables.columnsOf(table);
+            boolean itself = Words.fold(table).equals(Words.fold(shape.table().text()))
+                    && !facts.writtenAs(table).contains(table);
+            columns.forEach((column, kinds) -> {
+                if (itself) {
+                    values.find(column, kinds, shape.assigned());
+                } else {
+                    values.unseen(column, kinds);
+                }
+            });
+        }
+        return values.judgement();
+    }
+
+    /** Nobody has looked which other names a table is written by: any may be one. */
+    private Judgement unseen(SqlText text, Set<String> named) {
+        Set<IdentifierColumn> columns = new HashSet<>();
+        Set<IdentifierColumn> omitted = new HashSet<>();
+        Set<String> words = text.words();
+        Set<String> all = facts.isKnown() ? named : tables.names();
+        for (String table : all) {
+            for (IdentifierColumn column : tables.columnsOf(table).keySet()) {
+                if (words.contains(Words.fold(WatchedTables.bareName(column.column())))) {
+                    columns.add(column);
+                } else if (facts.fills(column) || facts.computes(column)) {
+                    omitted.add(column);
+                }
+            }
+        }
+        Set<IdentifierKind> kinds = kindsIn(all);
+        return new Judgement(kinds, kinds, List.of(), columns, omitted, false);
+    }
+
+    private Set<IdentifierKind> kindsIn(Set<String> bareNames) {
+        Set<IdentifierKind> kinds = new HashSet<>();
+        bareNames.forEach(table -> kinds.addAll(tables.kindsIn(table)));
+        return kinds;
+    }
+}
