@@ -23,11 +23,12 @@ public final class CatalogFacts {
             Map<String, Set<String>> carried,
             Map<String, Set<String>> called,
             Map<String, Set<String>> filled,
-            Map<String, Set<String>> computed)
+            Map<String, Set<String>> computed,
+            Map<String, Set<String>> defaults)
             implements TableFacts {
 
         static Seen of(Fingerprint fingerprint) {
-            Seen seen = new Seen(inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase());
+            Seen seen = new Seen(inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase());
             fingerprint.tables().forEach((table, shown) -> seen.add(WatchedTables.bareName(table), shown));
             return seen;
         }
@@ -41,11 +42,18 @@ public final class CatalogFacts {
                     among(written, table).add(part.name());
                 }
             }
-            shown.carriers().forEach((column, carriers) -> among(carried, table + '.' + column).addAll(carriers));
+            shown.carriers()
+                    .forEach((column, carriers) ->
+                            among(carried, table + '.' + column).addAll(carriers));
             among(called, table).addAll(shown.routines());
             if (!shown.parts().isEmpty()) {
                 among(filled, table).addAll(shown.filled());
                 among(computed, table).addAll(shown.computed());
+                shown.filled()
+                        .forEach(column -> defaults.merge(
+                                table + '.' + column,
+                                shown.defaults().getOrDefault(column, Set.of()),
+                                (one, other) -> one.equals(other) ? one : Set.of()));
             }
         }
 
@@ -69,8 +77,11 @@ public final class CatalogFacts {
 
         @Override
         public Set<String> carriersOf(IdentifierColumn column) {
-            String name = WatchedTables.bareName(column.table()) + '.' + WatchedTables.bareName(column.column());
-            return carried.getOrDefault(name, Set.of());
+            return carried.getOrDefault(nameOf(column), Set.of());
+        }
+
+        private static String nameOf(IdentifierColumn column) {
+            return WatchedTables.bareName(column.table()) + '.' + WatchedTables.bareName(column.column());
         }
 
         @Override
@@ -86,6 +97,11 @@ public final class CatalogFacts {
         @Override
         public boolean computes(IdentifierColumn column) {
             return has(computed, column);
+        }
+
+        @Override
+        public Set<String> defaultsOf(IdentifierColumn column) {
+            return defaults.getOrDefault(nameOf(column), Set.of());
         }
 
         /** Of a table that is not there everything may be true. */

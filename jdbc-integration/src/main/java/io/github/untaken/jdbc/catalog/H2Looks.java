@@ -35,6 +35,13 @@ final class H2Looks implements Looks {
     private static final String CONSTRAINTS = "select constraint_schema, constraint_name, constraint_type"
             + " from information_schema.table_constraints" + WHERE;
 
+    private static final String KEYS = "select k.column_name, u.table_name from information_schema.key_column_usage k"
+            + " join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema"
+            + " and r.constraint_name = k.constraint_name join information_schema.table_constraints u"
+            + " on u.constraint_schema = r.unique_constraint_schema and u.constraint_name = r.unique_constraint_name"
+            + " where k.table_schema = ? and k.table_name = ?"
+            + " and (r.update_rule in ('CASCADE', 'SET DEFAULT') or r.delete_rule = 'SET DEFAULT')";
+
     private static final String SYNONYMS = "select synonym_name from information_schema.synonyms"
             + " where synonym_for_schema = ? and synonym_for = ?";
 
@@ -106,6 +113,7 @@ final class H2Looks implements Looks {
             }
         }
         Set<String> filled = new HashSet<>();
+        Map<String, Set<String>> defaults = new HashMap<>();
         Set<String> computed = new HashSet<>();
         try (PreparedStatement statement = about(name, COLUMNS, connection);
                 ResultSet rows = statement.executeQuery()) {
@@ -121,11 +129,26 @@ final class H2Looks implements Looks {
                         || "YES".equals(rows.getString("IS_IDENTITY"))
                         || domain.fills()) {
                     filled.add(column);
+                    Looks.plainText(rows.getString("COLUMN_DEFAULT"))
+                            .ifPresent(text -> defaults.put(column, Set.of(text)));
                 }
             }
         }
         domains.forEach((domain, gives) -> decides.add(domain + gives.fills() + gives.computes()));
-        return new SeenTable(parts, decides.toString(), Map.of(), Set.of(), filled, computed);
+        return new SeenTable(
+                parts, decides.toString(), carriers(name, connection), Set.of(), filled, defaults, computed);
+    }
+
+    private static Map<String, Set<String>> carriers(TableName name, Connection connection) throws SQLException {
+        Map<String, Set<String>> carriers = new HashMap<>();
+        try (PreparedStatement statement = about(name, KEYS, connection);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                carriers.computeIfAbsent(rows.getString(1), column -> new HashSet<>())
+                        .add(rows.getString(2));
+            }
+        }
+        return carriers;
     }
 
     /** Empty if there is no such table. */

@@ -7,9 +7,13 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** How the catalog of one database is looked at. Thread-safe. */
 interface Looks {
+    Pattern PLAIN_TEXT = Pattern.compile("'[^'\\\\]*'");
 
     /**
      * One look, under autocommit, by few statements that wait for no lock of a table.
@@ -18,6 +22,14 @@ interface Looks {
      * @throws SQLException if anything of it could not be read
      */
     Fingerprint look(List<String> tables, Connection connection) throws SQLException;
+
+    /** What a default is that is one text in quotes, without anything in it that could mean something else. */
+    static Optional<String> plainText(@Nullable String expression) {
+        return Optional.ofNullable(expression)
+                .map(String::strip)
+                .filter(text -> PLAIN_TEXT.matcher(text).matches())
+                .map(text -> text.substring(1, text.length() - 1));
+    }
 
     /** Texts by names, from the first two columns; those of one name stand behind one another, and one that may not be read is empty. */
     static Map<String, String> texts(String sql, Connection connection) throws SQLException {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * MariaDB and MySQL say when a table was made or last altered, in whole seconds; with the right to see it, they say more. Views and the
@@ -63,9 +64,13 @@ final class MySqlLooks implements Looks {
     private static final String VIEWS = "select table_name, view_definition from information_schema.views"
             + " where table_schema not in ('information_schema', 'performance_schema', 'sys', 'mysql')";
 
-    private static final String ROUTINES = "select concat(routine_schema, '.', routine_name, ' ', last_altered),"
+    private static final String ROUTINES = "select concat_ws(char(1), routine_name, routine_schema, last_altered),"
             + " routine_definition from information_schema.routines"
             + " where routine_schema not in ('information_schema', 'performance_schema', 'sys', 'mysql')";
+
+    private static final Set<String> CHANGES = Set.of("CASCADE", "SET DEFAULT");
+    private static final Pattern WRITES =
+            Pattern.compile("\\b(insert|update|replace|load|execute|call)\\b", Pattern.CASE_INSENSITIVE);
 
     private final TableName.Finder names;
     private volatile Rarely last = new Rarely(Map.of(), Map.of(), 0);
@@ -105,7 +110,14 @@ final class MySqlLooks implements Looks {
     private static SeenTable both(SeenTable often, SeenTable rarely) {
         Map<String, Part> parts = new HashMap<>(often.parts());
         parts.putAll(rarely.parts());
-        return new SeenTable(parts, rarely.decides(), rarely.carriers(), rarely.routines(), often.filled(), often.computed());
+        return new SeenTable(
+                parts,
+                rarely.decides(),
+                rarely.carriers(),
+                rarely.routines(),
+                often.filled(),
+                often.defaults(),
+                often.computed());
     }
 
     private static SeenServer server(Connection connection) throws SQLException {
@@ -169,26 +181,33 @@ final class MySqlLooks implements Looks {
     private static SeenTable withColumns(TableName name, Map<String, Part> parts, Connection connection)
             throws SQLException {
         Set<String> filled = new HashSet<>();
+        Map<String, Set<String>> defaults = new HashMap<>();
         Set<String> computed = new HashSet<>();
         boolean there = false;
         try (PreparedStatement statement = about(name, COLUMNS, connection);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 there = true;
+                String column = rows.getString("COLUMN_NAME");
                 String extra = rows.getString("EXTRA").toLowerCase(Locale.ROOT);
                 String value = rows.getString("COLUMN_DEFAULT");
                 if (rows.getString("GENERATION_EXPRESSION") != null
                                 && !rows.getString("GENERATION_EXPRESSION").isEmpty()
                         || extra.contains("on update")) {
-                    computed.add(rows.getString("COLUMN_NAME"));
+                    computed.add(column);
                 } else if (value != null && !value.equalsIgnoreCase("null")
                         || extra.contains("default_generated")
                         || extra.contains("auto_increment")) {
-                    filled.add(rows.getString("COLUMN_NAME"));
+                    filled.add(column);
+                    // MariaDB says a text in quotes, which to MySQL are a part of it.
+                    if (extra.isEmpty() && value != null && value.isEmpty()) {
+                        defaults.put(column, Set.of(value));
+                    }
+                    Looks.plainText(value).ifPresent(text -> defaults.put(column, Set.of(text, value)));
                 }
             }
         }
-        return there ? new SeenTable(parts, "", Map.of(), Set.of(), filled, computed) : SeenTable.NONE;
+        return there ? new SeenTable(parts, "", Map.of(), Set.of(), filled, defaults, computed) : SeenTable.NONE;
     }
 
     private Map<String, SeenTable> rarely(List<String> tables, Connection connection) throws SQLException {
@@ -203,14 +222,43 @@ final class MySqlLooks implements Looks {
                             "view " + view.getKey(), Part.of("view " + view.getKey(), view.getKey(), view.getValue())));
             Digest decides = new Digest();
             add(decides, KEYS, name, connection);
+            Set<String> writing = new HashSet<>();
             routines.forEach((routine, text) -> {
-                if (text.toLowerCase(Locale.ROOT).contains(name.table().toLowerCase(Locale.ROOT))) {
+                boolean names =
+                        text.toLowerCase(Locale.ROOT).contains(name.table().toLowerCase(Locale.ROOT));
+                if (names) {
                     decides.add(routine);
                 }
+                if (text.isEmpty() || names && WRITES.matcher(text).find()) {
+                    writing.add(routine.substring(0, routine.indexOf('\u0001')));
+                }
             });
-            seen.put(table, new SeenTable(parts, decides.toString(), Map.of(), Set.of(), Set.of(), Set.of()));
+            seen.put(
+                    table,
+                    new SeenTable(
+                            parts,
+                            decides.toString(),
+                            carriers(name, connection),
+                            writing,
+                            Set.of(),
+                            Map.of(),
+                            Set.of()));
         }
         return seen;
+    }
+
+    private static Map<String, Set<String>> carriers(TableName name, Connection connection) throws SQLException {
+        Map<String, Set<String>> carriers = new HashMap<>();
+        try (PreparedStatement statement = about(name, KEYS, connection);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                if (CHANGES.contains(rows.getString("UPDATE_RULE"))) {
+                    carriers.computeIfAbsent(rows.getString("COLUMN_NAME"), column -> new HashSet<>())
+                            .add(rows.getString("REFERENCED_TABLE_NAME"));
+                }
+            }
+        }
+        return carriers;
     }
 
     private static void add(Digest to, String query, TableName name, Connection connection) throws SQLException {

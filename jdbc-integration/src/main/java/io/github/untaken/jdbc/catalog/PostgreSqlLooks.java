@@ -12,6 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * PostgreSQL's catalog has versions of its rows ({@code xmin}), so that what was changed and changed back is seen. A plain user may read
@@ -95,11 +97,19 @@ final class PostgreSqlLooks implements Looks {
                   where t.rel = c.oid and t.att = a.attnum and p.typdefault is not null))),
               array(select a.attname::text from pg_catalog.pg_attribute a
                 where c.oid = root.oid and a.attrelid = c.oid and a.attnum > 0 and a.attgenerated <> ''),
-              case when c.oid = root.oid then
-                (select md5(string_agg(concat_ws(':', f.oid, f.xmin), ',' order by f.oid))
-                  from pg_catalog.pg_proc f where f.oid >= 16384 and (strpos(lower(f.prosrc), lower(c.relname)) > 0
+              array(select concat_ws(':', f.oid, f.xmin,
+                  case when f.prosrc !~* '(^|[^a-z_])(select|from|return)([^a-z_]|$)'
+                    or f.prosrc ~* '(^|[^a-z_])(insert|update|merge|copy|execute|perform|call)([^a-z_]|$)' then f.proname end)
+                from pg_catalog.pg_proc f where c.oid = root.oid and f.oid >= 16384
+                  and (strpos(lower(f.prosrc), lower(c.relname)) > 0
                   or exists (select from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_proc'::regclass
-                    and d.objid = f.oid and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = c.oid))) end
+                    and d.objid = f.oid and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = c.oid))
+                order by f.oid),
+              array(select array[a.attname::text, p.relname::text] from pg_catalog.pg_constraint o
+                join pg_catalog.pg_attribute a on a.attrelid = o.conrelid and a.attnum = any(o.conkey)
+                join pg_catalog.pg_class p on p.oid = o.confrelid
+                where o.conrelid = c.oid and o.contype = 'f'
+                  and (o.confupdtype in ('c', 'd') or o.confdeltype = 'd'))
             from seen s join root on root.no = s.no
               join pg_catalog.pg_class c on c.oid = s.oid join pg_catalog.pg_namespace n on n.oid = c.relnamespace""";
 
@@ -161,10 +171,11 @@ final class PostgreSqlLooks implements Looks {
                                 tables.get(table),
                                 new SeenTable(
                                         parts.get(table),
-                                        String.valueOf(row.getString(13)),
-                                        Map.of(),
-                                        Set.of(),
+                                        String.join(",", texts(row.getArray(13))),
+                                        carriers(row.getArray(14)),
+                                        routines(texts(row.getArray(13))),
                                         texts(row.getArray(11)),
+                                        Map.of(), // to read one would open the table
                                         texts(row.getArray(12))));
                     }
                 }
@@ -185,7 +196,25 @@ final class PostgreSqlLooks implements Looks {
                 row.getBoolean(9));
     }
 
+    /** The third parts of what has three. */
+    private static Set<String> routines(Set<String> seen) {
+        return seen.stream()
+                .map(each -> each.split(":", 3))
+                .filter(parts -> parts.length == 3)
+                .map(parts -> parts[2])
+                .collect(Collectors.toSet());
+    }
+
+    private static Map<String, Set<String>> carriers(Array array) throws SQLException {
+        Map<String, Set<String>> carriers = new HashMap<>();
+        for (Object pair : (Object[]) array.getArray()) {
+            String[] names = (String[]) pair;
+            carriers.computeIfAbsent(names[0], column -> new HashSet<>()).add(names[1]);
+        }
+        return carriers;
+    }
+
     private static Set<String> texts(Array array) throws SQLException {
-        return new HashSet<>(Arrays.asList((String[]) array.getArray()));
+        return new TreeSet<>(Arrays.asList((String[]) array.getArray()));
     }
 }

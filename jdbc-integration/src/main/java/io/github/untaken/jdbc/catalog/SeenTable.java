@@ -12,6 +12,7 @@ import java.util.function.Predicate;
  * @param carriers by column the tables whose changes a foreign key carries on into it
  * @param routines that may write it, whoever calls them
  * @param filled the columns that have a value in a row which is inserted without one, as the catalog spells them
+ * @param defaults of those columns that are filled with one plain text, what that may be
  * @param computed the columns that may change with each change of the row
  */
 record SeenTable(
@@ -20,15 +21,17 @@ record SeenTable(
         Map<String, Set<String>> carriers,
         Set<String> routines,
         Set<String> filled,
+        Map<String, Set<String>> defaults,
         Set<String> computed) {
 
     /** A table that is not there. */
-    static final SeenTable NONE = new SeenTable(Map.of(), "", Map.of(), Set.of(), Set.of(), Set.of());
+    static final SeenTable NONE = new SeenTable(Map.of(), "", Map.of(), Set.of(), Set.of(), Map.of(), Set.of());
 
     /** Whether no row has been added or lost in between by a definition, and each compares as it did. */
     boolean isUnchangedIn(SeenTable later, Predicate<String> written) {
         return decides.equals(later.decides)
                 && filled.equals(later.filled)
+                && defaults.equals(later.defaults)
                 && computed.equals(later.computed)
                 && parts.values().stream().allMatch(part -> isThere(part, later))
                 && later.parts.values().stream()

@@ -71,7 +71,14 @@ final class StandardLooks implements Looks {
                         + rows.getString("COLUMN_NAME"));
             }
         }
-        return new SeenTable(Map.of("table", Part.of("table", name.table(), "")), decides.toString(), Map.of(), Set.of(), filled, computed);
+        return new SeenTable(
+                Map.of("table", Part.of("table", name.table(), "")),
+                decides.toString(),
+                Map.of(),
+                Set.of(),
+                filled,
+                Map.of(),
+                computed);
     }
 
     private static @Nullable String literally(@Nullable String name, DatabaseMetaData database) throws SQLException {

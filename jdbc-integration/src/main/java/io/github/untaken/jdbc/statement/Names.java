@@ -14,8 +14,7 @@ final class Names {
     void add(String name, String table) {
         boolean isWord = !name.isEmpty() && name.chars().allMatch(c -> Words.isPart((char) c));
         (isWord ? words : letters)
-                .computeIfAbsent(
-                        isWord ? Words.fold(name) : Words.squeezed(Words.cut(name)), each -> new HashSet<>())
+                .computeIfAbsent(isWord ? Words.fold(name) : Words.squeezed(Words.cut(name)), each -> new HashSet<>())
                 .add(table);
     }
 

@@ -198,7 +198,8 @@ final class OneShape {
         }
         until("do");
         return skip("do")
-                && (skip("nothing") && isAtEnd() || skip("update") && skip("set") && assignments() && isBehindAssignments());
+                && (skip("nothing") && isAtEnd()
+                        || skip("update") && skip("set") && assignments() && isBehindAssignments());
     }
 
     private boolean isBehindAssignments() {
@@ -213,7 +214,8 @@ final class OneShape {
                 return false;
             }
             for (Token before : tokens.subList(start, at - 2)) {
-                assigned.add(new Assigned(before, List.of())); // a table of that name, or a column of which a part is set
+                assigned.add(
+                        new Assigned(before, List.of())); // a table of that name, or a column of which a part is set
             }
             assigned.add(new Assigned(column, merged(value(true))));
         } while (skipMark(","));

@@ -47,7 +47,9 @@ final class SqlText {
     private static String withoutFirst(String sql) {
         int end = sql.startsWith("/*") ? sql.indexOf("*/", 2) : -1;
         int nested = sql.indexOf("/*", 2);
-        return end < 0 || nested >= 0 && nested < end ? sql : sql.substring(end + 2).strip();
+        return end < 0 || nested >= 0 && nested < end
+                ? sql
+                : sql.substring(end + 2).strip();
     }
 
     private static String withoutEnd(String sql) {
@@ -128,7 +130,9 @@ final class SqlText {
             boolean clause = i == 1 && tokens.get(i).isWord("into")
                     || before.isWord("then")
                     || tokens.get(i).isWord("update") && (before.isWord("do") || before.isWord("key"));
-            if (!clause && isVerb(tokens, i, true) && verbs.contains(Words.fold(tokens.get(i).text()))) {
+            if (!clause
+                    && isVerb(tokens, i, true)
+                    && verbs.contains(Words.fold(tokens.get(i).text()))) {
                 return false;
             }
         }
@@ -137,7 +141,8 @@ final class SqlText {
 
     private static boolean isVerb(List<Token> tokens, int i, boolean reads) {
         Token token = tokens.get(i);
-        boolean qualified = tokens.get(i - 1).isMark(".") && i > 1 && tokens.get(i - 2).isName();
+        boolean qualified =
+                tokens.get(i - 1).isMark(".") && i > 1 && tokens.get(i - 2).isName();
         boolean lock = reads && token.isWord("update") && isLock(tokens, i);
         return token.type() == Token.Type.WORD && !token.calls() && !qualified && !lock;
     }

@@ -34,6 +34,11 @@ public interface TableFacts {
         }
 
         @Override
+        public Set<String> defaultsOf(IdentifierColumn column) {
+            return Set.of();
+        }
+
+        @Override
         public boolean computes(IdentifierColumn column) {
             return true;
         }
@@ -53,6 +58,9 @@ public interface TableFacts {
 
     /** Whether a row that is inserted without this column may have a value in it. */
     boolean fills(IdentifierColumn column);
+
+    /** What that value may be, if it is always the same text; empty if that is not known. */
+    Set<String> defaultsOf(IdentifierColumn column);
 
     /** Whether it may change with another column of its row. */
     boolean computes(IdentifierColumn column);

@@ -27,7 +27,12 @@ final class Values {
 
     Judgement judgement() {
         return new Judgement(
-                Set.copyOf(kinds), Set.copyOf(unseen), List.copyOf(values), Set.copyOf(named), Set.copyOf(omitted), false);
+                Set.copyOf(kinds),
+                Set.copyOf(unseen),
+                List.copyOf(values),
+                Set.copyOf(named),
+                Set.copyOf(omitted),
+                false);
     }
 
     /** What is written into a column of which nothing is known. */
@@ -44,7 +49,8 @@ final class Values {
             Token assignedTo = each.column();
             if (Words.fold(assignedTo.text()).equals(Words.fold(name))) {
                 // In quotes, another case is another column to some databases.
-                certainly |= assignedTo.type() == Token.Type.WORD || assignedTo.text().equals(name);
+                certainly |= assignedTo.type() == Token.Type.WORD
+                        || assignedTo.text().equals(name);
                 named.add(column);
                 kinds.addAll(theirs);
                 find(Given.of(assignedTo, each.value()), column, theirs);
@@ -57,8 +63,7 @@ final class Values {
         }
     }
 
-    private void find(
-            @Nullable Given given, IdentifierColumn column, Set<IdentifierKind> theirs) {
+    private void find(@Nullable Given given, IdentifierColumn column, Set<IdentifierKind> theirs) {
         if (given == null) {
             unseen.addAll(theirs);
         } else if (given.isDefault()) {
@@ -69,11 +74,17 @@ final class Values {
     }
 
     private void leftOut(IdentifierColumn column, Set<IdentifierKind> theirs) {
-        if (facts.computes(column) || inserts && facts.fills(column)) {
-            omitted.add(column);
-            kinds.addAll(theirs);
+        boolean fills = inserts && facts.fills(column);
+        if (!fills && !facts.computes(column)) {
+            return;
+        }
+        omitted.add(column);
+        kinds.addAll(theirs);
+        Set<String> texts = facts.computes(column) ? Set.of() : facts.defaultsOf(column);
+        if (texts.isEmpty()) {
             unseen.addAll(theirs);
         }
+        texts.forEach(text -> theirs.forEach(kind -> values.add(new Value(kind, 0, text, Integer.MAX_VALUE))));
     }
 
     /** Names of columns differ by more than an accent to MySQL and MariaDB. */

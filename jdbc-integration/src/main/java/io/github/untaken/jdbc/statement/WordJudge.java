@@ -33,21 +33,68 @@ final class WordJudge {
     private static final Set<String> READS = Set.of("select", "values", "table", "with", "show");
     /** What writes nothing itself; some of these run another statement. */
     private static final Set<String> CONCERNS_NOBODY = Set.of(
-            "explain", "describe", "desc", "analyze", "set", "reset", "use", "lock", "unlock", "savepoint",
-            "release", "rollback", "vacuum", "checkpoint", "listen", "unlisten", "notify", "pragma", "close", "fetch");
+            "explain",
+            "describe",
+            "desc",
+            "analyze",
+            "set",
+            "reset",
+            "use",
+            "lock",
+            "unlock",
+            "savepoint",
+            "release",
+            "rollback",
+            "vacuum",
+            "checkpoint",
+            "listen",
+            "unlisten",
+            "notify",
+            "pragma",
+            "close",
+            "fetch");
     /** Before anything else than the words below, BEGIN opens a block, which may do anything. */
     private static final Set<String> OF_TRANSACTIONS = Set.of("commit", "start", "begin", "end", "abort");
 
     private static final Set<String> BEHIND_THOSE = Set.of(
-            "transaction", "tran", "work", "isolation", "level", "read", "write", "only", "committed", "uncommitted",
-            "repeatable", "serializable", "snapshot", "with", "consistent", "deferrable", "not", "and", "no", "chain",
+            "transaction",
+            "tran",
+            "work",
+            "isolation",
+            "level",
+            "read",
+            "write",
+            "only",
+            "committed",
+            "uncommitted",
+            "repeatable",
+            "serializable",
+            "snapshot",
+            "with",
+            "consistent",
+            "deferrable",
+            "not",
+            "and",
+            "no",
+            "chain",
             "release");
-    private static final Set<String> DEFINES = Set.of("create", "alter", "drop", "rename", "exchange", "attach", "detach");
+    private static final Set<String> DEFINES =
+            Set.of("create", "alter", "drop", "rename", "exchange", "attach", "detach");
     private static final Set<String> DEFINES_NO_ROWS = Set.of("comment", "grant", "revoke");
     /** By which a table's name may come to mean another, or its column to be filled in, though the text names neither. */
     private static final Set<String> NAMES_AND_TYPES = Set.of(
-            "schema", "role", "user", "database", "system", "extension", "type", "domain", "function", "procedure",
+            "schema",
+            "role",
+            "user",
+            "database",
+            "system",
+            "extension",
+            "type",
+            "domain",
+            "function",
+            "procedure",
             "synonym");
+
     private static final Set<String> OF_TABLES = Set.of("table", "index", "view", "sequence", "trigger");
 
     private final WatchedTables tables;

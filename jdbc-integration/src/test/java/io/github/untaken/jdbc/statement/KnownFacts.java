@@ -1,35 +1,53 @@
 package io.github.untaken.jdbc.statement;
 
 import io.github.untaken.jdbc.IdentifierColumn;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 
 /** What a look has shown: nothing but the tables, or what a test says. */
 record KnownFacts(
-        Set<String> writtenAs, Set<String> carriers, Set<String> calledAs, Set<String> filled, Set<String> computed)
+        Set<String> writtenAs,
+        Set<String> carriers,
+        Set<String> calledAs,
+        Set<String> filled,
+        Set<String> computed,
+        Map<String, Set<String>> defaults)
         implements TableFacts {
 
     KnownFacts() {
-        this(Set.of(), Set.of(), Set.of(), Set.of(), Set.of());
+        this(Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Map.of());
     }
 
     KnownFacts writtenAs(String... names) {
-        return new KnownFacts(Set.of(names), carriers, calledAs, filled, computed);
+        return new KnownFacts(Set.of(names), carriers, calledAs, filled, computed, defaults);
     }
 
     KnownFacts carriedFrom(String... names) {
-        return new KnownFacts(writtenAs, Set.of(names), calledAs, filled, computed);
+        return new KnownFacts(writtenAs, Set.of(names), calledAs, filled, computed, defaults);
     }
 
     KnownFacts calledAs(String... names) {
-        return new KnownFacts(writtenAs, carriers, Set.of(names), filled, computed);
+        return new KnownFacts(writtenAs, carriers, Set.of(names), filled, computed, defaults);
     }
 
     KnownFacts filling(String... columns) {
-        return new KnownFacts(writtenAs, carriers, calledAs, Set.of(columns), computed);
+        return new KnownFacts(writtenAs, carriers, calledAs, Set.of(columns), computed, defaults);
     }
 
     KnownFacts computing(String... columns) {
-        return new KnownFacts(writtenAs, carriers, calledAs, filled, Set.of(columns));
+        return new KnownFacts(writtenAs, carriers, calledAs, filled, Set.of(columns), defaults);
+    }
+
+    KnownFacts fillingWith(String text, String... columns) {
+        Map<String, Set<String>> texts = new HashMap<>();
+        Set.of(columns).forEach(column -> texts.put(column, Set.of(text)));
+        return new KnownFacts(writtenAs, carriers, calledAs, Set.of(columns), computed, texts);
+    }
+
+    @Override
+    public Set<String> defaultsOf(IdentifierColumn column) {
+        return defaults.getOrDefault(column.column(), Set.of());
     }
 
     @Override

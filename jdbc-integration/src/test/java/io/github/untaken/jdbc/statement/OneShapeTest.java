@@ -169,8 +169,9 @@ class OneShapeTest {
         assertThat(reading.unseen()).as(sql).contains(USERNAME);
     }
 
-    private static final String MERGE = "merge into users as t using (select cast(? as bigint) id, cast(? as varchar(255)) username)"
-            + " as s on (t.id=s.id) when not matched then insert (id, username) values (s.id, s.username) ";
+    private static final String MERGE =
+            "merge into users as t using (select cast(? as bigint) id, cast(? as varchar(255)) username)"
+                    + " as s on (t.id=s.id) when not matched then insert (id, username) values (s.id, s.username) ";
 
     /** Upserts, and what Hibernate makes of them and of its secondary tables. */
     @ParameterizedTest
@@ -220,7 +221,12 @@ class OneShapeTest {
 
     /** A length may count bytes, of which a character has three at most; and one database cuts at thirty where none is given. */
     @ParameterizedTest
-    @CsvSource({"?::varchar(9), 3", "cast(? as varchar(255)), 85", "cast(? as varchar), 30", "cast(? as text), 2147483647"})
+    @CsvSource({
+        "?::varchar(9), 3",
+        "cast(? as varchar(255)), 85",
+        "cast(? as varchar), 30",
+        "cast(? as text), 2147483647"
+    })
     void aCastKeepsOnlySoManyCharacters(String value, int most) {
         Judgement judgement = judge.judge("insert into users (username) values (" + value + ")");
         assertThat(judgement.values()).extracting(Value::most).containsExactly(most);
@@ -292,7 +298,10 @@ class OneShapeTest {
     @Test
     void whatIsGivenIsNotLeftToTheDatabase() {
         TableFacts filling = new KnownFacts().filling("username");
-        assertThat(judge(filling).judge("insert into users (phone, username) values (?, ?)").unseen()).isEmpty();
+        assertThat(judge(filling)
+                        .judge("insert into users (phone, username) values (?, ?)")
+                        .unseen())
+                .isEmpty();
         assertThat(judge(filling).judge("update users set city = ?").unseen()).isEmpty();
     }
 
