@@ -860,6 +860,22 @@ class WatchedDataSourceTest {
         assertTold("T1 unseen username", "T1 over", "T1 ended");
     }
 
+    /** Whoever casts may cut: to so many characters, or so many bytes. */
+    @Test
+    void whatACastMayCutIsNotRead() throws SQLException {
+        String cast = "insert into " + table.name() + " (username) values (cast(? as varchar(12)))";
+        inTransaction(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(cast)) {
+                statement.setString(1, "abcd");
+                statement.executeUpdate();
+                statement.setString(1, "abcde");
+                statement.executeUpdate();
+            }
+            connection.commit();
+        });
+        assertTold("T1 adding username abcd", "T2 unseen username", "T1 over", "T1 ended", "T2 over", "T2 ended");
+    }
+
     @Test
     void rowsThatCanBeChangedAreUnseenUntilTheConnectionIsGivenBack() throws SQLException {
         table.sql("insert into TABLE (username) values ('alice')");

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * stays, and its words count.
  */
 final class SqlText {
+    /** Of a longer one only the words count. */
+    private static final int MOST_READ = 65_536;
+
     private final String text;
     private final @Nullable List<Token> tokens;
     private final String first;
@@ -19,8 +22,9 @@ final class SqlText {
 
     SqlText(String sql) {
         String behind = withoutEnd(withoutFirst(sql.strip()));
-        List<Token> read = Tokens.of(behind);
-        if (read == null && behind.endsWith("*/")) {
+        boolean isShort = behind.length() <= MOST_READ;
+        List<Token> read = isShort ? Tokens.of(behind) : null;
+        if (read == null && isShort && behind.endsWith("*/")) {
             int comment = behind.lastIndexOf("/*");
             boolean single = comment >= 0 && behind.indexOf("*/", comment + 2) == behind.length() - 2;
             // Where it is read in one way up to there, no quote and no other comment hides its beginning.

@@ -48,6 +48,11 @@ final class Tokens {
             add(Type.PARAMETER, String.valueOf(++parameters));
             return peek(0) != '?' && !Words.isPart(peek(0));
         }
+        if (c == '[' && peek(1) == ']') {
+            at += 2; // of a type
+            add(Type.MARK, "[]");
+            return true;
+        }
         return MARKS.indexOf(c) >= 0 && mark(c);
     }
 

@@ -17,9 +17,6 @@ import java.util.regex.Pattern;
  * a TRUNCATE; and in the shape an UPDATE that sets no identifier, an INSERT that leaves it out, or either of another table.
  */
 final class WordJudge {
-    /** A longer one is not read. */
-    private static final int MOST_CHARACTERS = 65_536;
-
     /** What MySQL and MariaDB execute although it is a comment, and names in escapes. */
     private static final Pattern ODD = Pattern.compile("/\\*M?!|&\"");
 
@@ -129,7 +126,7 @@ final class WordJudge {
     }
 
     Judgement judge(String sql) {
-        if (sql.length() > MOST_CHARACTERS || ODD.matcher(sql).find()) {
+        if (ODD.matcher(sql).find()) {
             return anything();
         }
         SqlText text = new SqlText(sql);
@@ -230,7 +227,7 @@ final class WordJudge {
     }
 
     private Judgement written(OneShape shape, SqlText text) {
-        Values values = new Values(facts, text.first().equals("insert"));
+        Values values = new Values(facts, !text.first().equals("update"));
         for (String table : written.tablesIn(shape.table().text())) {
             Map<IdentifierColumn, Set<IdentifierKind>> columns = tables.columnsOf(table);
             boolean itself = Words.fold(table).equals(Words.fold(shape.table().text()))

@@ -333,6 +333,8 @@ class ApplicationsTest {
                 "vacuum users",
                 "explain select * from users",
                 "update users set last_login = ? where username = ?",
+                "update users set seen = now(), prefs = prefs || ?::jsonb where id = any(?::bigint[])",
+                "select * from users where id in (" + "?,".repeat(40_000) + "?)",
                 "update users set last_login = now() where id = (select user_id from sessions where id = ?)",
                 "insert into users (id, bio) values (?, ?)",
                 "insert into sessions (id, username) values (?, ?)",

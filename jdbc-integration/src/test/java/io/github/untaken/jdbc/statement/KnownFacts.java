@@ -1,53 +1,45 @@
 package io.github.untaken.jdbc.statement;
 
 import io.github.untaken.jdbc.IdentifierColumn;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 
 /** What a look has shown: nothing but the tables, or what a test says. */
-record KnownFacts(
-        Set<String> writtenAs,
-        Set<String> carriers,
-        Set<String> calledAs,
-        Set<String> filled,
-        Set<String> computed,
-        Map<String, Set<String>> defaults)
-        implements TableFacts {
+final class KnownFacts implements TableFacts {
+    private Set<String> written = Set.of();
+    private Set<String> carriers = Set.of();
+    private Set<String> called = Set.of();
+    private Set<String> filled = Set.of();
+    private Set<String> computed = Set.of();
+    private Set<String> defaults = Set.of();
 
-    KnownFacts() {
-        this(Set.of(), Set.of(), Set.of(), Set.of(), Set.of(), Map.of());
+    KnownFacts withViews(String... names) {
+        written = Set.of(names);
+        return this;
     }
 
-    KnownFacts writtenAs(String... names) {
-        return new KnownFacts(Set.of(names), carriers, calledAs, filled, computed, defaults);
+    KnownFacts withParents(String... names) {
+        carriers = Set.of(names);
+        return this;
     }
 
-    KnownFacts carriedFrom(String... names) {
-        return new KnownFacts(writtenAs, Set.of(names), calledAs, filled, computed, defaults);
-    }
-
-    KnownFacts calledAs(String... names) {
-        return new KnownFacts(writtenAs, carriers, Set.of(names), filled, computed, defaults);
+    KnownFacts withRoutines(String... names) {
+        called = Set.of(names);
+        return this;
     }
 
     KnownFacts filling(String... columns) {
-        return new KnownFacts(writtenAs, carriers, calledAs, Set.of(columns), computed, defaults);
-    }
-
-    KnownFacts computing(String... columns) {
-        return new KnownFacts(writtenAs, carriers, calledAs, filled, Set.of(columns), defaults);
+        filled = Set.of(columns);
+        return this;
     }
 
     KnownFacts fillingWith(String text, String... columns) {
-        Map<String, Set<String>> texts = new HashMap<>();
-        Set.of(columns).forEach(column -> texts.put(column, Set.of(text)));
-        return new KnownFacts(writtenAs, carriers, calledAs, Set.of(columns), computed, texts);
+        defaults = Set.of(text);
+        return filling(columns);
     }
 
-    @Override
-    public Set<String> defaultsOf(IdentifierColumn column) {
-        return defaults.getOrDefault(column.column(), Set.of());
+    KnownFacts computing(String... columns) {
+        computed = Set.of(columns);
+        return this;
     }
 
     @Override
@@ -57,7 +49,7 @@ record KnownFacts(
 
     @Override
     public Set<String> writtenAs(String table) {
-        return writtenAs;
+        return written;
     }
 
     @Override
@@ -67,12 +59,17 @@ record KnownFacts(
 
     @Override
     public Set<String> calledAs(String table) {
-        return calledAs;
+        return called;
     }
 
     @Override
     public boolean fills(IdentifierColumn column) {
         return filled.contains(column.column());
+    }
+
+    @Override
+    public Set<String> defaultsOf(IdentifierColumn column) {
+        return defaults;
     }
 
     @Override

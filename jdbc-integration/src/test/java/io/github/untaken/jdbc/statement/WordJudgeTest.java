@@ -9,6 +9,7 @@ import io.github.untaken.testkit.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -255,6 +256,90 @@ class WordJudgeTest {
             })
     void whatBeginsOrEndsATransactionIsNothing(String sql) {
         assertThat(JUDGE.judge(sql).isNothing()).as(sql).isTrue();
+    }
+
+    /** As the last look has shown it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "insert into account_view (id, login) values (?, ?)",
+                "update \"ACCOUNT_VIEW\" set login = ?",
+                "update ignore account_view set login = ?",
+                "insert into account_p1 values (?, ?)",
+                "with x as (insert into account_view values (1) returning id) select * from x",
+                "merge into account_view using x on (1 = 1) when matched then update set login = ?",
+                "drop view account_view",
+                "update person set id = ? where id = ?",
+                "select sign_up(?)",
+                "select id, app.\"sign_up\"(?) from session",
+                "delete from session where sign_up(x) = 1",
+                "insert into session (id) values (sign_up(?))",
+                "update account set city = sign_up(?)",
+                "set @a = sign_up('x')",
+            })
+    void theCatalogKnowsMoreWordsThatStandForATable(String sql) {
+        WordJudge judge = judge(new KnownFacts()
+                .withViews("account_view", "account_p1")
+                .withParents("Person")
+                .withRoutines("sign_up"));
+        assertThat(judge.judge(sql).unseen()).as(sql).contains(USERNAME);
+        assertThat(judge.judge("select login from account_view, person where id = ?").isNothing())
+                .isTrue();
+    }
+
+    /** A view, say, of the same name in another schema. */
+    @Test
+    void whereAnotherRelationBearsTheNameOfATableNothingIsCertain() {
+        WordJudge judge = judge(new KnownFacts().withViews("Account"));
+        assertThat(judge.judge("insert into account (username, phone) values (?, ?)").unseen()).contains(USERNAME, PHONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "insert into session (id) values (1)",
+                "update session set city = 1",
+                "merge into session using x on (1 = 1) when matched then update set a = 1",
+                "with x as (insert into session values (1) returning id) select * from x",
+                "create view v as select 1",
+                "insert into account (id) values (1)",
+                "update account set city = ?",
+            })
+    void asLongAsNobodyHasLookedAnyNameMayBeOne(String sql) {
+        assertThat(judge(TableFacts.UNKNOWN).judge(sql).unseen()).as(sql).containsExactlyInAnyOrder(USERNAME, PHONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"select 1 from session", "delete from session", "set search_path to x", "commit", "truncate session"})
+    void whatWritesNoRowIsNothingThoughNobodyHasLooked(String sql) {
+        assertThat(judge(TableFacts.UNKNOWN).judge(sql).kinds()).as(sql).isEmpty();
+    }
+
+    /** Letters that become ASCII on the way up or down, names that PostgreSQL cuts, and names in escapes. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "insert into ACCOUNT (uſername) values (lower(?))",
+                "update account set usernam\u00e9 = ?",
+                "insert into U&\"\\0061ccount\" values (1)",
+                "update account set city = ?, u\u0073\u0065rname = lower(?)",
+            })
+    void noOddLetterHidesAName(String sql) {
+        assertThat(JUDGE.judge(sql).unseen()).as(sql).contains(USERNAME);
+    }
+
+    @Test
+    void aNameOfMoreLettersThanADatabaseKeepsIsFound() {
+        String name = "a".repeat(70);
+        for (String written : List.of(name, name.substring(0, 63), name + "b", name.toUpperCase(Locale.ROOT))) {
+            WordJudge judge = new WordJudge(
+                    new WatchedTables(Map.of(USERNAME, Set.of(column(name, "username")))), new KnownFacts());
+            assertThat(judge.judge("insert into " + written + " values (1)").unseen()).containsExactly(USERNAME);
+        }
+        WordJudge judge = new WordJudge(
+                new WatchedTables(Map.of(USERNAME, Set.of(column("k", "username")))), new KnownFacts());
+        assertThat(judge.judge("insert into \u212a values (1)").unseen()).containsExactly(USERNAME);
     }
 
     @Test

@@ -1,0 +1,33 @@
+package io.github.untaken.jdbc.statement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.IdentifierColumn;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class StatementJudgeTest {
+    private final WatchedTables tables =
+            new WatchedTables(Map.of(IdentifierKind.USERNAME, Set.of(new IdentifierColumn("users", "username"))));
+    private final AtomicReference<TableFacts> facts = new AtomicReference<>(new KnownFacts());
+    private final StatementJudge judge = new StatementJudge(() -> tables, facts::get);
+
+    @Test
+    void aTextIsJudgedByTheLatestLookHoweverOftenItWasJudgedBefore() {
+        String insert = "insert into people (login) values (?)";
+        assertThat(judge.judge(insert).isNothing()).isTrue();
+        assertThat(judge.judge(insert)).isSameAs(judge.judge(insert));
+        facts.set(new KnownFacts().withViews("people"));
+        assertThat(judge.judge(insert).unseen()).containsExactly(IdentifierKind.USERNAME);
+    }
+
+    @Test
+    void whereNothingIsWatchedNothingIsJudged() {
+        StatementJudge none = new StatementJudge(() -> new WatchedTables(Map.of()), facts::get);
+        assertThat(none.judge("call anything()").isNothing()).isTrue();
+        assertThat(none.anything().kinds()).isEmpty();
+    }
+}
