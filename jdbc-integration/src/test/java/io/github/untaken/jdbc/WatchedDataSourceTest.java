@@ -381,7 +381,12 @@ class WatchedDataSourceTest {
         assertTold("T2 unseen username", "T2 over", "T3 unseen username", "T3 over", "T3 ended", "T2 ended");
         look(identifiers);
         underAutocommit(connection -> execute(connection, "insert into TABLE (id) values (77)"));
-        assertTold("T4 unseen username", "T4 over", "T4 ended");
+        assertTold("T4 " + toldOfTheDefault("visitor"), "T4 over", "T4 ended");
+    }
+
+    /** PostgreSQL's catalog shows no text of it without a lock. */
+    private String toldOfTheDefault(String text) {
+        return engine == Engine.H2 ? "adding username " + text : "unseen username";
     }
 
     @Test
@@ -744,7 +749,7 @@ class WatchedDataSourceTest {
     }
 
     @Test
-    void whatTheDatabaseMayWriteByItselfIsUnseen() throws SQLException {
+    void whatTheDatabaseMayWriteByItselfIsUnseenUnlessItIsKnown() throws SQLException {
         underAutocommit(connection -> execute(connection, "insert into TABLE (username) select 'a' || 'b'"));
         assertTold("T1 unseen username", "T1 over", "T1 ended");
         table.sql("alter table TABLE alter column username set default 'guest'");
@@ -753,7 +758,7 @@ class WatchedDataSourceTest {
             execute(connection, "insert into TABLE (id) values (77)");
             connection.rollback();
         });
-        assertTold("T2 unseen username", "T2 over", "T2 ended");
+        assertTold("T2 " + toldOfTheDefault("guest"), "T2 over", "T2 ended");
     }
 
     @Test
@@ -845,7 +850,7 @@ class WatchedDataSourceTest {
                 statement.executeBatch();
             }
         });
-        assertThat(sink.take()).anyMatch(line -> line.endsWith("unseen username"));
+        assertThat(sink.take()).anyMatch(line -> line.endsWith(toldOfTheDefault("alice")));
     }
 
     @Test
@@ -873,7 +878,7 @@ class WatchedDataSourceTest {
             }
             connection.commit();
         });
-        assertTold("T1 adding username abcd", "T2 unseen username", "T1 over", "T1 ended", "T2 over", "T2 ended");
+        assertTold("T1 adding username abcd", "T1 over", "T2 unseen username", "T2 over", "T1 ended", "T2 ended");
     }
 
     @Test

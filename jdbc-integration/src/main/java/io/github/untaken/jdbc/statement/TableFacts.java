@@ -3,65 +3,45 @@ package io.github.untaken.jdbc.statement;
 import io.github.untaken.jdbc.IdentifierColumn;
 import java.util.Set;
 
-/** What a look at the catalog has shown of the watched tables, and a text does not. Immutable. */
+/**
+ * What a look at the catalog has shown of the watched tables, and a text does not. Immutable. As long as there was no look, the worst is
+ * assumed: that any name may be one of these, and that each column is filled in.
+ */
 public interface TableFacts {
-
-    /** As long as there was no look: the worst is assumed. */
-    TableFacts UNKNOWN = new TableFacts() {
-        @Override
-        public boolean isKnown() {
-            return false;
-        }
-
-        @Override
-        public Set<String> writtenAs(String table) {
-            return Set.of();
-        }
-
-        @Override
-        public Set<String> carriersOf(IdentifierColumn column) {
-            return Set.of();
-        }
-
-        @Override
-        public Set<String> calledAs(String table) {
-            return Set.of();
-        }
-
-        @Override
-        public boolean fills(IdentifierColumn column) {
-            return true;
-        }
-
-        @Override
-        public Set<String> defaultsOf(IdentifierColumn column) {
-            return Set.of();
-        }
-
-        @Override
-        public boolean computes(IdentifierColumn column) {
-            return true;
-        }
-    };
+    TableFacts UNKNOWN = new TableFacts() {};
 
     /** Whether there was a look. */
-    boolean isKnown();
+    default boolean isKnown() {
+        return false;
+    }
 
     /** The other names by which a table is written: of views, synonyms, parts of it. */
-    Set<String> writtenAs(String table);
+    default Set<String> writtenAs(String table) {
+        return Set.of();
+    }
 
     /** The tables whose changes a foreign key carries on into a column. */
-    Set<String> carriersOf(IdentifierColumn column);
+    default Set<String> carriersOf(IdentifierColumn column) {
+        return Set.of();
+    }
 
     /** The names of routines that may write a table, whoever calls them. */
-    Set<String> calledAs(String table);
+    default Set<String> calledAs(String table) {
+        return Set.of();
+    }
 
     /** Whether a row that is inserted without this column may have a value in it. */
-    boolean fills(IdentifierColumn column);
+    default boolean fills(IdentifierColumn column) {
+        return true;
+    }
 
     /** What that value may be, if it is always the same text; empty if that is not known. */
-    Set<String> defaultsOf(IdentifierColumn column);
+    default Set<String> defaultsOf(IdentifierColumn column) {
+        return Set.of();
+    }
 
     /** Whether it may change with another column of its row. */
-    boolean computes(IdentifierColumn column);
+    default boolean computes(IdentifierColumn column) {
+        return true;
+    }
 }

@@ -20,79 +20,31 @@ final class WordJudge {
     /** What MySQL and MariaDB execute although it is a comment, and names in escapes. */
     private static final Pattern ODD = Pattern.compile("/\\*M?!|&\"");
 
-    private static final Set<String> WRITES = Set.of(
-            "insert", "update", "delete", "merge", "replace", "upsert", "truncate", "copy", "load", "import", "unload");
+    private static final Set<String> WRITES =
+            words("insert update delete merge replace upsert truncate copy load import unload");
     /** What may write, or put what it reads somewhere. */
-    private static final Set<String> WRITES_INTO = with(WRITES, "into");
+    private static final Set<String> WRITES_INTO =
+            words("into insert update delete merge replace upsert truncate copy load import unload");
 
-    private static final Set<String> EXECUTES =
-            Set.of("call", "exec", "execute", "do", "prepare", "perform", "declare", "runscript");
-    private static final Set<String> READS = Set.of("select", "values", "table", "with", "show");
+    private static final Set<String> EXECUTES = words("call exec execute do prepare perform declare runscript");
+    private static final Set<String> READS = words("select values table with show");
     /** What writes nothing itself; some of these run another statement. */
-    private static final Set<String> CONCERNS_NOBODY = Set.of(
-            "explain",
-            "describe",
-            "desc",
-            "analyze",
-            "set",
-            "reset",
-            "use",
-            "lock",
-            "unlock",
-            "savepoint",
-            "release",
-            "rollback",
-            "vacuum",
-            "checkpoint",
-            "listen",
-            "unlisten",
-            "notify",
-            "pragma",
-            "close",
-            "fetch");
+    private static final Set<String> CONCERNS_NOBODY =
+            words("explain describe desc analyze set reset use lock unlock savepoint"
+                    + " release rollback vacuum checkpoint listen unlisten notify pragma close fetch");
     /** Before anything else than the words below, BEGIN opens a block, which may do anything. */
-    private static final Set<String> OF_TRANSACTIONS = Set.of("commit", "start", "begin", "end", "abort");
+    private static final Set<String> OF_TRANSACTIONS = words("commit start begin end abort");
 
-    private static final Set<String> BEHIND_THOSE = Set.of(
-            "transaction",
-            "tran",
-            "work",
-            "isolation",
-            "level",
-            "read",
-            "write",
-            "only",
-            "committed",
-            "uncommitted",
-            "repeatable",
-            "serializable",
-            "snapshot",
-            "with",
-            "consistent",
-            "deferrable",
-            "not",
-            "and",
-            "no",
-            "chain",
-            "release");
-    private static final Set<String> DEFINES =
-            Set.of("create", "alter", "drop", "rename", "exchange", "attach", "detach");
-    private static final Set<String> DEFINES_NO_ROWS = Set.of("comment", "grant", "revoke");
+    private static final Set<String> BEHIND_THOSE = words(
+            "transaction tran work isolation level read write only committed"
+                    + " uncommitted repeatable serializable snapshot with consistent deferrable not and no chain release");
+    private static final Set<String> DEFINES = words("create alter drop rename exchange attach detach");
+    private static final Set<String> DEFINES_NO_ROWS = words("comment grant revoke");
     /** By which a table's name may come to mean another, or its column to be filled in, though the text names neither. */
-    private static final Set<String> NAMES_AND_TYPES = Set.of(
-            "schema",
-            "role",
-            "user",
-            "database",
-            "system",
-            "extension",
-            "type",
-            "domain",
-            "function",
-            "procedure",
-            "synonym");
+    private static final Set<String> NAMES_AND_TYPES =
+            words("schema role user database system extension type domain function procedure synonym");
 
-    private static final Set<String> OF_TABLES = Set.of("table", "index", "view", "sequence", "trigger");
+    private static final Set<String> OF_TABLES = words("table index view sequence trigger");
 
     private final WatchedTables tables;
     private final TableFacts facts;
@@ -114,10 +66,8 @@ final class WordJudge {
         }
     }
 
-    private static Set<String> with(Set<String> words, String more) {
-        Set<String> all = new HashSet<>(words);
-        all.add(more);
-        return Set.copyOf(all);
+    private static Set<String> words(String words) {
+        return Set.of(words.split(" "));
     }
 
     /** What a text may do of which nothing is known. */

@@ -2,11 +2,11 @@ package io.github.untaken.jdbc.watch;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.statement.Judgement;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** What is about to be sent by one call: a statement, or a batch of some. */
 final class Execution {
@@ -17,31 +17,38 @@ final class Execution {
         }
     }
 
-    private final List<Added> added = new ArrayList<>(1);
+    private final Set<Added> added = new LinkedHashSet<>(2);
     private Set<IdentifierKind> unseen = Set.of(); // nothing, for most
     private boolean mistrusted;
 
     void add(Judgement judgement, BoundValues bound) {
-        if (judgement.isNothing()) {
-            return;
-        }
         judge(judgement);
         for (Judgement.Value value : judgement.values()) {
-            boolean isText = value.text() != null || bound.isText(value.parameter());
-            String text = value.text() == null ? bound.text(value.parameter()) : value.text();
-            if (!isText || text != null && text.length() > value.most()) {
-                unseen(Set.of(value.kind()));
-            } else if (text != null) {
-                added.add(new Added(value.kind(), text));
+            if (value.text() == null) {
+                add(value, bound.isText(value.parameter()), bound.text(value.parameter()));
             }
         }
     }
 
-    /** Without the values. */
+    /** Without the values that are bound, which stay the same whatever a look shows. */
     void judge(Judgement judgement) {
-        if (!judgement.isNothing()) {
-            mistrusted |= judgement.mistrusted();
-            unseen(judgement.unseen());
+        if (judgement.isNothing()) {
+            return;
+        }
+        mistrusted |= judgement.mistrusted();
+        unseen(judgement.unseen());
+        for (Judgement.Value value : judgement.values()) {
+            if (value.text() != null) {
+                add(value, true, value.text());
+            }
+        }
+    }
+
+    private void add(Judgement.Value value, boolean isText, @Nullable String text) {
+        if (!isText || text != null && text.length() > value.most()) {
+            unseen(Set.of(value.kind()));
+        } else if (text != null) {
+            added.add(new Added(value.kind(), text));
         }
     }
 

@@ -39,23 +39,8 @@ public final class TextsByChance {
         }
 
         @Override
-        public Set<String> carriersOf(IdentifierColumn column) {
-            return Set.of();
-        }
-
-        @Override
-        public Set<String> calledAs(String table) {
-            return Set.of();
-        }
-
-        @Override
         public boolean fills(IdentifierColumn column) {
             return false;
-        }
-
-        @Override
-        public Set<String> defaultsOf(IdentifierColumn column) {
-            return Set.of();
         }
 
         @Override
@@ -65,8 +50,7 @@ public final class TextsByChance {
     };
 
     private final Random random;
-    private final StatementJudge judge = new StatementJudge(
-            () -> TABLES, () -> LOOK);
+    private final StatementJudge judge = new StatementJudge(() -> TABLES, () -> LOOK);
     private static final WatchedTables TABLES =
             new WatchedTables(Map.of(IdentifierKind.USERNAME, Set.of(new IdentifierColumn("users", "username"))));
 
@@ -84,13 +68,15 @@ public final class TextsByChance {
     public void play(String url, int texts) throws SQLException {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
-            statement.execute("create table users (id int primary key, city varchar(99), username varchar(99), age int)");
+            statement.execute(
+                    "create table users (id int primary key, city varchar(99), username varchar(99), age int)");
             statement.execute("create table session (id int primary key, username varchar(99))");
             statement.execute("create view people as select id, username as login, city from users");
             try {
                 for (int i = 0; i < texts; i++) {
                     statement.execute("delete from users");
-                    statement.execute("insert into users (id, city, username) values (1, 'here', 'known'), (2, 'x', null)");
+                    statement.execute(
+                            "insert into users (id, city, username) values (1, 'here', 'known'), (2, 'x', null)");
                     tryOut(text(), connection, statement);
                 }
             } finally {
@@ -160,11 +146,23 @@ public final class TextsByChance {
                 "delete from users where city = " + value(),
                 "update session set username = " + value() + " where id = ( select max( id ) from users )",
                 "begin " + insert() + " ; end");
-        return disguised(random.nextInt(5) == 0 ? sql + pick(" ;", " ; select 1", " /* a trace */", " -- it's", " # it's") : sql);
+        return disguised(
+                random.nextInt(5) == 0
+                        ? sql + pick(" ;", " ; select 1", " /* a trace */", " -- it's", " # it's")
+                        : sql);
     }
 
     private String table() {
-        return pick("users", "users", "users", "\"users\"", "`users`", "people", "session", "public . users", "/*!50000 users */");
+        return pick(
+                "users",
+                "users",
+                "users",
+                "\"users\"",
+                "`users`",
+                "people",
+                "session",
+                "public . users",
+                "/*!50000 users */");
     }
 
     private String insert() {
@@ -172,13 +170,17 @@ public final class TextsByChance {
         List<String> columns = new ArrayList<>(List.of("username", "city", "id"));
         Collections.shuffle(columns, random);
         StringBuilder sql = new StringBuilder(verb).append(table()).append(pick("", "", "", " as u", " partition"));
-        sql.append(random.nextInt(9) == 0 ? "" : " ( " + String.join(" , ", columns) + " )").append(" values ");
+        sql.append(random.nextInt(9) == 0 ? "" : " ( " + String.join(" , ", columns) + " )")
+                .append(" values ");
         for (int row = random.nextInt(2); row >= 0; row--) {
             sql.append("( ");
             for (int i = 0; i < columns.size(); i++) {
                 String column = columns.get(i);
                 sql.append(i == 0 ? "" : " , ")
-                        .append(column.equals("id") ? pick(String.valueOf(3 + number++), "1") : column.equals("city") ? other() : value());
+                        .append(
+                                column.equals("id")
+                                        ? pick(String.valueOf(3 + number++), "1")
+                                        : column.equals("city") ? other() : value());
             }
             sql.append(row == 0 ? " )" : " ) , ");
         }
@@ -190,13 +192,21 @@ public final class TextsByChance {
         return clause
                 + pick("", "city = " + other() + " , ")
                 + "username = "
-                + pick(value(), "excluded.username", "values( username )", "excluded.city", "values( city )", "upper( users.username )")
+                + pick(
+                        value(),
+                        "excluded.username",
+                        "values( username )",
+                        "excluded.city",
+                        "values( city )",
+                        "upper( users.username )")
                 + pick("", " where users.city = 'here'", " returning id");
     }
 
     private String update() {
-        String table = pick("update ", "update ", "update ", "update only ", "update ignore ", "update low_priority ") + table();
-        String column = pick("username", "username", "username", "u.username", "users.username", "\"username\"", "login");
+        String table = pick("update ", "update ", "update ", "update only ", "update ignore ", "update low_priority ")
+                + table();
+        String column =
+                pick("username", "username", "username", "u.username", "users.username", "\"username\"", "login");
         return table
                 + pick("", "", " u", " as u")
                 + " set "
@@ -205,7 +215,12 @@ public final class TextsByChance {
                 + " = "
                 + value()
                 + pick("", " , city = " + other())
-                + pick("", " where id = 1", " where city = 'here' and username in ( 'known' , 'where' )", " from session s where s.id = 1", " limit 1");
+                + pick(
+                        "",
+                        " where id = 1",
+                        " where city = 'here' and username in ( 'known' , 'where' )",
+                        " from session s where s.id = 1",
+                        " limit 1");
     }
 
     private String merge() {
@@ -228,13 +243,35 @@ public final class TextsByChance {
     private String value() {
         String text = "'n" + number++ + "'";
         return pick(
-                "?", "?", "?", text, text, "null", "lower( ? )", "? || 'x'", "cast( ? as varchar(2) )", "cast( ? as text )", "?::text",
-                "'a''b" + number++ + "'", "'a\\'b" + number++ + "'", "e" + text, text + " 'x'", "( select " + text + " )", "concat( ? , 'x' )");
+                "?",
+                "?",
+                "?",
+                text,
+                text,
+                "null",
+                "lower( ? )",
+                "? || 'x'",
+                "cast( ? as varchar(2) )",
+                "cast( ? as text )",
+                "?::text",
+                "'a''b" + number++ + "'",
+                "'a\\'b" + number++ + "'",
+                "e" + text,
+                text + " 'x'",
+                "( select " + text + " )",
+                "concat( ? , 'x' )");
     }
 
     private String other() {
-        return pick("?", "'plain'", "'it''s, (?) here'", "coalesce( ? , 'x' )", "( select max( city ) from session s join users on 1 = 0 )",
-                "case when ? = 'x' then 'y' else ? end", "'a\\'", "null");
+        return pick(
+                "?",
+                "'plain'",
+                "'it''s, (?) here'",
+                "coalesce( ? , 'x' )",
+                "( select max( city ) from session s join users on 1 = 0 )",
+                "case when ? = 'x' then 'y' else ? end",
+                "'a\\'",
+                "null");
     }
 
     /** The same in another dress: the case of words, blanks, comments. */
@@ -244,7 +281,10 @@ public final class TextsByChance {
         for (int i = 0; i < sql.length(); i++) {
             char c = sql.charAt(i);
             if (c == ' ' && random.nextInt(8) == 0) {
-                dressed.append(comments ? pick(" /* ' */ ", " /**/ ", " -- ?\n", " --'\n", " #'\n") : pick("  ", "\n", "\t", ""));
+                dressed.append(
+                        comments
+                                ? pick(" /* ' */ ", " /**/ ", " -- ?\n", " --'\n", " #'\n")
+                                : pick("  ", "\n", "\t", ""));
             } else {
                 dressed.append(random.nextInt(20) == 0 ? Character.toUpperCase(c) : c);
             }

@@ -283,7 +283,8 @@ class WordJudgeTest {
                 .withParents("Person")
                 .withRoutines("sign_up"));
         assertThat(judge.judge(sql).unseen()).as(sql).contains(USERNAME);
-        assertThat(judge.judge("select login from account_view, person where id = ?").isNothing())
+        assertThat(judge.judge("select login from account_view, person where id = ?")
+                        .isNothing())
                 .isTrue();
     }
 
@@ -291,7 +292,9 @@ class WordJudgeTest {
     @Test
     void whereAnotherRelationBearsTheNameOfATableNothingIsCertain() {
         WordJudge judge = judge(new KnownFacts().withViews("Account"));
-        assertThat(judge.judge("insert into account (username, phone) values (?, ?)").unseen()).contains(USERNAME, PHONE);
+        assertThat(judge.judge("insert into account (username, phone) values (?, ?)")
+                        .unseen())
+                .contains(USERNAME, PHONE);
     }
 
     @ParameterizedTest
@@ -311,7 +314,13 @@ class WordJudgeTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"select 1 from session", "delete from session", "set search_path to x", "commit", "truncate session"})
+            strings = {
+                "select 1 from session",
+                "delete from session",
+                "set search_path to x",
+                "commit",
+                "truncate session"
+            })
     void whatWritesNoRowIsNothingThoughNobodyHasLooked(String sql) {
         assertThat(judge(TableFacts.UNKNOWN).judge(sql).kinds()).as(sql).isEmpty();
     }
@@ -335,10 +344,11 @@ class WordJudgeTest {
         for (String written : List.of(name, name.substring(0, 63), name + "b", name.toUpperCase(Locale.ROOT))) {
             WordJudge judge = new WordJudge(
                     new WatchedTables(Map.of(USERNAME, Set.of(column(name, "username")))), new KnownFacts());
-            assertThat(judge.judge("insert into " + written + " values (1)").unseen()).containsExactly(USERNAME);
+            assertThat(judge.judge("insert into " + written + " values (1)").unseen())
+                    .containsExactly(USERNAME);
         }
-        WordJudge judge = new WordJudge(
-                new WatchedTables(Map.of(USERNAME, Set.of(column("k", "username")))), new KnownFacts());
+        WordJudge judge =
+                new WordJudge(new WatchedTables(Map.of(USERNAME, Set.of(column("k", "username")))), new KnownFacts());
         assertThat(judge.judge("insert into \u212a values (1)").unseen()).containsExactly(USERNAME);
     }
 
