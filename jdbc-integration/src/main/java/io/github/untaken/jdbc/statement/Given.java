@@ -2,7 +2,6 @@ package io.github.untaken.jdbc.statement;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.statement.Judgement.Value;
-import io.github.untaken.jdbc.statement.Token.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +38,8 @@ record Given(Token token, int most) {
     }
 
     private static @Nullable Given bare(Token token, int most) {
-        boolean bare = token.type() == Type.PARAMETER
-                || token.type() == Type.TEXT
+        boolean bare = token.type() == Token.Type.PARAMETER
+                || token.type() == Token.Type.TEXT
                 || token.isWord("null")
                 || token.isWord("default");
         return bare && most > 0 ? new Given(token, most) : null;
@@ -57,7 +56,7 @@ record Given(Token token, int most) {
         boolean limited = type.size() == 4
                 && type.get(0).isWord("varchar")
                 && type.get(1).isMark("(")
-                && type.get(2).type() == Type.NUMBER
+                && type.get(2).type() == Token.Type.NUMBER
                 && type.get(2).text().length() < 7
                 && type.get(3).isMark(")");
         return limited ? (int) Double.parseDouble(type.get(2).text()) / 3 : 0;
@@ -65,7 +64,7 @@ record Given(Token token, int most) {
 
     /** One that is not longer than what a cast leaves of it. */
     Value value(IdentifierKind kind) {
-        return token.type() == Type.PARAMETER
+        return token.type() == Token.Type.PARAMETER
                 ? new Value(kind, Integer.parseInt(token.text()), null, most)
                 : new Value(kind, 0, token.text(), most);
     }

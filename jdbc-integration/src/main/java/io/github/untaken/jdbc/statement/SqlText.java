@@ -81,7 +81,7 @@ final class SqlText {
     /** What stands between semicolons; more pieces than there are statements, if some are in quotes. */
     String[] statements() {
         boolean one = tokens != null && tokens.stream().noneMatch(token -> token.isMark(";"));
-        return one ? new String[] {text} : text.split(";");
+        return one ? new String[] {text} : text.split(";", -1);
     }
 
     /** All its words behind the first. */

@@ -1,6 +1,5 @@
 package io.github.untaken.jdbc.statement;
 
-import io.github.untaken.jdbc.statement.Token.Type;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,12 +44,12 @@ final class Tokens {
         }
         if (c == '?') {
             at++;
-            add(Type.PARAMETER, String.valueOf(++parameters));
+            add(Token.Type.PARAMETER, String.valueOf(++parameters));
             return peek(0) != '?' && !Words.isPart(peek(0));
         }
         if (c == '[' && peek(1) == ']') {
             at += 2; // of a type
-            add(Type.MARK, "[]");
+            add(Token.Type.MARK, "[]");
             return true;
         }
         return MARKS.indexOf(c) >= 0 && mark(c);
@@ -60,7 +59,7 @@ final class Tokens {
         return at + ahead < sql.length() ? sql.charAt(at + ahead) : '\0';
     }
 
-    private void add(Type type, String text) {
+    private void add(Token.Type type, String text) {
         tokens.add(new Token(type, text, peek(0) == '('));
     }
 
@@ -75,7 +74,7 @@ final class Tokens {
             }
             if (c == quote && peek(1) != quote) {
                 at++;
-                add(quote == '\'' ? Type.TEXT : Type.QUOTED, content.toString());
+                add(quote == '\'' ? Token.Type.TEXT : Token.Type.QUOTED, content.toString());
                 return !Words.isPart(before) && before != '&';
             }
             at += c == quote ? 1 : 0;
@@ -91,7 +90,7 @@ final class Tokens {
             at += peek(1) == '-' || peek(1) == '+' ? 2 : 1;
             digits();
         }
-        add(Type.NUMBER, sql.substring(start, at));
+        add(Token.Type.NUMBER, sql.substring(start, at));
         return !Words.isPart(peek(0)) && Words.isDigit(sql.charAt(at - 1));
     }
 
@@ -106,7 +105,7 @@ final class Tokens {
         while (Words.isPart(peek(0))) {
             at++;
         }
-        add(Type.WORD, sql.substring(start, at));
+        add(Token.Type.WORD, sql.substring(start, at));
         return true;
     }
 
@@ -114,7 +113,7 @@ final class Tokens {
         at++;
         boolean cast = c == ':' && peek(0) == ':';
         at += cast ? 1 : 0;
-        add(Type.MARK, cast ? "::" : String.valueOf(c));
+        add(Token.Type.MARK, cast ? "::" : String.valueOf(c));
         return (c != ':' || cast && peek(0) != ':')
                 && (c != '-' || peek(0) != '-')
                 && (c != '/' || peek(0) != '*' && peek(0) != '/');

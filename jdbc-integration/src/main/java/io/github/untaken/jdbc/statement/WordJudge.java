@@ -67,7 +67,7 @@ final class WordJudge {
     }
 
     private static Set<String> words(String words) {
-        return Set.of(words.split(" "));
+        return Set.of(words.split(" ", -1));
     }
 
     /** What a text may do of which nothing is known. */
