@@ -224,7 +224,7 @@ class UnseenWritesTest {
                             "insert into Applicant (id, name) select -2, a.username from Account a where a.id = -5")
                     .executeUpdate();
             session.createNativeQuery(
-                            "select 'insert into account', id /* update */ from Account for update", Object.class)
+                            "select 'insert into account', id from Account for update /* update */", Object.class)
                     .getResultList();
             session.createSelectionQuery("from Account", Account.class).getResultList();
         });
