@@ -105,11 +105,22 @@ final class PostgreSqlLooks implements Looks {
                   or exists (select from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_proc'::regclass
                     and d.objid = f.oid and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = c.oid))
                 order by f.oid),
-              array(select array[a.attname::text, p.relname::text] from pg_catalog.pg_constraint o
-                join pg_catalog.pg_attribute a on a.attrelid = o.conrelid and a.attnum = any(o.conkey)
-                join pg_catalog.pg_class p on p.oid = o.confrelid
-                where o.conrelid = c.oid and o.contype = 'f'
-                  and (o.confupdtype in ('c', 'd') or o.confdeltype = 'd'))
+              array(with recursive car(att, oid, deletes) as (
+                  select a.attname::text, o.confrelid, o.confdeltype = 'd' from pg_catalog.pg_constraint o
+                    join pg_catalog.pg_attribute a on a.attrelid = o.conrelid and a.attnum = any(o.conkey)
+                    where o.conrelid = c.oid and o.contype = 'f'
+                      and (o.confupdtype in ('c', 'd') or o.confdeltype = 'd')
+                  union select r.att, n.oid, n.deletes from car r, lateral (
+                    select o.confrelid, r.deletes or o.confdeltype = 'd' from pg_catalog.pg_constraint o
+                      where o.conrelid = r.oid and o.contype = 'f' and (o.confupdtype in ('c', 'd')
+                        or o.confdeltype = 'd' or r.deletes and o.confdeltype = 'c')
+                    union all select i.inhparent, r.deletes from pg_catalog.pg_inherits i where i.inhrelid = r.oid
+                    union all select i.inhrelid, r.deletes from pg_catalog.pg_inherits i where i.inhparent = r.oid
+                    union all select w.ev_class, r.deletes from pg_catalog.pg_depend d
+                      join pg_catalog.pg_rewrite w on w.oid = d.objid
+                      where d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = r.oid
+                        and d.classid = 'pg_catalog.pg_rewrite'::regclass) n(oid, deletes))
+                select array[r.att, p.relname::text] from car r join pg_catalog.pg_class p on p.oid = r.oid)
             from seen s join root on root.no = s.no
               join pg_catalog.pg_class c on c.oid = s.oid join pg_catalog.pg_namespace n on n.oid = c.relnamespace""";
 

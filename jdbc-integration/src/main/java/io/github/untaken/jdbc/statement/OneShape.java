@@ -21,6 +21,7 @@ final class OneShape {
 
     private final List<Token> tokens;
     private final List<Assigned> assigned = new ArrayList<>();
+    private final List<List<Token>> lists = new ArrayList<>();
     /** What a MERGE has to write, by the names of it. */
     private final Map<String, List<Token>> source = new HashMap<>();
 
@@ -59,6 +60,11 @@ final class OneShape {
 
     List<Assigned> assigned() {
         return assigned;
+    }
+
+    /** The columns of each row that is inserted: a MERGE may insert one in several ways. What it updates is in none. */
+    List<List<Token>> lists() {
+        return lists;
     }
 
     private Token next() {
@@ -138,6 +144,7 @@ final class OneShape {
         if (columns.isEmpty() || !skipMark("(")) {
             return false;
         }
+        lists.add(columns);
         for (int i = 0; i < columns.size(); i++) {
             if (i > 0 && !skipMark(",")) {
                 return false;

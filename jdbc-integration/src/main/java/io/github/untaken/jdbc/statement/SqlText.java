@@ -14,6 +14,8 @@ final class SqlText {
     /** Of a longer one only the words count. */
     private static final int MOST_READ = 65_536;
 
+    private static final Set<String> NO_FUNCTIONS = Set.of("update", "exec", "execute");
+
     private final String text;
     private final @Nullable List<Token> tokens;
     private final String first;
@@ -84,6 +86,11 @@ final class SqlText {
         return one ? new String[] {text} : text.split(";", -1);
     }
 
+    /** Whether it has a function, or what looks like one. */
+    boolean calls() {
+        return tokens != null && tokens.stream().anyMatch(Token::calls);
+    }
+
     /** All its words behind the first. */
     Set<String> words() {
         Set<String> words = new HashSet<>();
@@ -113,7 +120,7 @@ final class SqlText {
         List<String> verbs = new ArrayList<>();
         if (tokens == null) {
             Words.split(text.substring(start), (word, end) -> {
-                if (start + end == text.length() || text.charAt(start + end) != '(') {
+                if (start + end == text.length() || text.charAt(start + end) != '(' || isNoFunction(word)) {
                     Words.forEach(word, verbs::add);
                 }
             });
@@ -143,12 +150,17 @@ final class SqlText {
         return tokens != null;
     }
 
+    /** MySQL takes a table in brackets, SQL Server a text to be executed. */
+    private static boolean isNoFunction(String word) {
+        return NO_FUNCTIONS.contains(Words.fold(word));
+    }
+
     private static boolean isVerb(List<Token> tokens, int i, boolean reads) {
         Token token = tokens.get(i);
         boolean qualified =
                 tokens.get(i - 1).isMark(".") && i > 1 && tokens.get(i - 2).isName();
         boolean lock = reads && token.isWord("update") && isLock(tokens, i);
-        return token.type() == Token.Type.WORD && !token.calls() && !qualified && !lock;
+        return token.type() == Token.Type.WORD && (!token.calls() || isNoFunction(token.text())) && !qualified && !lock;
     }
 
     /** {@code for update}, {@code for no key update}. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what a statement of the one shape writes into the identifiers' columns of its table. */
@@ -42,15 +43,11 @@ final class Values {
         unseen.addAll(theirs);
     }
 
-    void find(IdentifierColumn column, Set<IdentifierKind> theirs, List<Assigned> assigned) {
+    void find(IdentifierColumn column, Set<IdentifierKind> theirs, OneShape shape) {
         String name = WatchedTables.bareName(column.column());
-        boolean certainly = false;
-        for (Assigned each : assigned) {
+        for (Assigned each : shape.assigned()) {
             Token assignedTo = each.column();
             if (Words.fold(assignedTo.text()).equals(Words.fold(name))) {
-                // In quotes, another case is another column to some databases.
-                certainly |= assignedTo.type() == Token.Type.WORD
-                        || assignedTo.text().equals(name);
                 named.add(column);
                 kinds.addAll(theirs);
                 find(Given.of(assignedTo, each.value()), column, theirs);
@@ -58,23 +55,34 @@ final class Values {
                 unseen(column, theirs);
             }
         }
-        if (!certainly) {
-            leftOut(column, theirs);
+        boolean certainly = inserts
+                ? shape.lists().stream().allMatch(list -> hasCertainly(list.stream(), name))
+                : hasCertainly(shape.assigned().stream().map(Assigned::column), name);
+        if (!certainly || inserts && facts.computes(column)) {
+            leftOut(column, theirs, inserts);
         }
+    }
+
+    /** In quotes, another case is another column to some databases. */
+    private static boolean hasCertainly(Stream<Token> columns, String name) {
+        return columns.anyMatch(column -> column.type() == Token.Type.WORD
+                ? Words.fold(column.text()).equals(Words.fold(name))
+                : column.text().equals(name));
     }
 
     private void find(@Nullable Given given, IdentifierColumn column, Set<IdentifierKind> theirs) {
         if (given == null) {
             unseen.addAll(theirs);
         } else if (given.isDefault()) {
-            leftOut(column, theirs);
+            leftOut(column, theirs, true);
         } else if (!given.isNull() && !given.isSameAsInserted()) {
             theirs.forEach(kind -> values.add(given.value(kind)));
         }
     }
 
-    private void leftOut(IdentifierColumn column, Set<IdentifierKind> theirs) {
-        boolean fills = inserts && facts.fills(column);
+    /** @param gets whether it gets its default */
+    private void leftOut(IdentifierColumn column, Set<IdentifierKind> theirs, boolean gets) {
+        boolean fills = gets && facts.fills(column);
         if (!fills && !facts.computes(column)) {
             return;
         }
@@ -87,14 +95,22 @@ final class Values {
         texts.forEach(text -> theirs.forEach(kind -> values.add(new Value(kind, 0, text, Integer.MAX_VALUE))));
     }
 
-    /** Names of columns differ by more than an accent to MySQL and MariaDB. */
+    /** Names of columns differ by more than an accent to MySQL and MariaDB, to which a sharp s is one letter. */
     private static boolean mayEqual(String one, String other) {
-        int[] some = Words.fold(one).codePoints().toArray();
-        int[] others = Words.fold(other).codePoints().toArray();
+        int[] some = letters(one);
+        int[] others = letters(other);
         boolean equal = some.length == others.length;
         for (int i = 0; equal && i < some.length; i++) {
             equal = some[i] == others[i] || some[i] > 127 || others[i] > 127;
         }
         return equal;
+    }
+
+    /** Letter by letter: none becomes two. */
+    private static int[] letters(String name) {
+        return name.codePoints()
+                .map(Character::toUpperCase)
+                .map(Character::toLowerCase)
+                .toArray();
     }
 }

@@ -27,6 +27,9 @@ final class WordJudge {
             words("into insert update delete merge replace upsert truncate copy load import unload");
 
     private static final Set<String> EXECUTES = words("call exec execute do prepare perform declare runscript");
+    /** Behind a read, as SQL Server has it. */
+    private static final Set<String> EXECUTES_WITHOUT_SEMICOLON = words("exec execute");
+
     private static final Set<String> READS = words("select values table with show");
     /** What writes nothing itself; some of these run another statement. */
     private static final Set<String> CONCERNS_NOBODY =
@@ -52,6 +55,8 @@ final class WordJudge {
     private final Names written = new Names();
 
     private final Names called = new Names();
+    /** Of the tables whose changes a foreign key carries on: one that is deleted may leave a default behind. */
+    private final Names carriers = new Names();
 
     WordJudge(WatchedTables tables, TableFacts facts) {
         this.tables = tables;
@@ -61,7 +66,10 @@ final class WordJudge {
             facts.writtenAs(table).forEach(name -> written.add(name, table));
             tables.columnsOf(table)
                     .keySet()
-                    .forEach(column -> facts.carriersOf(column).forEach(name -> written.add(name, table)));
+                    .forEach(column -> facts.carriersOf(column).forEach(name -> {
+                        written.add(name, table);
+                        carriers.add(name, table);
+                    }));
             facts.calledAs(table).forEach(name -> called.add(name, table));
         }
     }
@@ -121,11 +129,27 @@ final class WordJudge {
 
     private Judgement read(SqlText text, Set<String> named, Set<String> calls) {
         boolean lone = READS.contains(text.first());
-        if (!lone && (executes(text) || text.mayDo(DEFINES, false))) {
+        if (lone ? text.mayDo(EXECUTES_WITHOUT_SEMICOLON, false) : executes(text) || text.mayDo(DEFINES, false)) {
             return anything();
         }
-        boolean writes = text.mayDo(named.isEmpty() ? WRITES : WRITES_INTO, lone);
+        boolean writes = text.mayDo(named.isEmpty() ? WRITES : WRITES_INTO, lone) || text.calls() && hands(text);
         return calls.isEmpty() && !writes ? Judgement.NOTHING : unseen(text, named);
+    }
+
+    /** Whether a function may be handed a text of SQL that writes, as by H2's {@code csvwrite} or {@code dblink_exec}. */
+    private boolean hands(SqlText text) {
+        List<Token> tokens = text.tokens();
+        return tokens != null
+                && tokens.stream()
+                        .filter(token -> token.type() == Token.Type.TEXT)
+                        .map(Token::text)
+                        .anyMatch(literal -> !written.tablesIn(literal).isEmpty() && hasWords(literal, WRITES));
+    }
+
+    private static boolean hasWords(String text, Set<String> those) {
+        boolean[] has = {false};
+        Words.forEach(text, word -> has[0] |= those.contains(word));
+        return has[0];
     }
 
     /** Whether it executes something else, by a verb other than the {@code do} of {@code on conflict do}. */
@@ -159,7 +183,9 @@ final class WordJudge {
 
     private Judgement write(SqlText text, Set<String> named, Set<String> calls) {
         boolean frees = text.first().equals("delete") || text.first().equals("truncate");
-        if (frees && calls.isEmpty() && !text.mayDo(WRITES_INTO, true)) {
+        boolean carries =
+                text.first().equals("delete") && !carriers.tablesIn(text.text()).isEmpty();
+        if (frees && !carries && calls.isEmpty() && !text.mayDo(WRITES_INTO, true)) {
             return Judgement.unseen(Set.of(), text.first().equals("truncate"));
         }
         OneShape shape = text.tokens() == null || !calls.isEmpty() ? null : OneShape.beginning(text.tokens());
@@ -184,7 +210,7 @@ final class WordJudge {
                     && !facts.writtenAs(table).contains(table);
             columns.forEach((column, kinds) -> {
                 if (itself) {
-                    values.find(column, kinds, shape.assigned());
+                    values.find(column, kinds, shape);
                 } else {
                     values.unseen(column, kinds);
                 }

@@ -550,4 +550,47 @@ class WordJudgeTest {
             assertThat(judgement).isNotNull();
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "with x as (select 1) update(account) set username = 'x'",
+                "analyze update(account) set username = 'x'",
+                "update account set u\u00DFername = ?",
+                "select csvwrite('f', 'select * from final table (insert into account (username) values (''x''))')",
+                "select * from session exec('insert into account (username) values (''x'')')",
+                "set nocount on exec('insert into account (username) values (''x'')')",
+            })
+    void isNotSureOfWhatIsWrittenInAnUnusualWay(String sql) {
+        assertThat(JUDGE.judge(sql).unseen()).as(sql).contains(USERNAME);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "update account set username = default",
+                "insert into account (id, phone) values (1, ?) on conflict (id) do update set username = 'b'",
+                "insert into account (id, phone) values (1, ?) on conflict (id) do update set username = excluded.username",
+                "insert into account (id, phone) values (1, ?) on duplicate key update username = values(username)",
+                "merge into account using (select 1 id, 'b' username) s on (account.id = s.id)"
+                        + " when matched then update set username = s.username when not matched then insert (id) values (s.id)",
+                "merge into account using (select 1 id, 'b' username) s on (account.id = s.id)"
+                        + " when not matched and s.id = 1 then insert (username) values (s.username)"
+                        + " when not matched then insert (id) values (s.id)",
+            })
+    void aDefaultIsWrittenThatAnotherBranchDoesNotWrite(String sql) {
+        assertThat(WITH_DEFAULTS.judge(sql).unseen()).as(sql).contains(USERNAME);
+        assertThat(judge(new KnownFacts().fillingWith("guest", "username"))
+                        .judge(sql)
+                        .values())
+                .as(sql)
+                .anyMatch(value -> "guest".equals(value.text()));
+    }
+
+    @Test
+    void aDeletedParentMayLeaveADefaultBehind() {
+        WordJudge judge = judge(new KnownFacts().withParents("people"));
+        assertThat(judge.judge("delete from people where id = ?").unseen()).contains(USERNAME);
+        assertThat(judge.judge("delete from account").isNothing()).isTrue();
+    }
 }
