@@ -3,6 +3,7 @@ package io.github.untaken.jdbc.catalog;
 import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
+import io.github.untaken.jdbc.statement.WrittenWords;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,6 +15,7 @@ import java.util.TreeSet;
  * the worst is assumed. Thread-safe.
  */
 public final class CatalogFacts {
+    private final WrittenWords written = new WrittenWords();
     private volatile TableFacts seen = TableFacts.UNKNOWN;
     private volatile Runnable wanted = () -> {};
 
@@ -121,6 +123,11 @@ public final class CatalogFacts {
     /** The same as long as no look shows others. */
     public TableFacts seen() {
         return seen;
+    }
+
+    /** Of the texts that were judged by these facts. */
+    public WrittenWords written() {
+        return written;
     }
 
     void onDefinition(Runnable look) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class StatementJudge {
     private final Supplier<WatchedTables> tables;
     private final Supplier<TableFacts> facts;
+    private final WrittenWords written;
     private volatile @Nullable Judging last;
 
     private record Judging(WatchedTables tables, TableFacts facts, WordJudge words, KnownTexts<Judgement> known) {}
@@ -17,23 +18,29 @@ public final class StatementJudge {
     /**
      * @param tables asked for each text
      * @param facts asked for each text: the same ones until a look has shown others
+     * @param written is told the words of each text that may write
      */
-    public StatementJudge(Supplier<WatchedTables> tables, Supplier<TableFacts> facts) {
+    public StatementJudge(Supplier<WatchedTables> tables, Supplier<TableFacts> facts, WrittenWords written) {
         this.tables = tables;
         this.facts = facts;
+        this.written = written;
     }
 
     /** What a text may do if it is sent now. One that is not understood may do anything; none makes this fail. */
     public Judgement judge(String sql) {
         Judging now = now();
-        return now.tables().isEmpty() ? Judgement.NOTHING : now.known().of(sql, text -> judge(text, now.words()));
+        return now.tables().isEmpty() ? Judgement.NOTHING : now.known().of(sql, this::judgeAnew);
     }
 
-    private static Judgement judge(String sql, WordJudge words) {
+    /** A look learns names first and asks which were written then; here it is the other way round, so that one of the two sees the other. */
+    private Judgement judgeAnew(String sql) {
         try {
-            return words.judge(sql);
+            if (WordJudge.mayWrite(sql)) {
+                written.note(new SqlText(sql));
+            }
+            return now().words().judge(sql);
         } catch (RuntimeException e) {
-            return words.anything();
+            return anything();
         }
     }
 

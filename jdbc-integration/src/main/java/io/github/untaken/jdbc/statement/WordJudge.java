@@ -78,6 +78,11 @@ final class WordJudge {
         return Set.of(words.split(" ", -1));
     }
 
+    /** Whether a text may write at all, or hand another one to somebody that does. */
+    static boolean mayWrite(String sql) {
+        return !READS.contains(new SqlText(sql).first()) || hasVerb(sql);
+    }
+
     /** What a text may do of which nothing is known. */
     Judgement anything() {
         return Judgement.unseen(tables.kinds(), true);
@@ -143,12 +148,13 @@ final class WordJudge {
                 && tokens.stream()
                         .filter(token -> token.type() == Token.Type.TEXT)
                         .map(Token::text)
-                        .anyMatch(literal -> !written.tablesIn(literal).isEmpty() && hasWords(literal, WRITES));
+                        .anyMatch(literal -> !written.tablesIn(literal).isEmpty() && hasVerb(literal));
     }
 
-    private static boolean hasWords(String text, Set<String> those) {
+    /** Whether one of the words of a text is a verb that writes. */
+    static boolean hasVerb(String text) {
         boolean[] has = {false};
-        Words.forEach(text, word -> has[0] |= those.contains(word));
+        Words.forEach(text, word -> has[0] |= WRITES.contains(word));
         return has[0];
     }
 

@@ -36,7 +36,7 @@ public final class Watch {
      */
     public Watch(Map<IdentifierKind, Set<IdentifierColumn>> columns, OpenTransactions open, CatalogFacts facts) {
         this.tables = new WatchedTables(columns);
-        this.judge = new StatementJudge(() -> tables, facts::seen);
+        this.judge = new StatementJudge(() -> tables, facts::seen, facts.written());
         this.read = tables.tables();
         this.facts = facts;
         this.open = open;

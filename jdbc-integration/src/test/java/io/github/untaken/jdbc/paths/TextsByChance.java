@@ -8,6 +8,7 @@ import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jdbc.statement.StatementJudge;
 import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
+import io.github.untaken.jdbc.statement.WrittenWords;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -50,7 +51,7 @@ public final class TextsByChance {
     };
 
     private final Random random;
-    private final StatementJudge judge = new StatementJudge(() -> TABLES, () -> LOOK);
+    private final StatementJudge judge = new StatementJudge(() -> TABLES, () -> LOOK, new WrittenWords());
     private static final WatchedTables TABLES =
             new WatchedTables(Map.of(IdentifierKind.USERNAME, Set.of(new IdentifierColumn("users", "username"))));
 

@@ -13,7 +13,7 @@ class StatementJudgeTest {
     private final WatchedTables tables =
             new WatchedTables(Map.of(IdentifierKind.USERNAME, Set.of(new IdentifierColumn("users", "username"))));
     private final AtomicReference<TableFacts> facts = new AtomicReference<>(new KnownFacts());
-    private final StatementJudge judge = new StatementJudge(() -> tables, facts::get);
+    private final StatementJudge judge = new StatementJudge(() -> tables, facts::get, new WrittenWords());
 
     @Test
     void aTextIsJudgedByTheLatestLookHoweverOftenItWasJudgedBefore() {
@@ -26,7 +26,7 @@ class StatementJudgeTest {
 
     @Test
     void whereNothingIsWatchedNothingIsJudged() {
-        StatementJudge none = new StatementJudge(() -> new WatchedTables(Map.of()), facts::get);
+        StatementJudge none = new StatementJudge(() -> new WatchedTables(Map.of()), facts::get, new WrittenWords());
         assertThat(none.judge("call anything()").isNothing()).isTrue();
         assertThat(none.anything().kinds()).isEmpty();
     }

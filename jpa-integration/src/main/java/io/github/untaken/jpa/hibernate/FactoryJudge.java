@@ -15,7 +15,7 @@ final class FactoryJudge {
     private final StatementJudge texts;
 
     FactoryJudge(Supplier<WatchedTables> tables, CatalogFacts facts) {
-        this.texts = new StatementJudge(tables, facts::seen);
+        this.texts = new StatementJudge(tables, facts::seen, facts.written());
     }
 
     /** Whether it may write one of the tables, or a part of one. */
