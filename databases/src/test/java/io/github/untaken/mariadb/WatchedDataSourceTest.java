@@ -25,7 +25,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written over a watched data source on MariaDB, with both drivers: nothing committed is ever available. */
 @ParameterizedClass
@@ -45,7 +47,11 @@ class WatchedDataSourceTest {
         DataSource pool = driver.dataSource();
         JdbcIdentifiers identifiers = JdbcIdentifiers.table(pool, table.name(), "username");
         this.watched = WatchedDataSource.of(pool, identifiers);
-        this.checker = AvailabilityChecker.builder()
+        this.checker = checker(identifiers);
+    }
+
+    private static AvailabilityChecker checker(JdbcIdentifiers identifiers) {
+        AvailabilityChecker checker = AvailabilityChecker.builder()
                 .source(identifiers)
                 .normalizer(
                         USERNAME,
@@ -54,6 +60,7 @@ class WatchedDataSourceTest {
                                 .build())
                 .build();
         Eventually.holds("the first scan", () -> checker.state(USERNAME) == KindState.READY);
+        return checker;
     }
 
     @BeforeEach
@@ -119,6 +126,53 @@ class WatchedDataSourceTest {
         update("delete from TABLE where username = ?", "CAROL");
         connection.commit();
         assertThat(isFree("carol")).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "call writes_TABLE()",
+                "call calls_TABLE()",
+                "select again_TABLE()",
+                "call composes_TABLE()",
+                "update l_TABLE set name = 'zedd'",
+                "update v_TABLE set name = 'zedd'"
+            })
+    void whatRoutinesCallAndForeignKeysCarryOnIsUnseen(String text) throws SQLException {
+        table.sql(
+                "create table l_TABLE (name varchar(40) primary key)",
+                "create table m_TABLE (name varchar(40) primary key, foreign key (name) references l_TABLE (name) on update cascade)",
+                "create view v_TABLE as select * from l_TABLE",
+                "insert into l_TABLE values ('bob')",
+                "insert into m_TABLE values ('bob')",
+                "insert into TABLE (username) values ('bob')",
+                "alter table TABLE add foreign key (username) references m_TABLE (name) on update cascade",
+                "create procedure writes_TABLE() update TABLE set username = username",
+                "create procedure calls_TABLE() call writes_TABLE()",
+                "create function again_TABLE() returns int begin call calls_TABLE(); return 1; end",
+                "create procedure composes_TABLE() execute immediate concat('update ', 'l_TABLE set name = name')",
+                "create function reads_TABLE() returns int return (select count(*) from TABLE)");
+        JdbcIdentifiers identifiers = JdbcIdentifiers.table(driver.dataSource(), table.name(), "username");
+        checker.close(); // a second one would be taken for another process
+        try (AvailabilityChecker own = checker(identifiers);
+                Connection other = WatchedDataSource.of(driver.dataSource(), identifiers).getConnection();
+                Statement statement = other.createStatement()) {
+            statement.execute("select reads_TABLE()".replace("TABLE", table.name()));
+            assertThat(own.state(USERNAME)).isEqualTo(KindState.READY);
+            statement.execute(text.replace("TABLE", table.name()));
+            assertThat(own.state(USERNAME)).isEqualTo(KindState.DEGRADED);
+        } finally {
+            table.sql(
+                    "drop view v_TABLE",
+                    "drop procedure writes_TABLE",
+                    "drop procedure calls_TABLE",
+                    "drop function again_TABLE",
+                    "drop procedure composes_TABLE",
+                    "drop function reads_TABLE",
+                    "drop table TABLE",
+                    "drop table m_TABLE",
+                    "drop table l_TABLE");
+        }
     }
 
     @Test

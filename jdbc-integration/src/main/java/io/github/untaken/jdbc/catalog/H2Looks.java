@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,12 +36,13 @@ final class H2Looks implements Looks {
     private static final String CONSTRAINTS = "select constraint_schema, constraint_name, constraint_type"
             + " from information_schema.table_constraints" + WHERE;
 
-    private static final String KEYS = "select k.column_name, u.table_name from information_schema.key_column_usage k"
-            + " join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema"
-            + " and r.constraint_name = k.constraint_name join information_schema.table_constraints u"
-            + " on u.constraint_schema = r.unique_constraint_schema and u.constraint_name = r.unique_constraint_name"
-            + " where k.table_schema = ? and k.table_name = ?"
-            + " and (r.update_rule in ('CASCADE', 'SET DEFAULT') or r.delete_rule = 'SET DEFAULT')";
+    private static final String KEYS =
+            "select k.column_name, u.table_schema, u.table_name, r.update_rule, r.delete_rule"
+                    + " from information_schema.key_column_usage k"
+                    + " join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema"
+                    + " and r.constraint_name = k.constraint_name join information_schema.table_constraints u"
+                    + " on u.constraint_schema = r.unique_constraint_schema and u.constraint_name = r.unique_constraint_name"
+                    + " where k.table_schema = ? and k.table_name = ?";
 
     private static final String SYNONYMS = "select synonym_name from information_schema.synonyms"
             + " where synonym_for_schema = ? and synonym_for = ?";
@@ -48,7 +50,8 @@ final class H2Looks implements Looks {
     private static final String DOMAINS = "select concat_ws('.', domain_schema, domain_name), domain_default,"
             + " domain_on_update, concat_ws('.', parent_domain_schema, parent_domain_name) from information_schema.domains";
 
-    private static final String VIEWS = "select table_name, view_definition from information_schema.views";
+    private static final String VIEWS = "select table_name, view_definition from information_schema.views"
+            + " where table_schema <> 'INFORMATION_SCHEMA'";
 
     private final TableName.Finder names;
 
@@ -63,7 +66,7 @@ final class H2Looks implements Looks {
     @Override
     public Fingerprint look(List<String> tables, Connection connection) throws SQLException {
         Map<String, Domain> domains = domains(connection);
-        Views views = new Views(Looks.texts(VIEWS, connection));
+        Definitions views = new Definitions(Looks.texts(VIEWS, connection));
         Map<String, SeenTable> seen = new HashMap<>();
         for (String table : tables) {
             seen.put(table, table(names.of(table, connection), domains, views, connection));
@@ -88,8 +91,8 @@ final class H2Looks implements Looks {
         return domains;
     }
 
-    private static SeenTable table(TableName name, Map<String, Domain> domains, Views views, Connection connection)
-            throws SQLException {
+    private static SeenTable table(
+            TableName name, Map<String, Domain> domains, Definitions views, Connection connection) throws SQLException {
         Digest decides = new Digest();
         String id = id(name, decides, connection);
         if (id.isEmpty()) {
@@ -102,9 +105,8 @@ final class H2Looks implements Looks {
         }
         Map<String, Part> parts = new HashMap<>();
         parts.put(id, Part.of(id, name.table(), ""));
-        views.over(name.table())
-                .forEach(view -> parts.put(
-                        "view " + view.getKey(), Part.of("view " + view.getKey(), view.getKey(), view.getValue())));
+        views.naming(Set.of(name.table()))
+                .forEach((view, text) -> parts.put("view " + view, Part.of("view " + view, view, text)));
         try (PreparedStatement statement = about(name, SYNONYMS, connection);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
@@ -135,20 +137,20 @@ final class H2Looks implements Looks {
             }
         }
         domains.forEach((domain, gives) -> decides.add(domain + gives.fills() + gives.computes()));
-        return new SeenTable(
-                parts, decides.toString(), carriers(name, connection), Set.of(), filled, defaults, computed);
+        Map<String, Set<String>> carriers = ForeignKey.carriers(name, views, table -> keys(table, connection));
+        return new SeenTable(parts, decides.toString(), carriers, Set.of(), filled, defaults, computed);
     }
 
-    private static Map<String, Set<String>> carriers(TableName name, Connection connection) throws SQLException {
-        Map<String, Set<String>> carriers = new HashMap<>();
+    private static List<ForeignKey> keys(TableName name, Connection connection) throws SQLException {
+        List<ForeignKey> keys = new ArrayList<>();
         try (PreparedStatement statement = about(name, KEYS, connection);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                carriers.computeIfAbsent(rows.getString(1), column -> new HashSet<>())
-                        .add(rows.getString(2));
+                TableName to = new TableName(null, rows.getString(2), rows.getString(3));
+                keys.add(new ForeignKey(rows.getString(1), to, rows.getString(4), rows.getString(5)));
             }
         }
-        return carriers;
+        return keys;
     }
 
     /** Empty if there is no such table. */

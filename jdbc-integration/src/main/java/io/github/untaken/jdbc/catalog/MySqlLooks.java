@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -54,8 +55,8 @@ final class MySqlLooks implements Looks {
     private static final String PARTITIONS = "select distinct partition_name, partition_method, partition_expression"
             + " from information_schema.partitions" + WHERE + " and partition_name is not null";
 
-    private static final String KEYS = "select k.constraint_schema, k.constraint_name, k.table_name, k.column_name,"
-            + " k.referenced_table_name, k.referenced_column_name, r.update_rule, r.delete_rule"
+    private static final String KEYS = "select k.column_name, k.referenced_table_schema, k.referenced_table_name,"
+            + " r.update_rule, r.delete_rule, k.constraint_name, k.referenced_column_name"
             + " from information_schema.key_column_usage k join information_schema.referential_constraints r"
             + " on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name"
             + " and r.table_name = k.table_name"
@@ -64,13 +65,14 @@ final class MySqlLooks implements Looks {
     private static final String VIEWS = "select table_name, view_definition from information_schema.views"
             + " where table_schema not in ('information_schema', 'performance_schema', 'sys', 'mysql')";
 
-    private static final String ROUTINES = "select concat_ws(char(1), routine_name, routine_schema, last_altered),"
-            + " routine_definition from information_schema.routines"
+    private static final String ROUTINES = "select routine_name, concat(last_altered, ' ', routine_definition)"
+            + " from information_schema.routines"
             + " where routine_schema not in ('information_schema', 'performance_schema', 'sys', 'mysql')";
 
-    private static final Set<String> CHANGES = Set.of("CASCADE", "SET DEFAULT");
     private static final Pattern WRITES =
-            Pattern.compile("\\b(insert|update|replace|load|execute|call)\\b", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("\\b(insert|update|replace|load)\\b", Pattern.CASE_INSENSITIVE);
+    /** Nobody knows which names a text has that a routine makes. */
+    private static final Pattern MAKES_TEXTS = Pattern.compile("\\bexecute\\b", Pattern.CASE_INSENSITIVE);
 
     private final TableName.Finder names;
     private volatile Rarely last = new Rarely(Map.of(), Map.of(), 0);
@@ -211,35 +213,28 @@ final class MySqlLooks implements Looks {
     }
 
     private Map<String, SeenTable> rarely(List<String> tables, Connection connection) throws SQLException {
-        Views views = new Views(Looks.texts(VIEWS, connection));
+        Definitions views = new Definitions(Looks.texts(VIEWS, connection));
         Map<String, String> routines = Looks.texts(ROUTINES, connection);
         Map<String, SeenTable> seen = new HashMap<>();
         for (String table : tables) {
             TableName name = names.of(table, connection);
             Map<String, Part> parts = new HashMap<>();
-            views.over(name.table())
-                    .forEach(view -> parts.put(
-                            "view " + view.getKey(), Part.of("view " + view.getKey(), view.getKey(), view.getValue())));
+            views.naming(Set.of(name.table()))
+                    .forEach((view, text) -> parts.put("view " + view, Part.of("view " + view, view, text)));
             Digest decides = new Digest();
             add(decides, KEYS, name, connection);
-            Set<String> writing = new HashSet<>();
-            routines.forEach((routine, text) -> {
-                boolean names =
-                        text.toLowerCase(Locale.ROOT).contains(name.table().toLowerCase(Locale.ROOT));
-                if (names) {
-                    decides.add(routine);
-                }
-                if (text.isEmpty() || names && WRITES.matcher(text).find()) {
-                    writing.add(routine.substring(0, routine.indexOf('\u0001')));
-                }
-            });
+            Map<String, Set<String>> carriers = ForeignKey.carriers(name, views, each -> keys(each, connection));
+            Set<String> writable = new HashSet<>(Set.of(name.table()));
+            parts.values().forEach(view -> writable.add(view.name()));
+            carriers.values().forEach(writable::addAll);
+            new Definitions(routines).naming(writable).forEach((routine, text) -> decides.add(routine + ' ' + text));
             seen.put(
                     table,
                     new SeenTable(
                             parts,
                             decides.toString(),
-                            carriers(name, connection),
-                            writing,
+                            carriers,
+                            writing(writable, routines),
                             Set.of(),
                             Map.of(),
                             Set.of()));
@@ -247,18 +242,33 @@ final class MySqlLooks implements Looks {
         return seen;
     }
 
-    private static Map<String, Set<String>> carriers(TableName name, Connection connection) throws SQLException {
-        Map<String, Set<String>> carriers = new HashMap<>();
+    /** The routines that write one of them, and those that call such a routine. */
+    private static Set<String> writing(Set<String> names, Map<String, String> routines) {
+        Set<String> writing = new HashSet<>();
+        new Definitions(routines).naming(names).forEach((routine, text) -> {
+            if (WRITES.matcher(text).find()) {
+                writing.add(routine);
+            }
+        });
+        routines.forEach((routine, text) -> {
+            if (MAKES_TEXTS.matcher(text).find()) {
+                writing.add(routine);
+            }
+        });
+        writing.addAll(new Definitions(routines).naming(writing).keySet());
+        return writing;
+    }
+
+    private static List<ForeignKey> keys(TableName name, Connection connection) throws SQLException {
+        List<ForeignKey> keys = new ArrayList<>();
         try (PreparedStatement statement = about(name, KEYS, connection);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                if (CHANGES.contains(rows.getString("UPDATE_RULE"))) {
-                    carriers.computeIfAbsent(rows.getString("COLUMN_NAME"), column -> new HashSet<>())
-                            .add(rows.getString("REFERENCED_TABLE_NAME"));
-                }
+                TableName to = new TableName(rows.getString(2), null, rows.getString(3));
+                keys.add(new ForeignKey(rows.getString(1), to, rows.getString(4), rows.getString(5)));
             }
         }
-        return carriers;
+        return keys;
     }
 
     private static void add(Digest to, String query, TableName name, Connection connection) throws SQLException {

@@ -97,14 +97,20 @@ final class PostgreSqlLooks implements Looks {
                   where t.rel = c.oid and t.att = a.attnum and p.typdefault is not null))),
               array(select a.attname::text from pg_catalog.pg_attribute a
                 where c.oid = root.oid and a.attrelid = c.oid and a.attnum > 0 and a.attgenerated <> ''),
-              array(select concat_ws(':', f.oid, f.xmin,
-                  case when f.prosrc !~* '(^|[^a-z_])(select|from|return)([^a-z_]|$)'
-                    or f.prosrc ~* '(^|[^a-z_])(insert|update|merge|copy|execute|perform|call)([^a-z_]|$)' then f.proname end)
-                from pg_catalog.pg_proc f where c.oid = root.oid and f.oid >= 16384
-                  and (strpos(lower(f.prosrc), lower(c.relname)) > 0
-                  or exists (select from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_proc'::regclass
-                    and d.objid = f.oid and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = c.oid))
-                order by f.oid),
+              array(with recursive namer(oid, version, name, writes) as (
+                  select f.oid, f.xmin::text, f.proname::text,
+                    f.prosrc !~* '(^|[^a-z_])(select|from|return)([^a-z_]|$)'
+                    or f.prosrc ~* '(^|[^a-z_])(insert|update|merge|copy|execute)([^a-z_]|$)'
+                  from pg_catalog.pg_proc f where c.oid = root.oid and f.oid >= 16384
+                    and (strpos(lower(f.prosrc), lower(c.relname)) > 0
+                    or f.prosrc ~* '(^|[^a-z_])execute([^a-z_]|$)'
+                    or exists (select from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_proc'::regclass
+                      and d.objid = f.oid and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = c.oid))
+                  union select f.oid, f.xmin::text, f.proname::text, true from namer r
+                    join pg_catalog.pg_proc f on f.oid >= 16384 and f.prosrc ~* ('(^|[^a-z0-9_])'
+                      || regexp_replace(r.name, '([^[:alnum:]_])', '\\\1', 'g') || '([^a-z0-9_]|$)')
+                    where r.writes)
+                select concat_ws(':', oid, version, case when writes then name end) from namer),
               array(with recursive car(att, oid, deletes) as (
                   select a.attname::text, o.confrelid, o.confdeltype = 'd' from pg_catalog.pg_constraint o
                     join pg_catalog.pg_attribute a on a.attrelid = o.conrelid and a.attnum = any(o.conkey)

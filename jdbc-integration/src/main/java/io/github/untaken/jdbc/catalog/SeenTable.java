@@ -30,6 +30,7 @@ record SeenTable(
     /** Whether no row has been added or lost in between by a definition, and each compares as it did. */
     boolean isUnchangedIn(SeenTable later, Predicate<String> written) {
         return decides.equals(later.decides)
+                && carriers.equals(later.carriers)
                 && filled.equals(later.filled)
                 && defaults.equals(later.defaults)
                 && computed.equals(later.computed)

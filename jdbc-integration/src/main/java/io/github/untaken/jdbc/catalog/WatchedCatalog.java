@@ -80,7 +80,8 @@ public final class WatchedCatalog implements TableCatalog {
             Fingerprint before = last;
             facts.learn(now);
             if (before != null) {
-                now.changedSince(before, facts.written()::mayHave).forEach(table -> changes.merge(table, 1, Integer::sum));
+                now.changedSince(before, facts.written()::mayHave)
+                        .forEach(table -> changes.merge(table, 1, Integer::sum));
             }
             last = now;
             number = sent;

@@ -9,9 +9,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What somebody defines between two looks is seen, or is nothing. */
@@ -186,6 +189,70 @@ class LooksTest {
         assertThat(isSeen("alter table b_TABLE alter username set default 'x'")).isTrue();
     }
 
+    private static final String[] CARRIERS = {
+        "create table l_TABLE (name varchar(40) primary key)",
+        "create table m_TABLE (name varchar(40) primary key references l_TABLE on update cascade)",
+        "create view v_TABLE as select * from l_TABLE",
+        "create table o_TABLE (name varchar(40) primary key)",
+        "create table q_TABLE (name varchar(40) primary key references o_TABLE)",
+        "alter table TABLE add foreign key (username) references q_TABLE"
+    };
+
+    private static final String CARRY =
+            "alter table TABLE add foreign key (username) references m_TABLE on update cascade";
+
+    private Set<String> carriers() {
+        Set<String> names = new TreeSet<>();
+        look().tables().get(table.name()).carriers().values().forEach(names::addAll);
+        return names;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Engine.class,
+            names = {"H2", "POSTGRESQL"})
+    void whatForeignKeysCarryOnOverSeveralTablesIsKnownAndSeen(Engine engine) {
+        if (engine == Engine.H2) {
+            onH2();
+        }
+        table.sql(CARRIERS);
+        assertThat(carriers()).isEmpty();
+        assertThat(isSeen(CARRY)).isTrue();
+        assertThat(carriers())
+                .map(name -> name.substring(0, 1).toLowerCase(Locale.ROOT))
+                .containsExactly("l", "m", "v");
+        assertThat(isSeen(
+                        "create table k_TABLE (name varchar(40) primary key)",
+                        "alter table l_TABLE add foreign key (name) references k_TABLE on update cascade"))
+                .isTrue();
+        assertThat(carriers()).hasSize(4);
+        table.sql("drop table TABLE", "drop table k_TABLE, l_TABLE, m_TABLE, o_TABLE, q_TABLE cascade");
+    }
+
+    @Test
+    void aRoutineThatCallsOneThatWritesWritesToo() {
+        String body = "create function %s_TABLE() returns void language %s as '%s'";
+        table.sql(
+                body.formatted("writes", "sql", "insert into TABLE (username) values (1)"),
+                body.formatted("calls", "plpgsql", "begin perform writes_TABLE(); end"),
+                body.formatted("again", "sql", "select calls_TABLE()"),
+                body.formatted("composes", "plpgsql", "begin execute chr(73) || chr(78); end"),
+                body.formatted("other", "sql", "select 1"),
+                "create function reads_TABLE() returns bigint language sql as 'select count(*) from TABLE'");
+        assertThat(look().tables().get(table.name()).routines())
+                .containsExactlyInAnyOrderElementsOf(List.of(
+                        "writes_" + table.name(),
+                        "calls_" + table.name(),
+                        "again_" + table.name(),
+                        "composes_" + table.name()));
+        assertThat(isSeen(
+                        "create or replace function other_TABLE() returns void language sql as 'select again_TABLE()'"))
+                .isTrue();
+        for (String name : List.of("writes", "calls", "again", "composes", "other", "reads")) {
+            table.sql("drop function " + name + "_TABLE");
+        }
+    }
+
     @Test
     void whatTheDatabaseFillsInIsKnown() {
         table.sql(
@@ -227,6 +294,7 @@ class LooksTest {
     @Test
     void nothingElseIsSeenOnH2() {
         onH2();
+        assertThat(look().tables().get(table.name()).parts()).hasSize(1);
         assertThat(isSeen("create index i_TABLE on TABLE (username)", "create table elsewhere (id bigint)", "analyze"))
                 .isFalse();
     }
