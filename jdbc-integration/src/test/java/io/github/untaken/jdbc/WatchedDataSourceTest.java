@@ -657,6 +657,7 @@ class WatchedDataSourceTest {
     @Test
     void aConnectionThatIsNeverGivenBackKeepsItsNames() throws SQLException {
         JdbcIdentifiers identifiers = identifiers();
+        look(identifiers);
         RecordingSink heard = new RecordingSink();
         identifiers.connect(heard);
         AtomicReference<@Nullable Connection> behind = new AtomicReference<>();
@@ -1086,6 +1087,7 @@ class WatchedDataSourceTest {
     @Test
     void aCheckerThatComesLaterIsToldOfWhatIsOpen() throws SQLException {
         JdbcIdentifiers identifiers = identifiers();
+        look(identifiers);
         RecordingSink late = new RecordingSink();
         try (Connection connection =
                 WatchedDataSource.of(table.dataSource(), identifiers).getConnection()) {
