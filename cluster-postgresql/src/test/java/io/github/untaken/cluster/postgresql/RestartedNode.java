@@ -25,6 +25,7 @@ final class RestartedNode {
     private record Rows(String url, String table, long synthetic, AtomicInteger scans)
             implements RegisteredIdentifierStore.InColumn,
                     RegisteredIdentifierStore.Barrier,
+                    RegisteredIdentifierStore.Identified,
                     RegisteredIdentifierStore.Counted {
 
         private Connection connect() throws SQLException {
@@ -45,6 +46,23 @@ final class RestartedNode {
                 try (ResultSet row = statement.executeQuery()) {
                     row.next();
                     return row.getBoolean(1);
+                }
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /** Without it nothing is kept on the disk. */
+        @Override
+        public DatabaseMark present() {
+            try (Connection connection = connect();
+                    PreparedStatement statement = connection.prepareStatement("select concat_ws('/', d.oid, d.datname,"
+                            + " ?::regclass::oid), pg_snapshot_xmax(pg_current_snapshot())::text::bigint"
+                            + " from pg_database d where d.datname = current_database()")) {
+                statement.setString(1, table);
+                try (ResultSet row = statement.executeQuery()) {
+                    row.next();
+                    return new DatabaseMark(row.getString(1), row.getLong(2));
                 }
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
