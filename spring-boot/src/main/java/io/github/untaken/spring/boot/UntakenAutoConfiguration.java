@@ -23,6 +23,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 /**
@@ -47,6 +48,7 @@ final class UntakenAutoConfiguration {
     @Lazy(false)
     @Nullable AvailabilityChecker untakenAvailabilityChecker(
             UntakenProperties properties,
+            Environment environment,
             ListableBeanFactory beans,
             ReservedNameLists reserved,
             BackgroundMigrations migrations,
@@ -55,6 +57,7 @@ final class UntakenAutoConfiguration {
             ObjectProvider<ChangeFeed> feeds,
             ObjectProvider<CheckListener> listeners,
             ObjectProvider<CheckerBuilderCustomizer> customizers) {
+        UnboundSettings.check(environment);
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder();
         List<IdentifierSource> own = sources.orderedStream().toList();
         Set<Object> followed = own.stream().map(IdentifierSource::origin).collect(Collectors.toSet());

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -53,6 +54,7 @@ import org.springframework.boot.validation.autoconfigure.ValidationConfiguration
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.mock.web.MockFilterChain;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
@@ -563,6 +565,54 @@ class AutoConfigurationTest {
         });
         assertThat(new UnknownSettingFailureAnalyzer().analyze(new UnboundConfigurationPropertiesException(Set.of())))
                 .isNull();
+    }
+
+    private static FailureAnalysis unknown(@Nullable Throwable failure) {
+        return new UnknownSettingFailureAnalyzer().analyze(failure);
+    }
+
+    @Test
+    void aSettingBelowAnotherThatDoesNotExistIsRefusedWithTheNearest() {
+        web.withPropertyValues("untaken.policy.username.least-lenght=3")
+                .run(context -> assertThat(unknown(context.getStartupFailure()).getAction())
+                        .contains("'untaken.policy.username.least-length'"));
+        web.withPropertyValues("untaken.clutser.url=jdbc:none")
+                .run(context -> assertThat(unknown(context.getStartupFailure()).getAction())
+                        .contains("'untaken.cluster.url'"));
+        web.withPropertyValues("untaken.policy.username.least.length=3")
+                .run(context -> assertThat(unknown(context.getStartupFailure()).getAction())
+                        .contains("'untaken.policy.username.least-length'"));
+    }
+
+    @Test
+    void aSettingThatDoesNotExistIsRefusedAmongTheOptionsOfTheJvmToo() {
+        web.withSystemProperties("untaken.rescan-intervall=30m").run(context -> {
+            assertThat(unknown(context.getStartupFailure()).getDescription())
+                    .isEqualTo("There is no setting 'untaken.rescan-intervall'");
+        });
+        web.withSystemProperties("untaken.rescan-interval=30m")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void aVariableThatIsNearlyASettingIsWarnedOfAndNoneOfKubernetes() {
+        Map<String, Object> variables = Map.of(
+                "UNTAKEN_RESCANINTERVALL", "30m",
+                "UNTAKEN_RECHECK_TIMEOUT", "2s",
+                "UNTAKEN_RECHECKTHREADS", "2",
+                "UNTAKEN_PORT", "tcp://10.0.0.1:80",
+                "UNTAKEN_SERVICE_HOST", "10.0.0.1",
+                "UNTAKEN_PORT_80_TCP_PROTO", "tcp");
+        String environment = "systemEnvironment";
+        try (HeardLog heard = new HeardLog()) {
+            web.withInitializer(context -> context.getEnvironment()
+                            .getPropertySources()
+                            .replace(environment, new SystemEnvironmentPropertySource(environment, variables)))
+                    .run(context -> assertThat(context).hasNotFailed());
+            assertThat(heard.warnings("A variable of the environment")).isEqualTo(1);
+            assertThat(heard.warnings("'untaken.rescanintervall', which is no setting")).isEqualTo(1);
+            assertThat(heard.warnings("Is 'untaken.rescan-interval' meant")).isEqualTo(1);
+        }
     }
 
     @Test

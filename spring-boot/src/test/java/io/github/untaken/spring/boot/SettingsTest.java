@@ -117,7 +117,7 @@ class SettingsTest {
     @ParameterizedTest
     @MethodSource("settersOfTheChecker")
     void aPropertySetsEachSettingOfTheChecker(Method setter) throws Exception {
-        String key = "untaken." + UnknownSettingFailureAnalyzer.dashed(setter.getName());
+        String key = "untaken." + SettingNames.dashed(setter.getName());
         assertThat(SAMPLES).as("give " + setter.getName() + " a property").containsKey(key);
         UntakenProperties properties = bound(Map.of(key, SAMPLES.get(key)));
         Object value = UntakenProperties.class.getMethod(setter.getName()).invoke(properties);
