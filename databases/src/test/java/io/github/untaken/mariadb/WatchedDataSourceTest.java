@@ -155,7 +155,8 @@ class WatchedDataSourceTest {
         JdbcIdentifiers identifiers = JdbcIdentifiers.table(driver.dataSource(), table.name(), "username");
         checker.close(); // a second one would be taken for another process
         try (AvailabilityChecker own = checker(identifiers);
-                Connection other = WatchedDataSource.of(driver.dataSource(), identifiers).getConnection();
+                Connection other =
+                        WatchedDataSource.of(driver.dataSource(), identifiers).getConnection();
                 Statement statement = other.createStatement()) {
             statement.execute("select reads_TABLE()".replace("TABLE", table.name()));
             assertThat(own.state(USERNAME)).isEqualTo(KindState.READY);
@@ -265,12 +266,25 @@ class WatchedDataSourceTest {
     }
 
     @Test
-    void anUpsertIsUnseenUntilAScan() throws SQLException {
-        update("insert into TABLE (username) values (?) on duplicate key update username = ?", "alice", "bob");
-        assertThat(checker.state(USERNAME)).isEqualTo(KindState.DEGRADED);
+    void anUpsertTellsBothNames() throws SQLException {
+        insert("alice");
         connection.commit();
-        assertThat(isFree("alice")).isFalse();
+        update(
+                "insert into TABLE (id, username) select id, ? from TABLE on duplicate key update username = ?",
+                "x",
+                "carol");
+        assertThat(checker.state(USERNAME)).as("a value that is selected").isEqualTo(KindState.DEGRADED);
+        connection.rollback();
         Eventually.holds("the scan", () -> checker.state(USERNAME) == KindState.READY);
+        update(
+                "insert into TABLE (id, username) values (" + table.query("select id from TABLE")
+                        + ", ?) on duplicate key update username = ?",
+                "bob",
+                "carol");
+        assertThat(decidedBy("bob")).as("told").isEqualTo(DecidedBy.STORE);
+        assertThat(decidedBy("carol")).as("told").isEqualTo(DecidedBy.STORE);
+        connection.commit();
+        assertThat(table.query("select username from TABLE")).isEqualTo("carol");
         assertNothingCommittedIsFree();
     }
 

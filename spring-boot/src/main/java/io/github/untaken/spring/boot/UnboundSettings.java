@@ -58,7 +58,8 @@ final class UnboundSettings {
     }
 
     private static boolean isVariable(ConfigurationProperty property) {
-        @Nullable Object source = property.getSource() == null ? null : property.getSource().getUnderlyingSource();
+        @Nullable Object source =
+                property.getSource() == null ? null : property.getSource().getUnderlyingSource();
         return source instanceof SystemEnvironmentPropertySource;
     }
 

@@ -23,7 +23,8 @@ final class UnknownSettingFailureAnalyzer extends AbstractFailureAnalyzer<Unboun
                 "There is no setting "
                         + unknown.stream().map(name -> "'" + name + "'").collect(Collectors.joining(", ")),
                 unknown.stream()
-                        .map(name -> "Instead of '" + name + "' try '" + SettingNames.nearest(name) + "', or remove it.")
+                        .map(name ->
+                                "Instead of '" + name + "' try '" + SettingNames.nearest(name) + "', or remove it.")
                         .collect(Collectors.joining(" ")),
                 cause);
     }

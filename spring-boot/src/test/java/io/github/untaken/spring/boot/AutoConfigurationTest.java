@@ -610,7 +610,8 @@ class AutoConfigurationTest {
                             .replace(environment, new SystemEnvironmentPropertySource(environment, variables)))
                     .run(context -> assertThat(context).hasNotFailed());
             assertThat(heard.warnings("A variable of the environment")).isEqualTo(1);
-            assertThat(heard.warnings("'untaken.rescanintervall', which is no setting")).isEqualTo(1);
+            assertThat(heard.warnings("'untaken.rescanintervall', which is no setting"))
+                    .isEqualTo(1);
             assertThat(heard.warnings("Is 'untaken.rescan-interval' meant")).isEqualTo(1);
         }
     }
