@@ -13,6 +13,7 @@ module io.github.untaken.jpa {
     requires static org.jspecify;
     requires static java.naming; // a session factory is Referenceable
     requires java.sql;
+    requires net.ttddyy.dsproxy; // what carries the watch
 
     exports io.github.untaken.jpa;
 }

@@ -16,8 +16,18 @@ import java.util.TreeSet;
  */
 public final class CatalogFacts {
     private final WrittenWords written = new WrittenWords();
+    private final Set<IdentifierColumn> made;
     private volatile TableFacts seen = TableFacts.UNKNOWN;
     private volatile Runnable wanted = () -> {};
+
+    public CatalogFacts() {
+        this(Set.of());
+    }
+
+    /** @param made the columns that the database computes whatever a look shows, such as those that a trigger fills */
+    public CatalogFacts(Set<IdentifierColumn> made) {
+        this.made = Set.copyOf(made);
+    }
 
     /** By names without schemas, in any case. */
     private record Seen(
@@ -29,10 +39,19 @@ public final class CatalogFacts {
             Map<String, Set<String>> defaults)
             implements TableFacts {
 
-        static Seen of(Fingerprint fingerprint) {
+        static Seen of(Fingerprint fingerprint, Set<IdentifierColumn> made) {
             Seen seen = new Seen(inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase());
             fingerprint.tables().forEach((table, shown) -> seen.add(WatchedTables.bareName(table), shown));
+            made.forEach(seen::addMade);
             return seen;
+        }
+
+        /** Of a table that is not there everything is true anyway. */
+        private void addMade(IdentifierColumn column) {
+            Set<String> known = computed.get(WatchedTables.bareName(column.table()));
+            if (known != null) {
+                known.add(WatchedTables.bareName(column.column()));
+            }
         }
 
         private void add(String table, SeenTable shown) {
@@ -114,7 +133,7 @@ public final class CatalogFacts {
     }
 
     void learn(Fingerprint fingerprint) {
-        Seen now = Seen.of(fingerprint);
+        Seen now = Seen.of(fingerprint, made);
         if (!now.equals(seen)) {
             seen = now;
         }

@@ -58,7 +58,7 @@ final class Values {
         boolean certainly = inserts
                 ? shape.lists().stream().allMatch(list -> hasCertainly(list.stream(), name))
                 : hasCertainly(shape.assigned().stream().map(Assigned::column), name);
-        if (!certainly || inserts && facts.computes(column)) {
+        if (!certainly || facts.computes(column)) { // a trigger may put something else in its place
             leftOut(column, theirs, inserts);
         }
     }

@@ -17,11 +17,14 @@ final class ConnectionHandler implements InvocationHandler {
     private final ConnectionProxyLogic logic;
     private final ConnectionWrites writes;
     private final WatchedConnection watch;
+    private final HeardConnection heard;
 
-    ConnectionHandler(ConnectionProxyLogic logic, ConnectionWrites writes, WatchedConnection watch) {
+    ConnectionHandler(
+            ConnectionProxyLogic logic, ConnectionWrites writes, WatchedConnection watch, HeardConnection heard) {
         this.logic = logic;
         this.writes = writes;
         this.watch = watch;
+        this.heard = heard;
     }
 
     @Override
@@ -29,6 +32,9 @@ final class ConnectionHandler implements InvocationHandler {
             throws Throwable {
         if (method.getDeclaringClass() == WatchedConnection.class) {
             return method.invoke(watch, arguments);
+        }
+        if (method.getDeclaringClass() == HeardConnection.class) {
+            return method.invoke(heard, arguments);
         }
         if (isUnwrapping(method, arguments, proxy)) {
             return method.getName().equals("unwrap") ? proxy : true;

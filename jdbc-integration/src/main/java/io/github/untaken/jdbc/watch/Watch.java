@@ -57,7 +57,8 @@ public final class Watch {
         return judge.anything();
     }
 
-    Set<IdentifierKind> kinds() {
+    /** What is watched for. */
+    public Set<IdentifierKind> kinds() {
         return tables.kinds();
     }
 

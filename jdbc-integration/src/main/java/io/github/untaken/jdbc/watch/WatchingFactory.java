@@ -15,19 +15,49 @@ import org.jspecify.annotations.Nullable;
 /** Makes the proxies of datasource-proxy, each with the watch that it belongs to in the place of what the library knows of it. */
 final class WatchingFactory extends JdkJdbcProxyFactory {
     private final Watch watch;
+    private final Object maker;
 
-    WatchingFactory(Watch watch) {
+    /** @param maker who gets back what is behind its connections */
+    WatchingFactory(Watch watch, Object maker) {
         this.watch = watch;
+        this.maker = maker;
+    }
+
+    /** One connection as its watch has it. */
+    private record Heard(Watch watch, Object maker, Connection connection, ConnectionWrites writes)
+            implements HeardConnection {
+        @Override
+        public boolean isHeardBy(Watch by) {
+            return watch == by || connection instanceof HeardConnection behind && behind.isHeardBy(by);
+        }
+
+        @Override
+        public @Nullable Connection behind(Object asking) {
+            return maker == asking ? connection : null;
+        }
+
+        @Override
+        public void givingBack() {
+            watch.open().survived(writes::givingBack);
+        }
+
+        @Override
+        public void givenBack() {
+            watch.open().survived(writes::closed);
+        }
     }
 
     @Override
     public Connection createConnection(Connection connection, ConnectionInfo info, ProxyConfig config) {
         ConnectionWatch watched = new ConnectionWatch(watch, connection, info);
         ConnectionHandler handler = new ConnectionHandler(
-                new ConnectionProxyLogic(connection, watched, config), watched.writes(), watch::toldTo);
+                new ConnectionProxyLogic(connection, watched, config),
+                watched.writes(),
+                watch::toldTo,
+                new Heard(watch, maker, connection, watched.writes()));
         Connection proxy = (Connection) Proxy.newProxyInstance(
                 WatchedConnection.class.getClassLoader(),
-                new Class<?>[] {Connection.class, WatchedConnection.class},
+                new Class<?>[] {Connection.class, WatchedConnection.class, HeardConnection.class},
                 handler);
         watched.writes().holdBy(proxy);
         return proxy;

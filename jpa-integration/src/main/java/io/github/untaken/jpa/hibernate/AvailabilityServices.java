@@ -4,8 +4,8 @@ import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.service.spi.ServiceContributor;
 
 /**
- * Puts {@link HeardSessions} and {@link HeardExecutors} around the services of that kind. Found through {@code
- * META-INF/services}, and loaded by every Hibernate there is: names nothing that Hibernate 6 lacks.
+ * Hibernate's door to this integration, found through {@code META-INF/services} and loaded by every Hibernate there is: puts {@link
+ * HeardConnections} and {@link OwnConnections} before the services of that kind. Names nothing that Hibernate 6.6 lacks.
  */
 public final class AvailabilityServices implements ServiceContributor {
 
@@ -14,9 +14,15 @@ public final class AvailabilityServices implements ServiceContributor {
 
     @Override
     public void contribute(StandardServiceRegistryBuilder builder) {
-        if (HibernateLine.isHeard() && !HibernateLine.isReactive(builder)) {
+        if (HibernateLine.isReactive(builder)) {
+            return;
+        }
+        HeardConnections.contributeTo(builder);
+        if (HibernateLine.isHeard()) {
             HeardSessions.contributeTo(builder);
             HeardExecutors.contributeTo(builder);
+        } else {
+            OwnConnections.contributeTo(builder);
         }
     }
 }

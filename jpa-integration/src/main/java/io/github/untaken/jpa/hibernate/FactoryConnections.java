@@ -21,7 +21,9 @@ import org.hibernate.dialect.MySQLDialect;
 import org.hibernate.dialect.OracleDialect;
 import org.hibernate.dialect.PostgreSQLDialect;
 import org.hibernate.dialect.SQLServerDialect;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of a session factory, taken without a session: that would want to know a tenant, and would begin a
@@ -39,12 +41,28 @@ final class FactoryConnections implements Connections {
         if (factory.isClosed()) {
             throw new StoreException("the database cannot be read: the EntityManagerFactory is closed");
         }
-        return factory.getJdbcServices().getBootstrapJdbcConnectionAccess().obtainConnection();
+        return unheard().getConnection();
+    }
+
+    /** What stands before the provider, and hears what is written over its connections; null if nothing does. */
+    static @Nullable HeardConnections provider(SessionFactoryImplementor factory) {
+        return Proxied.before(factory.getServiceRegistry().getService(ConnectionProvider.class))
+                        instanceof HeardConnections heard
+                ? heard
+                : null;
+    }
+
+    /** What is read is nobody's write. */
+    private ConnectionProvider unheard() {
+        HeardConnections heard = provider(factory);
+        return heard == null
+                ? factory.getServiceRegistry().requireService(ConnectionProvider.class)
+                : (ConnectionProvider) heard.service();
     }
 
     @Override
     public void close(Connection connection) throws SQLException {
-        factory.getJdbcServices().getBootstrapJdbcConnectionAccess().releaseConnection(connection);
+        unheard().closeConnection(connection);
     }
 
     /** By the dialect: the database itself is not asked. */

@@ -1,5 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import org.hibernate.StatelessSession;
@@ -34,6 +35,20 @@ final class FactoryDatabase {
         String own = address == null ? addressIn(factory.getProperties()) : address;
         String other = own == null ? null : addressOf(session);
         return own == null || other == null || own.equals(other);
+    }
+
+    /** As {@link #mayBeThatOf(SharedSessionContractImplementor)}, of a connection. */
+    boolean mayBeThatOf(Connection connection) {
+        String own = address == null ? addressIn(factory.getProperties()) : address;
+        if (own == null) {
+            return true;
+        }
+        try {
+            String other = withoutSettings(connection.getMetaData().getURL());
+            return other == null || own.equals(other);
+        } catch (SQLException | RuntimeException e) {
+            return true;
+        }
     }
 
     private static @Nullable String addressOf(SharedSessionContractImplementor session) {

@@ -9,6 +9,7 @@ import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.jdbc.transaction.WatchedConnection;
+import io.github.untaken.jdbc.watch.Watch;
 import io.github.untaken.jpa.hibernate.statement.OwnStatements;
 import io.github.untaken.spi.WriteSink;
 import java.time.Duration;
@@ -51,6 +52,7 @@ final class HeardFactory {
     private final Map<MutationTarget<?>, Boolean> touched = new ConcurrentHashMap<>();
     private final AtomicBoolean warned = new AtomicBoolean();
     private @Nullable WriterMarks marks; // guarded by this
+    private volatile @Nullable Road road;
     private volatile @Nullable IdentifierProperties mappings;
     private volatile @Nullable WatchedTables tables;
 
@@ -121,12 +123,20 @@ final class HeardFactory {
 
     void connect(WriteSink sink) {
         expunge();
+        Watch watch = new Watch(mappings().columns(), open, facts);
+        Road connected = new Road(watch, open, FactoryConnections.provider(factory), database::mayBeThatOf);
         open.connect(sink);
+        connected.attach();
+        road = connected;
         ConnectedFactories.add(this);
     }
 
     void disconnect() {
         ConnectedFactories.remove(this);
+        Road connected = road;
+        if (connected != null) {
+            connected.detach();
+        }
         open.disconnect();
     }
 

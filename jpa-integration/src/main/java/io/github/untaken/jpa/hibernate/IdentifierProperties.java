@@ -33,6 +33,7 @@ final class IdentifierProperties {
     private final Map<EventType, Map<EntityPersister, Set<IdentifierColumn>>> columnsMade =
             new EnumMap<>(EventType.class);
     private final Set<IdentifierKind> kindsMade = new HashSet<>();
+    private final Set<IdentifierColumn> madeByDatabase = new HashSet<>();
 
     /** @throws IllegalStateException if an attribute cannot be kept track of; the message names it */
     IdentifierProperties(SessionFactoryImplementor factory) {
@@ -53,6 +54,9 @@ final class IdentifierProperties {
                 columnsOfPersister
                         .computeIfAbsent(persister, p -> new HashSet<>())
                         .add(column);
+            }
+            if (property.isMadeByDatabase()) {
+                madeByDatabase.add(column);
             }
             for (EventType occasion : EventType.values()) {
                 if (property.isMadeLate(occasion)) {
@@ -117,6 +121,11 @@ final class IdentifierProperties {
     /** The kinds that have such a column in any entity. */
     Set<IdentifierKind> kindsMadeLate() {
         return kindsMade;
+    }
+
+    /** The columns of which the database makes values that no text shows. */
+    Set<IdentifierColumn> madeByDatabase() {
+        return madeByDatabase;
     }
 
     /** The columns whose new values the events of an entity tell of. */

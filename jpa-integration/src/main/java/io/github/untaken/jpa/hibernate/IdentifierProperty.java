@@ -108,6 +108,10 @@ final class IdentifierProperty {
         return maker != null && maker.getEventTypes().contains(occasion);
     }
 
+    boolean isMadeByDatabase() {
+        return maker != null && maker.generatedOnExecution();
+    }
+
     /** The identifier, or null if there is none, or none is known. */
     @Nullable String read(Object @Nullable [] state, @Nullable Object id) {
         Object value;

@@ -1,0 +1,132 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.jdbc.watch.HeardConnection;
+import io.github.untaken.jdbc.watch.UnwatchedConnection;
+import io.github.untaken.jpa.weak.WeakIdentity;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.reflect.Method;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
+import org.hibernate.engine.jdbc.connections.internal.ConnectionProviderInitiator;
+import org.hibernate.engine.jdbc.connections.internal.MultiTenantConnectionProviderInitiator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands before a provider of connections, for one database or one for each tenant. Each connection that it hands out is heard by
+ * {@linkplain Road all that are told}, and given back as it came.
+ */
+final class HeardConnections extends Proxied implements Road.HandedOut {
+    private final Map<WeakIdentity<Connection>, Lent> lent = new ConcurrentHashMap<>();
+    private final ReferenceQueue<Connection> collected = new ReferenceQueue<>();
+
+    private HeardConnections(Object provider) {
+        super(provider);
+        Road.handsOut(this);
+    }
+
+    static void contributeTo(StandardServiceRegistryBuilder builder) {
+        builder.addInitiator(initiator(ConnectionProviderInitiator.INSTANCE, HeardConnections::new));
+        builder.addInitiator(initiator(MultiTenantConnectionProviderInitiator.INSTANCE, HeardConnections::new));
+    }
+
+    /** A connection in somebody's hands. */
+    private static final class Lent {
+        private final List<Road> heard;
+        private final List<UnwatchedConnection> unheard = new ArrayList<>(0); // guarded by this
+        private boolean back;
+
+        Lent(List<Road> heard) {
+            this.heard = heard;
+        }
+
+        synchronized void unheardBy(Road road, Connection connection) {
+            if (!back && !heard.contains(road)) {
+                unheard.add(new UnwatchedConnection(road.watch(), connection));
+            }
+        }
+
+        synchronized List<UnwatchedConnection> givingBack() {
+            back = true;
+            unheard.forEach(UnwatchedConnection::givingBack);
+            return unheard;
+        }
+    }
+
+    /** A provider is asked for connections, and told of those that come back. */
+    @Override
+    @Nullable Object called(Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+        Connection handed = connectionIn(arguments);
+        if (handed == null) {
+            Object result = super.called(method, arguments);
+            return result instanceof Connection connection ? handOut(connection) : result;
+        }
+        Lent known = lent.remove(WeakIdentity.of(handed));
+        List<HeardConnection> around = Road.around(handed);
+        around.forEach(HeardConnection::givingBack);
+        List<UnwatchedConnection> unheard = known == null ? List.of() : known.givingBack();
+        try {
+            return super.called(method, came(arguments));
+        } finally {
+            around.forEach(HeardConnection::givenBack);
+            unheard.forEach(UnwatchedConnection::givenBack);
+        }
+    }
+
+    private static @Nullable Connection connectionIn(@Nullable Object @Nullable [] arguments) {
+        for (int i = 0; arguments != null && i < arguments.length; i++) {
+            if (arguments[i] instanceof Connection connection) {
+                return connection;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Object @Nullable [] came(@Nullable Object @Nullable [] arguments) {
+        @Nullable Object[] all = arguments == null ? new Object[0] : arguments.clone();
+        for (int i = 0; i < all.length; i++) {
+            if (all[i] instanceof Connection connection) {
+                all[i] = Road.without(connection);
+            }
+        }
+        return all;
+    }
+
+    private Connection handOut(Connection connection) {
+        expunge();
+        while (true) {
+            List<Road> told = Road.told();
+            Connection heard = Road.heard(connection, this, told);
+            WeakIdentity<Connection> key = WeakIdentity.kept(heard, collected);
+            Lent now = new Lent(told);
+            lent.put(key, now);
+            if (Road.told() == told) {
+                return heard; // who comes from now on finds it
+            }
+            lent.remove(key);
+            Road.around(heard).forEach(HeardConnection::givenBack); // nobody has had it
+            now.givingBack().forEach(UnwatchedConnection::givenBack);
+        }
+    }
+
+    private void expunge() {
+        Reference<?> gone;
+        while ((gone = collected.poll()) != null) {
+            lent.remove(gone);
+        }
+    }
+
+    @Override
+    public void unheardBy(Road road) {
+        lent.forEach((key, each) -> {
+            Connection connection = key.get();
+            if (connection != null) {
+                each.unheardBy(road, connection);
+            }
+        });
+    }
+}

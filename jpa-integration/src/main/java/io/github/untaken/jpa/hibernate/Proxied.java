@@ -1,0 +1,117 @@
+package io.github.untaken.jpa.hibernate;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.hibernate.boot.registry.StandardServiceInitiator;
+import org.hibernate.service.Service;
+import org.hibernate.service.spi.InjectService;
+import org.hibernate.service.spi.ServiceRegistryImplementor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A service of Hibernate behind a proxy of all its public interfaces, so that whatever a version of Hibernate asks of it, or finds out
+ * about it, is answered by itself.
+ */
+abstract class Proxied implements InvocationHandler {
+    private final Object service;
+
+    Proxied(Object service) {
+        this.service = service;
+    }
+
+    /** Makes what Hibernate's own initiator makes, and puts something before it. */
+    static <R extends Service> StandardServiceInitiator<R> initiator(
+            StandardServiceInitiator<R> own, java.util.function.Function<Object, Proxied> before) {
+        return new StandardServiceInitiator<>() {
+            @Override
+            @SuppressWarnings("unchecked") // a proxy of all that it is
+            public @Nullable R initiateService(Map<String, Object> settings, ServiceRegistryImplementor registry) {
+                R made = own.initiateService(settings, registry);
+                return made == null ? null : (R) before.apply(made).proxy(registry);
+            }
+
+            @Override
+            public Class<R> getServiceInitiated() {
+                return own.getServiceInitiated();
+            }
+        };
+    }
+
+    /** What stands before a service, if it is one of these. */
+    static @Nullable Proxied before(@Nullable Object service) {
+        return service != null
+                        && Proxy.isProxyClass(service.getClass())
+                        && Proxy.getInvocationHandler(service) instanceof Proxied proxied
+                ? proxied
+                : null;
+    }
+
+    private Object proxy(ServiceRegistryImplementor registry) {
+        Object proxy;
+        try {
+            proxy = Proxy.newProxyInstance(
+                    service.getClass().getClassLoader(), interfaces().toArray(Class<?>[]::new), this);
+        } catch (IllegalArgumentException e) {
+            return service; // of class loaders that do not know each other; who looks for this finds nothing
+        }
+        inject(registry);
+        return proxy;
+    }
+
+    private Set<Class<?>> interfaces() {
+        Set<Class<?>> all = new LinkedHashSet<>();
+        for (Class<?> c = service.getClass(); c != null; c = c.getSuperclass()) {
+            for (Class<?> each : c.getInterfaces()) {
+                if (Modifier.isPublic(each.getModifiers())) {
+                    all.add(each);
+                }
+            }
+        }
+        return all;
+    }
+
+    /** Hibernate looks for these annotations at the methods of a class, and a proxy's have none. */
+    private void inject(ServiceRegistryImplementor registry) {
+        for (Method method : service.getClass().getMethods()) {
+            InjectService wanted = method.getAnnotation(InjectService.class);
+            if (wanted != null && method.getParameterCount() == 1) {
+                Class<?> named = wanted.serviceRole();
+                boolean says = named != Service.class && Service.class.isAssignableFrom(named); // 6.6 has Void for none
+                Class<?> role = says ? named : method.getParameterTypes()[0];
+                try {
+                    method.invoke(service, registry.getService(role.asSubclass(Service.class)));
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException(method + " could not be given its service", e);
+                }
+            }
+        }
+    }
+
+    Object service() {
+        return service;
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
+            throws Throwable {
+        if (method.getName().equals("equals") && method.getDeclaringClass() == Object.class && arguments != null) {
+            return proxy == arguments[0];
+        }
+        return called(method, arguments);
+    }
+
+    /** By default, passes it on. */
+    @Nullable Object called(Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+        try {
+            return method.invoke(service, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.watch.HeardConnection;
+import io.github.untaken.jdbc.watch.Watch;
+import io.github.untaken.jdbc.watch.WatchingProxy;
+import java.lang.ref.WeakReference;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is told of what Hibernate writes in this JVM, and over which connections. Static, since any factory may write the tables of
+ * another, and only the JVM knows of both. As long as nobody wants to be told, each connection is handed out as it came.
+ *
+ * <p>Whoever hands out something over which can be written makes it known first, and reads the list of those who are told then;
+ * whoever wants to be told is listed first, and looks then at what was handed out before. One of the two sees the other.
+ */
+final class Road {
+    private static final Object LISTING = new Object();
+    private static final List<WeakReference<HandedOut>> ALL = new CopyOnWriteArrayList<>();
+    private static volatile List<Road> told = List.of();
+
+    private final Watch watch;
+    private final OpenTransactions open;
+    private final WatchingProxy proxies;
+    private final @Nullable Object source;
+    private final Predicate<Connection> ownDatabase;
+
+    /** What was handed out, and may be written over. */
+    interface HandedOut {
+        /** From now on, whatever is written over what this road does not hear is unseen. */
+        void unheardBy(Road road);
+    }
+
+    /**
+     * Tells nobody yet.
+     *
+     * @param source whose connections all lead to the watched tables; null if it is not known
+     * @param ownDatabase whether a connection of another may lead to the database of the watched tables, too
+     */
+    Road(Watch watch, OpenTransactions open, @Nullable Object source, Predicate<Connection> ownDatabase) {
+        this.watch = watch;
+        this.open = open;
+        this.proxies = new WatchingProxy(watch, Road.class);
+        this.source = source;
+        this.ownDatabase = ownDatabase;
+    }
+
+    static void handsOut(HandedOut one) {
+        ALL.removeIf(each -> each.refersTo(null));
+        ALL.add(new WeakReference<>(one));
+    }
+
+    /** The same list as long as nobody comes or goes. */
+    static List<Road> told() {
+        return told;
+    }
+
+    /** Tells of all that is sent from now on; unseen is what is sent over connections that were handed out before. */
+    void attach() {
+        synchronized (LISTING) {
+            List<Road> more = new ArrayList<>(told);
+            more.add(this);
+            told = List.copyOf(more);
+        }
+        for (WeakReference<HandedOut> each : ALL) {
+            HandedOut known = each.get();
+            if (known != null) {
+                known.unheardBy(this);
+            }
+        }
+    }
+
+    /** What is in the hands of others goes on telling, to nobody. */
+    void detach() {
+        synchronized (LISTING) {
+            List<Road> others = new ArrayList<>(told);
+            others.remove(this);
+            told = List.copyOf(others);
+        }
+    }
+
+    Watch watch() {
+        return watch;
+    }
+
+    OpenTransactions open() {
+        return open;
+    }
+
+    /** The connection as all of them hear it, one behind the other; itself where none does. */
+    static Connection heard(Connection connection, Object from, List<Road> roads) {
+        Connection heard = connection;
+        for (Road road : roads) {
+            if (road.source == from || road.ownDatabase.test(connection)) {
+                heard = road.proxies.of(heard);
+            }
+        }
+        return heard;
+    }
+
+    /** Those that have been put before a connection here, the outermost first. */
+    static List<HeardConnection> around(Connection connection) {
+        List<HeardConnection> found = List.of();
+        Connection next = connection;
+        while (next != null) {
+            Connection behind = behind(next);
+            if (behind != null) {
+                found = found.isEmpty() ? new ArrayList<>(1) : found;
+                found.add((HeardConnection) next);
+            }
+            next = behind;
+        }
+        return found;
+    }
+
+    /** What came from the provider. */
+    static Connection without(Connection heard) {
+        Connection last = heard;
+        for (Connection behind = behind(last); behind != null; behind = behind(last)) {
+            last = behind;
+        }
+        return last;
+    }
+
+    private static @Nullable Connection behind(Connection connection) {
+        return connection instanceof HeardConnection heard ? heard.behind(Road.class) : null;
+    }
+}
