@@ -6,10 +6,10 @@ import jakarta.persistence.PrePersist;
 import jakarta.persistence.PreUpdate;
 
 /**
- * Tells of writes where the provider is not Hibernate, or Hibernate is older than 7.2: name it in
+ * Tells of writes where the provider is not Hibernate: name it in
  * {@code @EntityListeners} of each entity with a registered identifier, or, if the provider is EclipseLink, once in
  * {@code orm.xml}. {@link JpaIdentifiers#of} refuses an entity without it: nobody would tell of its writes, and its names would be
- * called available. Under Hibernate 7.2 to 7.4 it does nothing, since Hibernate's events know more.
+ * called available. Under Hibernate it does nothing, since its connections know more.
  *
  * <p>Standard callbacks tell neither when a statement is done nor what a value was before. That sets the limits:
  *
@@ -18,8 +18,7 @@ import jakarta.persistence.PreUpdate;
  *       the next renewal after that each check of it reads the database, even if it is free.
  *   <li>A statement that is sent more than ten minutes after its callback, or is under way for longer, may be missed by a scan meanwhile.
  *   <li>Writes from before the checker was built are not told of: build it before the application writes.
- *   <li>Under Hibernate before 7.2 a bulk or native statement, and what a {@code StatelessSession} writes, is found by the
- *       next rescan, unless it is wrapped in {@code bulk(kind, work)}.
+ *   <li>A bulk or native statement is found by the next rescan, unless it is wrapped in {@code bulk(kind, work)}.
  *   <li>Under autocommit, a value that is changed between {@code persist} and the flush is told of only after it is
  *       committed.
  * </ul>

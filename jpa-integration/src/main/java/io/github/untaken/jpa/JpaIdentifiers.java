@@ -2,11 +2,11 @@ package io.github.untaken.jpa;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.hibernate.HibernateIdentifiers;
-import io.github.untaken.jpa.hibernate.HibernateLine;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import io.github.untaken.jpa.mapping.IdentifierAttributes;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.TableCatalog;
 import io.github.untaken.spi.WriteSink;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -14,17 +14,18 @@ import jakarta.persistence.PersistenceException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The identifiers of one {@link EntityManagerFactory}: every attribute marked with
  * {@link io.github.untaken.RegisteredIdentifier}.
  * {@code AvailabilityChecker.builder().source(JpaIdentifiers.of(emf)).build()} is all the wiring an application needs.
  *
- * <p>With Hibernate 7.2, 7.3 and 7.4 every write through an entity is heard of before it is sent;
- * bulk queries and native statements too: while one that may write identifiers is under way, and until a scan after it,
- * the store answers. Another factory of this JVM that writes the same tables is noticed in the same way; give both to
- * one checker. With Hibernate 6.6, 7.0 and 7.1, and with another provider, each such entity
- * names {@link AvailabilityEntityListener}, or it is refused; the listener's limits apply. EclipseLink is asked whether it calls
+ * <p>With Hibernate, 6.6 or newer, whatever is written over its connections is heard before it is sent: entities, bulk queries, native
+ * statements and what {@code doWork} sends. Where the text does not show which names are written, the store answers until a scan after
+ * it. Any other factory of this JVM that writes the same tables is heard, too. Of a session that was given a connection of its own
+ * nobody knows what it writes, so that the store answers from its making to ten minutes after its end. With another provider each such
+ * entity names {@link AvailabilityEntityListener}, or it is refused; the listener's limits apply. EclipseLink is asked whether it calls
  * the listener, so that one named in {@code orm.xml} will do. What other programs write, or JDBC on connections of your own, is found by the next rescan.
  *
  * <p>Thread-safe. One checker at a time can be connected to a factory; connecting a second one throws
@@ -45,8 +46,8 @@ public final class JpaIdentifiers implements IdentifierSource {
      *
      * @param factory of any provider; is not closed by the checker
      * @throws IllegalStateException if no attribute is marked, or a marked one cannot be kept track of (it is not a
-     *     plain {@code String} column), or an entity carries the constraint {@code @Available}, or Hibernate has not found this integration, or a Hibernate before 7.2 or
-     *     another provider does not call {@link AvailabilityEntityListener} for an entity; the message says which, and what to do
+     *     plain {@code String} column), or an entity carries the constraint {@code @Available}, or a provider other than
+     *     Hibernate does not call {@link AvailabilityEntityListener} for an entity; the message says which, and what to do
      */
     public static JpaIdentifiers of(EntityManagerFactory factory) {
         List<IdentifierAttribute> attributes = IdentifierAttributes.of(factory.getMetamodel());
@@ -70,21 +71,11 @@ public final class JpaIdentifiers implements IdentifierSource {
     }
 
     private static IdentifierSource provider(EntityManagerFactory factory, List<IdentifierAttribute> attributes) {
-        boolean hibernate = isHibernate(factory);
-        if (hibernate && HibernateLine.isHeard()) {
+        if (isHibernate(factory)) {
             return HibernateIdentifiers.of(factory);
-        }
-        if (hibernate) {
-            HibernateLine.tellWhatIsMissing();
         }
         IdentifierSource source = new StandardJpaIdentifiers(factory, attributes);
         ListenedEntities.require(factory, attributes);
-        if (hibernate && HibernateLine.hasSeveralDatabases(factory)) {
-            throw new IllegalStateException(
-                    "This EntityManagerFactory keeps each tenant in a database or a schema of its"
-                            + " own, where one name can be taken in one and free in another: use a factory and a checker for each"
-                            + " tenant, or a tenant column (@TenantId) in shared tables");
-        }
         return source;
     }
 
@@ -125,6 +116,11 @@ public final class JpaIdentifiers implements IdentifierSource {
     @Override
     public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
         return provider.stores();
+    }
+
+    @Override
+    public Set<TableCatalog> catalogs() {
+        return provider.catalogs();
     }
 
     /** The factory, also where this was made of a proxy of it. */

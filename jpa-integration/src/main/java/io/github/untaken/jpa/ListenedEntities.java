@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * Refuses, under a provider whose events are not heard, entities of whose writes no entity listener would tell, or whose rows
- * queries do not show. EclipseLink is asked whom it calls; of any other provider, Hibernate before 7.2 among them, the
+ * queries do not show. EclipseLink is asked whom it calls; of any other provider the
  * annotation is believed, and a listener that only {@code orm.xml} names does not count. What hides rows is known by the
  * names of annotations.
  */
@@ -33,12 +33,12 @@ final class ListenedEntities {
                 throw new IllegalStateException("Writes of " + attribute
                         + " would go unseen, because this persistence provider does not call the entity listener: annotate "
                         + entity.getName()
-                        + " with @EntityListeners(AvailabilityEntityListener.class), or use Hibernate 7.2, 7.3 or 7.4");
+                        + " with @EntityListeners(AvailabilityEntityListener.class), or use Hibernate");
             }
             if (hidesRows(entity)) {
                 throw new IllegalStateException(attribute + " is in an entity with @SoftDelete or a restriction, whose"
                         + " hidden rows cannot be found under this persistence provider although they hold their names:"
-                        + " use Hibernate 7.2, 7.3 or 7.4");
+                        + " use Hibernate");
             }
         }
     }

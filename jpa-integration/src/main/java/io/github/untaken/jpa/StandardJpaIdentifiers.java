@@ -24,13 +24,13 @@ final class StandardJpaIdentifiers implements IdentifierSource {
             if (attribute.inCollection()) {
                 throw new IllegalStateException(
                         attribute + " is an element collection, of whose changes this provider tells"
-                                + " nobody: keep the identifiers in an entity of their own, or use Hibernate 7.2, 7.3 or 7.4");
+                                + " nobody: keep the identifiers in an entity of their own, or use Hibernate");
             }
             if (!attribute.inserted()) {
                 throw new IllegalStateException(
                         attribute + " is not written by an insert (insertable = false), and what"
                                 + " another attribute or the database writes into its column this provider tells nobody: mark the"
-                                + " attribute that writes it, or use Hibernate 7.2, 7.3 or 7.4");
+                                + " attribute that writes it, or use Hibernate");
             }
             if (!attribute.inherited()) { // a query for the superclass finds its subclasses too
                 stores.computeIfAbsent(attribute.kind(), kind -> new ArrayList<>())

@@ -23,6 +23,7 @@ final class WritePath {
     private Consumer<Session> managed;
     private Consumer<StatelessSession> stateless;
     private boolean autocommit;
+    private boolean unseen;
 
     private WritePath(String name) {
         this.name = name;
@@ -53,6 +54,16 @@ final class WritePath {
         stateless = work;
         autocommit = true;
         return this;
+    }
+
+    /** Its text does not show what is written, so that the database answers until a scan after it. */
+    WritePath unseen() {
+        unseen = true;
+        return this;
+    }
+
+    boolean isUnseen() {
+        return unseen;
     }
 
     WritePath adds(String... identifiers) {

@@ -1,6 +1,5 @@
 package io.github.untaken.jdbc.watch;
 
-import io.github.untaken.jdbc.transaction.WatchedConnection;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -16,23 +15,17 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionHandler implements InvocationHandler {
     private final ConnectionProxyLogic logic;
     private final ConnectionWrites writes;
-    private final WatchedConnection watch;
     private final HeardConnection heard;
 
-    ConnectionHandler(
-            ConnectionProxyLogic logic, ConnectionWrites writes, WatchedConnection watch, HeardConnection heard) {
+    ConnectionHandler(ConnectionProxyLogic logic, ConnectionWrites writes, HeardConnection heard) {
         this.logic = logic;
         this.writes = writes;
-        this.watch = watch;
         this.heard = heard;
     }
 
     @Override
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] arguments)
             throws Throwable {
-        if (method.getDeclaringClass() == WatchedConnection.class) {
-            return method.invoke(watch, arguments);
-        }
         if (method.getDeclaringClass() == HeardConnection.class) {
             return method.invoke(heard, arguments);
         }

@@ -8,7 +8,6 @@ import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jdbc.statement.StatementJudge;
 import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
-import io.github.untaken.jdbc.transaction.WatchedConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -60,11 +59,6 @@ public final class Watch {
     /** What is watched for. */
     public Set<IdentifierKind> kinds() {
         return tables.kinds();
-    }
-
-    /** As {@link WatchedConnection} says it of each connection. */
-    Set<IdentifierKind> toldTo(OpenTransactions other, WatchedTables theirs) {
-        return open.isHeardWith(other) ? theirs.kindsWithin(tables) : Set.of();
     }
 
     OpenTransactions open() {

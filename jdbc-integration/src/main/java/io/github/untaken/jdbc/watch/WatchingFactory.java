@@ -1,6 +1,5 @@
 package io.github.untaken.jdbc.watch;
 
-import io.github.untaken.jdbc.transaction.WatchedConnection;
 import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
 import java.sql.Connection;
@@ -53,11 +52,10 @@ final class WatchingFactory extends JdkJdbcProxyFactory {
         ConnectionHandler handler = new ConnectionHandler(
                 new ConnectionProxyLogic(connection, watched, config),
                 watched.writes(),
-                watch::toldTo,
                 new Heard(watch, maker, connection, watched.writes()));
         Connection proxy = (Connection) Proxy.newProxyInstance(
-                WatchedConnection.class.getClassLoader(),
-                new Class<?>[] {Connection.class, WatchedConnection.class, HeardConnection.class},
+                HeardConnection.class.getClassLoader(),
+                new Class<?>[] {Connection.class, HeardConnection.class},
                 handler);
         watched.writes().holdBy(proxy);
         return proxy;

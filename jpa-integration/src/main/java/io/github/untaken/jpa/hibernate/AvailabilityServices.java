@@ -12,17 +12,17 @@ public final class AvailabilityServices implements ServiceContributor {
     /** For the service loader. */
     public AvailabilityServices() {}
 
+    /** Where a Hibernate has no such services, it is left as it is, and {@link Hearing} says so. */
     @Override
     public void contribute(StandardServiceRegistryBuilder builder) {
-        if (HibernateLine.isReactive(builder)) {
+        if (HibernateIdentifiers.isReactive(builder)) {
             return;
         }
-        HeardConnections.contributeTo(builder);
-        if (HibernateLine.isHeard()) {
-            HeardSessions.contributeTo(builder);
-            HeardExecutors.contributeTo(builder);
-        } else {
+        try {
+            HeardConnections.contributeTo(builder);
             OwnConnections.contributeTo(builder);
+        } catch (LinkageError e) {
+            // another Hibernate than those from 6.6 on
         }
     }
 }

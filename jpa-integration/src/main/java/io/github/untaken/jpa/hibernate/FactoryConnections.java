@@ -1,18 +1,11 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.Connections;
 import io.github.untaken.jdbc.Database;
-import io.github.untaken.jdbc.IdentifierColumn;
-import io.github.untaken.jdbc.WriterMarks;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Set;
-import java.util.function.Function;
-import org.hibernate.SessionFactory;
-import org.hibernate.SessionFactoryObserver;
 import org.hibernate.dialect.DB2Dialect;
 import org.hibernate.dialect.Dialect;
 import org.hibernate.dialect.H2Dialect;
@@ -31,9 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class FactoryConnections implements Connections {
     private final SessionFactoryImplementor factory;
+    private final OpenTransactions writes;
 
-    FactoryConnections(SessionFactoryImplementor factory) {
+    /** @param writes whose lost connections are looked for whenever one is read over */
+    FactoryConnections(SessionFactoryImplementor factory, OpenTransactions writes) {
         this.factory = factory;
+        this.writes = writes;
     }
 
     @Override
@@ -41,11 +37,12 @@ final class FactoryConnections implements Connections {
         if (factory.isClosed()) {
             throw new StoreException("the database cannot be read: the EntityManagerFactory is closed");
         }
+        writes.lent().look();
         return unheard().getConnection();
     }
 
     /** What stands before the provider, and hears what is written over its connections; null if nothing does. */
-    static @Nullable HeardConnections provider(SessionFactoryImplementor factory) {
+    @Nullable HeardConnections heard() {
         return Proxied.before(factory.getServiceRegistry().getService(ConnectionProvider.class))
                         instanceof HeardConnections heard
                 ? heard
@@ -54,7 +51,7 @@ final class FactoryConnections implements Connections {
 
     /** What is read is nobody's write. */
     private ConnectionProvider unheard() {
-        HeardConnections heard = provider(factory);
+        HeardConnections heard = heard();
         return heard == null
                 ? factory.getServiceRegistry().requireService(ConnectionProvider.class)
                 : (ConnectionProvider) heard.service();
@@ -87,19 +84,5 @@ final class FactoryConnections implements Connections {
             return Database.DB2;
         }
         return dialect instanceof HSQLDialect ? Database.HSQLDB : Database.OTHER;
-    }
-
-    /**
-     * The marks go with the factory; otherwise one that outlives its checker would keep them until the process ends.
-     */
-    WriterMarks marks(OpenTransactions writes, Function<IdentifierColumn, Set<IdentifierKind>> kinds) {
-        WriterMarks marks = new WriterMarks(this, writes, kinds);
-        factory.addObserver(new SessionFactoryObserver() {
-            @Override
-            public void sessionFactoryClosing(SessionFactory closing) {
-                marks.leaveAll();
-            }
-        });
-        return marks;
     }
 }

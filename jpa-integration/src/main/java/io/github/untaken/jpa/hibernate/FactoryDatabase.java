@@ -3,10 +3,7 @@ package io.github.untaken.jpa.hibernate;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
-import org.hibernate.StatelessSession;
-import org.hibernate.cfg.JdbcSettings;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
-import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,46 +12,38 @@ import org.jspecify.annotations.Nullable;
  */
 final class FactoryDatabase {
     private final SessionFactoryImplementor factory;
+    private final FactoryConnections connections;
     private volatile @Nullable String address;
 
-    FactoryDatabase(SessionFactoryImplementor factory) {
+    FactoryDatabase(SessionFactoryImplementor factory, FactoryConnections connections) {
         this.factory = factory;
+        this.connections = connections;
     }
 
     /** Asks a connection for its URL, to know it later. Blocks. */
     void learn() {
-        try (StatelessSession session = factory.openStatelessSession()) {
-            address = addressOf((SharedSessionContractImplementor) session);
-        } catch (RuntimeException e) {
+        try {
+            Connection connection = connections.open();
+            try {
+                address = addressOf(connection);
+            } finally {
+                connections.close(connection);
+            }
+        } catch (SQLException | RuntimeException e) {
             address = null; // then anybody's may be the same
         }
     }
 
     /** True as well if it is not known. */
-    boolean mayBeThatOf(SharedSessionContractImplementor session) {
+    boolean mayBeThatOf(Connection connection) {
         String own = address == null ? addressIn(factory.getProperties()) : address;
-        String other = own == null ? null : addressOf(session);
+        String other = own == null ? null : addressOf(connection);
         return own == null || other == null || own.equals(other);
     }
 
-    /** As {@link #mayBeThatOf(SharedSessionContractImplementor)}, of a connection. */
-    boolean mayBeThatOf(Connection connection) {
-        String own = address == null ? addressIn(factory.getProperties()) : address;
-        if (own == null) {
-            return true;
-        }
+    private static @Nullable String addressOf(Connection connection) {
         try {
-            String other = withoutSettings(connection.getMetaData().getURL());
-            return other == null || own.equals(other);
-        } catch (SQLException | RuntimeException e) {
-            return true;
-        }
-    }
-
-    private static @Nullable String addressOf(SharedSessionContractImplementor session) {
-        try {
-            return withoutSettings(
-                    new SessionConnection(session).physical().getMetaData().getURL());
+            return withoutSettings(connection.getMetaData().getURL());
         } catch (SQLException | RuntimeException e) {
             return null;
         }
@@ -62,7 +51,7 @@ final class FactoryDatabase {
 
     /** Known before the first scan, if the factory makes its connections itself. */
     private static @Nullable String addressIn(Map<String, Object> settings) {
-        return settings.get(JdbcSettings.JAKARTA_JDBC_URL) instanceof String url ? withoutSettings(url) : null;
+        return settings.get("jakarta.persistence.jdbc.url") instanceof String url ? withoutSettings(url) : null;
     }
 
     private static @Nullable String withoutSettings(@Nullable String url) {

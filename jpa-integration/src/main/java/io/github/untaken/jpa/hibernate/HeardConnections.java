@@ -100,10 +100,20 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
         expunge();
         while (true) {
             List<Road> told = Road.told();
-            Connection heard = Road.heard(connection, this, told);
+            List<Road> hearing = told;
+            Connection heard;
+            try {
+                heard = Road.heard(connection, this, told);
+            } catch (RuntimeException | Error e) { // the application gets it all the same
+                heard = connection;
+                hearing = List.of();
+            }
             WeakIdentity<Connection> key = WeakIdentity.kept(heard, collected);
-            Lent now = new Lent(told);
+            Lent now = new Lent(hearing);
             lent.put(key, now);
+            for (Road road : told) {
+                now.unheardBy(road, heard);
+            }
             if (Road.told() == told) {
                 return heard; // who comes from now on finds it
             }

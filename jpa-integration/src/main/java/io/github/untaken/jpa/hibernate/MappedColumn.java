@@ -2,10 +2,12 @@ package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
+import org.hibernate.metamodel.mapping.EmbeddableValuedModelPart;
 import org.hibernate.metamodel.mapping.JdbcMapping;
 import org.hibernate.metamodel.mapping.ModelPart;
+import org.hibernate.metamodel.mapping.PluralAttributeMapping;
 import org.hibernate.metamodel.mapping.SelectableMapping;
-import org.hibernate.persister.collection.CollectionPersister;
+import org.hibernate.persister.entity.AbstractEntityPersister;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.sql.Template;
 import org.hibernate.type.CustomType;
@@ -22,9 +24,15 @@ final class MappedColumn {
      * @throws IllegalStateException if what the column holds is not the attribute's own text
      */
     static IdentifierColumn of(EntityPersister persister, IdentifierAttribute attribute) {
+        for (int depth = 1; depth < attribute.path().size(); depth++) {
+            refuseSubclasses(persister.findByPath(String.join(".", attribute.path().subList(0, depth))), attribute);
+        }
         SelectableMapping selectable = textColumn(persister.findByPath(attribute.dottedPath()), attribute);
+        if (!(persister instanceof AbstractEntityPersister mapped)) { // the interface of 6.6 has no such method
+            throw refused(attribute, "is of an entity with a persister of its own");
+        }
         return new IdentifierColumn(
-                persister.physicalTableNameForMutation(selectable),
+                mapped.physicalTableNameForMutation(selectable),
                 selectable.getSelectionExpression(),
                 attribute.comparedAs());
     }
@@ -34,16 +42,24 @@ final class MappedColumn {
      *
      * @throws IllegalStateException as {@link #of}
      */
-    static IdentifierColumn ofElements(
-            CollectionPersister collection, ModelPart identifier, IdentifierAttribute attribute) {
-        SelectableMapping selectable = textColumn(identifier, attribute);
+    static IdentifierColumn ofElements(PluralAttributeMapping collection, IdentifierAttribute attribute) {
+        ModelPart part = collection.getElementDescriptor();
+        for (String name : attribute.elementPath()) {
+            refuseSubclasses(part, attribute);
+            part = ((EmbeddableValuedModelPart) part).getEmbeddableTypeDescriptor().findAttributeMapping(name);
+        }
         return new IdentifierColumn(
-                collection.getTableName(), selectable.getSelectionExpression(), attribute.comparedAs());
+                collection.getSeparateCollectionTable(),
+                textColumn(part, attribute).getSelectionExpression(),
+                attribute.comparedAs());
     }
 
-    /** Whether Hibernate writes the column through this attribute. Through a read-only one it shows what another writes. */
-    static boolean isWrittenThrough(@Nullable ModelPart part) {
-        return part instanceof SelectableMapping column && (column.isInsertable() || column.isUpdateable());
+    private static void refuseSubclasses(@Nullable ModelPart part, IdentifierAttribute attribute) {
+        if (part instanceof EmbeddableValuedModelPart embedded
+                && embedded.getEmbeddableTypeDescriptor().isPolymorphic()) {
+            throw new IllegalStateException(attribute + " is nested in an embeddable with subclasses, which is not"
+                    + " supported: keep the identifier in the entity itself");
+        }
     }
 
     private static SelectableMapping textColumn(@Nullable ModelPart part, IdentifierAttribute attribute) {

@@ -84,6 +84,10 @@ final class Road {
         }
     }
 
+    boolean isAttached() {
+        return told.contains(this);
+    }
+
     Watch watch() {
         return watch;
     }

@@ -2,6 +2,9 @@ package io.github.untaken.jpa.lines;
 
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -21,6 +24,7 @@ final class LineDatabase implements AutoCloseable {
         HIBERNATE.setLevel(Level.SEVERE);
     }
 
+    private final String url;
     private final SessionFactory factory;
 
     LineDatabase(Class<?>... entities) {
@@ -28,18 +32,38 @@ final class LineDatabase implements AutoCloseable {
     }
 
     LineDatabase(Map<String, String> settings, Class<?>... entities) {
+        this("jdbc:h2:mem:line" + NUMBER.incrementAndGet(), "create-drop", settings, entities);
+    }
+
+    private LineDatabase(String url, String schema, Map<String, ?> settings, Class<?>... entities) {
+        this.url = url;
         Configuration configuration = new Configuration()
-                .setProperty("hibernate.connection.url", "jdbc:h2:mem:line" + NUMBER.incrementAndGet())
+                .setProperty("hibernate.connection.url", url)
                 .setProperty("hibernate.connection.username", "sa")
                 .setProperty("hibernate.connection.password", "")
                 .setProperty("hibernate.connection.pool_size", "8")
                 .setProperty("hibernate.transaction.jta.platform", NoJtaPlatform.class.getName())
-                .setProperty("hibernate.hbm2ddl.auto", "create-drop");
-        settings.forEach(configuration::setProperty);
+                .setProperty("hibernate.hbm2ddl.auto", schema);
+        settings.forEach((name, value) -> configuration.getProperties().put(name, value));
         for (Class<?> entity : entities) {
             configuration.addAnnotatedClass(entity);
         }
         this.factory = configuration.buildSessionFactory();
+    }
+
+    /** With a setting that is no text. */
+    static LineDatabase with(String setting, Object value, Class<?>... entities) {
+        return new LineDatabase("jdbc:h2:mem:line" + NUMBER.incrementAndGet(), "create", Map.of(setting, value), entities);
+    }
+
+    /** Another factory on this database. */
+    LineDatabase another(Class<?>... entities) {
+        return new LineDatabase(url, "none", Map.of(), entities);
+    }
+
+    /** From nobody's pool. */
+    Connection anotherConnection() throws SQLException {
+        return DriverManager.getConnection(url, "sa", "");
     }
 
     SessionFactory sessions() {

@@ -1,0 +1,91 @@
+package io.github.untaken.jpa.hibernate;
+
+import io.github.untaken.jdbc.watch.HeardConnection;
+import io.github.untaken.spi.StoreException;
+import io.github.untaken.spi.TableCatalog;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.hibernate.engine.jdbc.connections.spi.JdbcConnectionAccess;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
+import org.hibernate.resource.transaction.spi.TransactionCoordinatorBuilder;
+
+/**
+ * How a session factory is heard, and the proof of it: one of its connections is taken and asked. As long as that fails, a look at the
+ * catalog fails, so that the database answers and the reason names what is missing. Once proved it stays so, for what Hibernate takes
+ * connections from does not change.
+ */
+final class Hearing implements TableCatalog {
+    private final SessionFactoryImplementor factory;
+    private final Road road;
+    private final FactoryConnections connections;
+    private final AtomicLong looks = new AtomicLong();
+    private volatile boolean proved;
+
+    Hearing(SessionFactoryImplementor factory, Road road, FactoryConnections connections) {
+        this.factory = factory;
+        this.road = road;
+        this.connections = connections;
+    }
+
+    @Override
+    public Look look() {
+        OwnConnections.look();
+        if (factory.isClosed()) {
+            throw new StoreException("the EntityManagerFactory is closed");
+        }
+        if (!proved) {
+            prove();
+            proved = road.isAttached();
+        }
+        return new Look(looks.incrementAndGet(), Map.of());
+    }
+
+    private void prove() {
+        if (connections.heard() == null) {
+            throw unheard("its connections come from a ConnectionProvider that stands in the service registry itself, or"
+                    + " Hibernate has not found META-INF/services/org.hibernate.service.spi.ServiceContributor of"
+                    + " untaken-jpa: name the provider by hibernate.connection.provider_class instead, and keep that file when"
+                    + " repackaging");
+        }
+        if (!(Proxied.before(factory.getServiceRegistry().getService(TransactionCoordinatorBuilder.class))
+                instanceof OwnConnections)) {
+            throw unheard("a TransactionCoordinatorBuilder stands in the service registry itself, so that sessions with a"
+                    + " connection of their own would go unnoticed: name it by"
+                    + " hibernate.transaction.coordinator_class instead");
+        }
+        if (road.isAttached() && !isHeard()) {
+            throw unheard("a connection that it handed out is not watched");
+        }
+    }
+
+    private boolean isHeard() {
+        JdbcConnectionAccess access = factory.getJdbcServices().getBootstrapJdbcConnectionAccess();
+        try {
+            Connection taken = access.obtainConnection();
+            try {
+                return taken instanceof HeardConnection heard && heard.isHeardBy(road.watch());
+            } finally {
+                access.releaseConnection(taken);
+            }
+        } catch (SQLException e) {
+            throw new StoreException("no connection could be had to see whether it is watched", e);
+        }
+    }
+
+    private static StoreException unheard(String why) {
+        return new StoreException("what this EntityManagerFactory writes is not heard: " + why);
+    }
+
+    @Override
+    public void onDefinition(Runnable wanted) {}
+
+    @Override
+    public void release() {}
+
+    @Override
+    public String toString() {
+        return "how the EntityManagerFactory " + factory.getName() + " is heard";
+    }
+}

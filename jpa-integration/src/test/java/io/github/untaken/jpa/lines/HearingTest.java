@@ -1,0 +1,151 @@
+package io.github.untaken.jpa.lines;
+
+import static io.github.untaken.IdentifierKind.USERNAME;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindState;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.jpa.JpaIdentifiers;
+import io.github.untaken.jpa.plain.Guest;
+import io.github.untaken.jpa.plain.Visitor;
+import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.testkit.Eventually;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.hibernate.SessionFactory;
+import org.hibernate.boot.MetadataSources;
+import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
+import org.hibernate.engine.transaction.jta.platform.internal.NoJtaPlatform;
+import org.hibernate.resource.transaction.spi.TransactionCoordinatorBuilder;
+import org.hibernate.service.Service;
+import org.junit.jupiter.api.Test;
+
+/** A factory whose writes would not be heard is answered by the database, and the log says what is missing. */
+class HearingTest {
+    private static final AtomicLong NUMBER = new AtomicLong();
+
+    /** Leads to a database, and knows nothing else. */
+    private record OwnProvider(String url) implements ConnectionProvider {
+        @Override
+        public Connection getConnection() throws SQLException {
+            return DriverManager.getConnection(url, "sa", "");
+        }
+
+        @Override
+        public void closeConnection(Connection connection) throws SQLException {
+            connection.close();
+        }
+
+        @Override
+        public boolean supportsAggressiveRelease() {
+            return false;
+        }
+
+        @Override
+        public boolean isUnwrappableAs(Class<?> type) {
+            return false;
+        }
+
+        @Override
+        public <T> T unwrap(Class<T> type) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private static String url() {
+        return "jdbc:h2:mem:hearing" + NUMBER.incrementAndGet() + ";DB_CLOSE_DELAY=-1";
+    }
+
+    private static <S extends Service> SessionFactory factory(String url, Class<S> role, S service) {
+        var services = new StandardServiceRegistryBuilder()
+                .applySetting("hibernate.connection.url", url)
+                .applySetting("hibernate.connection.username", "sa")
+                .applySetting("hibernate.connection.password", "")
+                .applySetting("hibernate.transaction.jta.platform", NoJtaPlatform.class.getName())
+                .applySetting("hibernate.hbm2ddl.auto", "create")
+                .addService(role, service)
+                .build();
+        return new MetadataSources(services)
+                .addAnnotatedClass(Visitor.class)
+                .addAnnotatedClass(Guest.class)
+                .buildMetadata()
+                .buildSessionFactory();
+    }
+
+    private static AvailabilityChecker checkerOf(SessionFactory factory) {
+        return AvailabilityChecker.builder()
+                .source(JpaIdentifiers.of(factory))
+                .normalizer(IdentifierKind.EMAIL, UsernameNormalizer.defaults())
+                .recheckTimeout(Duration.ofMinutes(1))
+                .singleWriter(false)
+                .build();
+    }
+
+    private static void assertAnsweredByTheDatabase(SessionFactory factory, String missing) {
+        try (factory;
+                AvailabilityChecker checker = checkerOf(factory)) {
+            Eventually.holds("said", () -> checker.stats(USERNAME).reason().contains("is not heard"));
+            assertThat(checker.stats(USERNAME).reason()).contains(missing);
+            factory.inTransaction(session -> session.persist(new Visitor("alice.w", null)));
+            assertThat(checker.check(USERNAME, "alice.w").status()).isEqualTo(Status.TAKEN);
+            assertThat(checker.check(USERNAME, "bobby77").status()).isEqualTo(Status.AVAILABLE);
+            assertThat(checker.state(USERNAME)).isNotEqualTo(KindState.READY);
+        }
+    }
+
+    @Test
+    void aProviderThatStandsInTheRegistryItselfIsNotHeard() {
+        String url = url();
+        assertAnsweredByTheDatabase(factory(url, ConnectionProvider.class, new OwnProvider(url)), "ConnectionProvider");
+    }
+
+    @Test
+    void aMakerOfTransactionCoordinatorsThatStandsInTheRegistryItselfIsNotAsked() {
+        assertAnsweredByTheDatabase(
+                factory(url(), TransactionCoordinatorBuilder.class, new EveryLineTest.OwnCoordinators()),
+                "TransactionCoordinatorBuilder");
+    }
+
+    /** Named by the setting, a provider of the application's own is heard as any other. */
+    @Test
+    void aProviderThatASettingNamesIsHeard() {
+        String url = url();
+        try (LineDatabase database = LineDatabase.with(
+                        "hibernate.connection.provider_class", new OwnProvider(url), Visitor.class, Guest.class);
+                AvailabilityChecker checker = checkerOf(database.sessions())) {
+            Eventually.holds("READY", () -> checker.state(USERNAME) == KindState.READY);
+            database.inTransaction(entities -> {
+                entities.persist(new Visitor("alice.w", null));
+                return null;
+            });
+            assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
+            assertThat(checker.check(USERNAME, "alice.w").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    /** What is left behind in a session by a rollback would run in its next transaction. */
+    @Test
+    void nothingOfOursIsLeftInASessionByARollback() {
+        try (LineDatabase database = new LineDatabase(Visitor.class, Guest.class);
+                AvailabilityChecker checker = checkerOf(database.sessions())) {
+            Eventually.holds("READY", () -> checker.state(USERNAME) == KindState.READY);
+            try (var session = database.sessions().openSession()) {
+                session.beginTransaction();
+                session.persist(new Visitor("alice.w", null));
+                session.flush();
+                session.getTransaction().rollback();
+                session.clear();
+                session.beginTransaction();
+                session.persist(new Visitor("bobby77", null));
+                session.getTransaction().commit();
+            }
+            assertThat(checker.check(USERNAME, "bobby77").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+}
