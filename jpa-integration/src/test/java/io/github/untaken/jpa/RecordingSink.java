@@ -48,6 +48,27 @@ public final class RecordingSink implements WriteSink {
         return List.copyOf(lines);
     }
 
+    /** Without telling the records apart: what has ended at the same moment stands there once. */
+    public synchronized List<String> texts() {
+        List<String> texts = new ArrayList<>();
+        for (String line : lines) {
+            String text = line.replaceFirst("^T\\d+ ", "");
+            boolean again = text.equals("over")
+                    && !texts.isEmpty()
+                    && texts.get(texts.size() - 1).equals("over");
+            if (!again) {
+                texts.add(text);
+            }
+        }
+        return texts;
+    }
+
+    public synchronized List<String> takeTexts() {
+        List<String> taken = texts();
+        lines.clear();
+        return taken;
+    }
+
     public synchronized List<String> take() {
         List<String> taken = List.copyOf(lines);
         lines.clear();

@@ -254,8 +254,7 @@ class SeveralFactoriesTest {
         try (TestDatabase database = TestDatabase.on(engine, Map.of(), IdentityAccount.class);
                 EntityManagerFactory second = database.anotherFactory(Map.of(), IdentityAccount.class);
                 EntityManagerFactory third = database.anotherFactory(Map.of(), Applicant.class);
-                AvailabilityChecker checker = ReadyCheckers.on(JpaIdentifiers.of(database.factory()));
-                LoggedWarnings warnings = new LoggedWarnings()) {
+                AvailabilityChecker checker = ReadyCheckers.on(JpaIdentifiers.of(database.factory()))) {
             for (Stranger stranger : Stranger.values()) {
                 String name = stranger.name().toLowerCase(Locale.ROOT);
                 stranger.write(stranger == Stranger.NATIVE ? third : second, name);
@@ -266,10 +265,6 @@ class SeveralFactoriesTest {
                         .isNotEqualTo(Status.AVAILABLE);
                 assertThat(checker.stats(USERNAME).missesProved()).isZero();
             }
-            assertThat(warnings.messages())
-                    .filteredOn(message -> message.contains("Another EntityManagerFactory"))
-                    .hasSize(1)
-                    .allMatch(message -> message.contains("Give both to one checker"));
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.untaken.jpa.hibernate;
 import io.github.untaken.jdbc.WriterMarks;
 import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.transaction.OpenWrite;
 import io.github.untaken.jdbc.watch.Watch;
 import io.github.untaken.spi.WriteSink;
 import java.time.Duration;
@@ -63,7 +64,10 @@ final class HeardFactory implements SessionFactoryObserver {
 
     @Override
     public void sessionFactoryClosed(SessionFactory closed) {
-        ALL.remove(factory, this); // its checker goes on hearing others, until it is closed
+        OpenWrite others = open.create(); // whoever writes its tables from now on is not heard
+        road.watch().kinds().forEach(kind -> open.survived(() -> others.unseen(kind)));
+        road.detach();
+        ALL.remove(factory, this);
     }
 
     void connect(WriteSink sink) {

@@ -44,16 +44,18 @@ final class Hearing implements TableCatalog {
 
     private void prove() {
         if (connections.heard() == null) {
-            throw unheard("its connections come from a ConnectionProvider that stands in the service registry itself, or"
-                    + " Hibernate has not found META-INF/services/org.hibernate.service.spi.ServiceContributor of"
-                    + " untaken-jpa: name the provider by hibernate.connection.provider_class instead, and keep that file when"
-                    + " repackaging");
+            throw unheard(
+                    "its connections come from a ConnectionProvider that stands in the service registry itself, or"
+                            + " Hibernate has not found META-INF/services/org.hibernate.service.spi.ServiceContributor of"
+                            + " untaken-jpa: name the provider by hibernate.connection.provider_class instead, and keep that file when"
+                            + " repackaging");
         }
         if (!(Proxied.before(factory.getServiceRegistry().getService(TransactionCoordinatorBuilder.class))
                 instanceof OwnConnections)) {
-            throw unheard("a TransactionCoordinatorBuilder stands in the service registry itself, so that sessions with a"
-                    + " connection of their own would go unnoticed: name it by"
-                    + " hibernate.transaction.coordinator_class instead");
+            throw unheard(
+                    "a TransactionCoordinatorBuilder stands in the service registry itself, so that sessions with a"
+                            + " connection of their own would go unnoticed: name it by"
+                            + " hibernate.transaction.coordinator_class instead");
         }
         if (road.isAttached() && !isHeard()) {
             throw unheard("a connection that it handed out is not watched");

@@ -82,7 +82,10 @@ public final class HibernateIdentifiers implements IdentifierSource {
     /** By name: it came with 7.1. */
     private static boolean hasSchemas(SessionFactoryOptions options) {
         try {
-            return SessionFactoryOptions.class.getMethod("getTenantSchemaMapper").invoke(options) != null;
+            return SessionFactoryOptions.class
+                            .getMethod("getTenantSchemaMapper")
+                            .invoke(options)
+                    != null;
         } catch (NoSuchMethodException e) {
             return false;
         } catch (ReflectiveOperationException e) {

@@ -16,7 +16,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the physical column behind a mapped attribute, spelled and quoted as the mapping spells it. */
 final class MappedColumn {
+    private static final String PLACE = place();
+
     private MappedColumn() {}
+
+    /** What stands for the table in a read expression: looked up, or the compiler would put in that of one line of Hibernate. */
+    private static String place() {
+        try {
+            return String.valueOf(Template.class.getField("TEMPLATE").get(null));
+        } catch (ReflectiveOperationException e) {
+            return Template.TEMPLATE;
+        }
+    }
 
     /**
      * The column of an attribute of an entity.
@@ -25,7 +36,8 @@ final class MappedColumn {
      */
     static IdentifierColumn of(EntityPersister persister, IdentifierAttribute attribute) {
         for (int depth = 1; depth < attribute.path().size(); depth++) {
-            refuseSubclasses(persister.findByPath(String.join(".", attribute.path().subList(0, depth))), attribute);
+            refuseSubclasses(
+                    persister.findByPath(String.join(".", attribute.path().subList(0, depth))), attribute);
         }
         SelectableMapping selectable = textColumn(persister.findByPath(attribute.dottedPath()), attribute);
         if (!(persister instanceof AbstractEntityPersister mapped)) { // the interface of 6.6 has no such method
@@ -46,7 +58,9 @@ final class MappedColumn {
         ModelPart part = collection.getElementDescriptor();
         for (String name : attribute.elementPath()) {
             refuseSubclasses(part, attribute);
-            part = ((EmbeddableValuedModelPart) part).getEmbeddableTypeDescriptor().findAttributeMapping(name);
+            part = ((EmbeddableValuedModelPart) part)
+                    .getEmbeddableTypeDescriptor()
+                    .findAttributeMapping(name);
         }
         return new IdentifierColumn(
                 collection.getSeparateCollectionTable(),
@@ -92,7 +106,7 @@ final class MappedColumn {
     private static boolean isTransformed(SelectableMapping selectable) {
         String read = selectable.getCustomReadExpression();
         String write = selectable.getCustomWriteExpression();
-        boolean plainRead = read == null || read.equals(Template.TEMPLATE + '.' + selectable.getSelectionExpression());
+        boolean plainRead = read == null || read.equals(PLACE + '.' + selectable.getSelectionExpression());
         boolean plainWrite = write == null || write.equals("?");
         return !plainRead || !plainWrite;
     }

@@ -67,13 +67,22 @@ abstract class Proxied implements InvocationHandler {
     private Set<Class<?>> interfaces() {
         Set<Class<?>> all = new LinkedHashSet<>();
         for (Class<?> c = service.getClass(); c != null; c = c.getSuperclass()) {
-            for (Class<?> each : c.getInterfaces()) {
-                if (Modifier.isPublic(each.getModifiers())) {
-                    all.add(each);
-                }
-            }
+            collect(c, all);
         }
         return all;
+    }
+
+    /** Of one that cannot be called from here, those behind it. */
+    private static void collect(Class<?> type, Set<Class<?>> all) {
+        for (Class<?> each : type.getInterfaces()) {
+            boolean open = Modifier.isPublic(each.getModifiers())
+                    && each.getModule().isExported(each.getPackageName(), Proxied.class.getModule());
+            if (open) {
+                all.add(each);
+            } else {
+                collect(each, all);
+            }
+        }
     }
 
     /** Hibernate looks for these annotations at the methods of a class, and a proxy's have none. */

@@ -49,8 +49,9 @@ class EveryLineTest {
     }
 
     private static String classOfConnectionIn(LineDatabase database) {
-        return database.sessions().fromSession(session -> session.doReturningWork(
-                connection -> connection.getClass().getName()));
+        return database.sessions()
+                .fromSession(session -> session.doReturningWork(
+                        connection -> connection.getClass().getName()));
     }
 
     /** Under a checker the application has the same, over connections that are watched. */

@@ -19,6 +19,7 @@ import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Id;
+import jakarta.persistence.Table;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.time.Duration;
@@ -37,6 +38,7 @@ class HeardLinesTest {
 
     /** Nothing but a mark. */
     @Entity
+    @Table(name = "marked")
     @DynamicUpdate
     @SQLRestriction("username <> 'hidden.one'")
     public static class Marked {
@@ -195,14 +197,15 @@ class HeardLinesTest {
     void whatDoWorkWritesIsTaken() {
         try (LineDatabase database = new LineDatabase(Marked.class);
                 AvailabilityChecker checker = checkerOf(database)) {
-            database.sessions().inTransaction(session -> session.doWork(connection -> {
-                try (PreparedStatement insert = connection.prepareStatement(
-                        "insert into HeardLinesTest$Marked (id, username) values (?, ?)")) {
-                    insert.setLong(1, 7);
-                    insert.setString(2, "alice.w");
-                    insert.executeUpdate();
-                }
-            }));
+            database.sessions()
+                    .inTransaction(session -> session.doWork(connection -> {
+                        try (PreparedStatement insert =
+                                connection.prepareStatement("insert into marked (id, username) values (?, ?)")) {
+                            insert.setLong(1, 7);
+                            insert.setString(2, "alice.w");
+                            insert.executeUpdate();
+                        }
+                    }));
             assertThat(status(checker, "alice.w")).isEqualTo(Status.TAKEN);
         }
     }
@@ -285,7 +288,8 @@ class HeardLinesTest {
         try (LineDatabase database = new LineDatabase(Marked.class);
                 Connection own = database.anotherConnection()) {
             try (AvailabilityChecker checker = checkerOf(database)) {
-                try (var session = database.sessions().withOptions().connection(own).openSession()) {
+                try (var session =
+                        database.sessions().withOptions().connection(own).openSession()) {
                     session.beginTransaction();
                     session.persist(marked(1, "alice.w"));
                     assertThat(checker.state(USERNAME)).isNotEqualTo(KindState.READY);
@@ -301,7 +305,7 @@ class HeardLinesTest {
 
     @Test
     void whatIsWrittenOverAConnectionThatWasInUseAtTheStartIsTaken() {
-        try (LineDatabase database = new LineDatabase(Marked.class);
+        try (LineDatabase database = new LineDatabase(Map.of("hibernate.connection.autocommit", "true"), Marked.class);
                 var session = database.sessions().openSession()) {
             session.beginTransaction();
             session.doWork(connection -> assertThat(connection.isClosed()).isFalse());

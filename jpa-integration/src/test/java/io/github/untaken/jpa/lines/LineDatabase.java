@@ -53,7 +53,8 @@ final class LineDatabase implements AutoCloseable {
 
     /** With a setting that is no text. */
     static LineDatabase with(String setting, Object value, Class<?>... entities) {
-        return new LineDatabase("jdbc:h2:mem:line" + NUMBER.incrementAndGet(), "create", Map.of(setting, value), entities);
+        return new LineDatabase(
+                "jdbc:h2:mem:line" + NUMBER.incrementAndGet(), "create", Map.of(setting, value), entities);
     }
 
     /** Another factory on this database. */

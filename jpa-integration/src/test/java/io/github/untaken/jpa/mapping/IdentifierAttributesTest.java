@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.RegisteredIdentifier;
+import io.github.untaken.jpa.JpaIdentifiers;
 import io.github.untaken.jpa.TestDatabase;
 import io.github.untaken.jpa.entities.Company;
 import io.github.untaken.jpa.entities.Customer;
@@ -83,7 +84,7 @@ class IdentifierAttributesTest {
                 Transformed.class
             })
     void refusesWhatCannotBeKeptTrackOf(Class<?> entity) {
-        assertThatThrownBy(() -> TestDatabase.of(entity, Inner.class).close())
+        assertThatThrownBy(() -> identifiersOf(entity, Inner.class))
                 .rootCause()
                 .isInstanceOfAny(IllegalStateException.class, IllegalArgumentException.class)
                 .satisfies(e -> assertThat(e instanceof IllegalArgumentException ? "see cause" : e.getMessage())
@@ -93,11 +94,18 @@ class IdentifierAttributesTest {
                                 message -> assertThat(message).isEqualTo("see cause")));
     }
 
+    private static void identifiersOf(Class<?>... entities) {
+        try (TestDatabase database = TestDatabase.of(entities)) {
+            JpaIdentifiers.of(database.factory());
+        } catch (RuntimeException e) {
+            throw new AssertionError("refused", e);
+        }
+    }
+
     /** The metamodel lists the attributes of the embeddable itself only. */
     @Test
     void refusesAMarkInASubclassOfAnEmbeddable() {
-        assertThatThrownBy(() -> TestDatabase.of(Reachable.class, Contact.class, Address.class)
-                        .close())
+        assertThatThrownBy(() -> identifiersOf(Reachable.class, Contact.class, Address.class))
                 .rootCause()
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining(Address.class.getName())
@@ -106,7 +114,7 @@ class IdentifierAttributesTest {
 
     @Test
     void namesTheAttributeOfABadKind() {
-        assertThatThrownBy(() -> TestDatabase.of(BadKind.class).close())
+        assertThatThrownBy(() -> identifiersOf(BadKind.class))
                 .cause()
                 .hasMessageContaining("BadKind.name")
                 .hasMessageContaining("User Name");
