@@ -141,11 +141,8 @@ class LyingCallbacksTest {
     void aSessionDroppedWithItsTransactionOpenMayStillCommit() throws SQLException {
         String name = checked.freshName();
         Connection connection = dropSession(name);
-        Eventually.holds("the session is collected, and the next write notices", () -> {
-            System.gc();
-            checked.signUp(checked.freshName());
-            return checked.stats().underWay().lingering() > before.underWay().lingering();
-        });
+        System.gc();
+        checked.signUp(checked.freshName());
         checked.assertAvailable(name);
         assertThat(whitelisted()).isZero();
         connection.commit();

@@ -36,16 +36,18 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
 
     /** A connection in somebody's hands. */
     private static final class Lent {
+        private final Object from;
         private final List<Road> heard;
         private final List<UnwatchedConnection> unheard = new ArrayList<>(0); // guarded by this
         private boolean back;
 
-        Lent(List<Road> heard) {
+        Lent(Object from, List<Road> heard) {
+            this.from = from;
             this.heard = heard;
         }
 
         synchronized void unheardBy(Road road, Connection connection) {
-            if (!back && !heard.contains(road)) {
+            if (!back && !heard.contains(road) && road.concerns(Road.without(connection), from)) {
                 unheard.add(new UnwatchedConnection(road.watch(), connection));
             }
         }
@@ -109,7 +111,7 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
                 hearing = List.of();
             }
             WeakIdentity<Connection> key = WeakIdentity.kept(heard, collected);
-            Lent now = new Lent(hearing);
+            Lent now = new Lent(this, hearing);
             lent.put(key, now);
             for (Road road : told) {
                 now.unheardBy(road, heard);

@@ -96,11 +96,16 @@ final class Road {
         return open;
     }
 
+    /** Whether a connection may lead to the watched tables. May wait until the connection is free, but not for an answer. */
+    boolean concerns(Connection connection, Object from) {
+        return source == from || ownDatabase.test(connection);
+    }
+
     /** The connection as all of them hear it, one behind the other; itself where none does. */
     static Connection heard(Connection connection, Object from, List<Road> roads) {
         Connection heard = connection;
         for (Road road : roads) {
-            if (road.source == from || road.ownDatabase.test(connection)) {
+            if (road.concerns(connection, from)) {
                 heard = road.proxies.of(heard);
             }
         }
