@@ -7,6 +7,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.reflect.Method;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +48,17 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
         }
 
         synchronized void unheardBy(Road road, Connection connection) {
-            if (!back && !heard.contains(road) && road.concerns(Road.without(connection), from)) {
+            if (!back && !heard.contains(road) && road.concerns(Road.without(connection), from) && isOpen(connection)) {
                 unheard.add(new UnwatchedConnection(road.watch(), connection));
+            }
+        }
+
+        /** Over one that was closed without its provider's being told nothing more is sent. */
+        private static boolean isOpen(Connection connection) {
+            try {
+                return !connection.isClosed();
+            } catch (SQLException e) {
+                return true;
             }
         }
 
