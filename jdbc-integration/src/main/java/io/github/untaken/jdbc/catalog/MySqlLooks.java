@@ -74,6 +74,8 @@ final class MySqlLooks implements Looks {
     /** Nobody knows which names a text has that a routine makes. */
     private static final Pattern MAKES_TEXTS = Pattern.compile("\\bexecute\\b", Pattern.CASE_INSENSITIVE);
 
+    private static final int NO_SUCH_VARIABLE = 1193;
+
     private final TableName.Finder names;
     private volatile Rarely last = new Rarely(Map.of(), Map.of(), 0);
 
@@ -90,9 +92,7 @@ final class MySqlLooks implements Looks {
 
     @Override
     public Fingerprint look(List<String> tables, Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("/*!80000 set session information_schema_stats_expiry = 0 */"); // or old values come
-        }
+        refuseOldValues(connection);
         SeenServer server = server(connection);
         Map<String, SeenTable> now = new HashMap<>();
         for (String table : tables) {
@@ -107,6 +107,17 @@ final class MySqlLooks implements Looks {
         Map<String, SeenTable> seen = new HashMap<>();
         now.forEach((table, often) -> seen.put(table, both(often, rare.getOrDefault(table, SeenTable.NONE))));
         return new Fingerprint(server, Map.copyOf(seen));
+    }
+
+    /** Of MySQL from 8.0 on. Without a comment that is executed, which counts as a write where the connection is watched for somebody else. */
+    private static void refuseOldValues(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("set session information_schema_stats_expiry = 0");
+        } catch (SQLException e) {
+            if (e.getErrorCode() != NO_SUCH_VARIABLE) {
+                throw e;
+            }
+        }
     }
 
     private static SeenTable both(SeenTable often, SeenTable rarely) {

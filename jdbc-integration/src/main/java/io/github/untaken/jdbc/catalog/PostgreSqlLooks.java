@@ -99,11 +99,10 @@ final class PostgreSqlLooks implements Looks {
                 where c.oid = root.oid and a.attrelid = c.oid and a.attnum > 0 and a.attgenerated <> ''),
               array(with recursive namer(oid, version, name, writes) as (
                   select f.oid, f.xmin::text, f.proname::text,
-                    f.prosrc !~* '(^|[^a-z_])(select|from|return)([^a-z_]|$)'
-                    or f.prosrc ~* '(^|[^a-z_])(insert|update|merge|copy|execute)([^a-z_]|$)'
+                    f.prosrc !~* ? or f.prosrc ~* ?
                   from pg_catalog.pg_proc f where c.oid = root.oid and f.oid >= 16384
                     and (strpos(lower(f.prosrc), lower(c.relname)) > 0
-                    or f.prosrc ~* '(^|[^a-z_])execute([^a-z_]|$)'
+                    or f.prosrc ~* ?
                     or exists (select from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_proc'::regclass
                       and d.objid = f.oid and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = c.oid))
                   union select f.oid, f.xmin::text, f.proname::text, true from namer r
@@ -129,6 +128,12 @@ final class PostgreSqlLooks implements Looks {
                 select array[r.att, p.relname::text] from car r join pg_catalog.pg_class p on p.oid = r.oid)
             from seen s join root on root.no = s.no
               join pg_catalog.pg_class c on c.oid = s.oid join pg_catalog.pg_namespace n on n.oid = c.relnamespace""";
+
+    /** Bound: a text with these words counts as a write where the connection is watched for somebody else. */
+    private static final String READS = "(^|[^a-z_])(select|from|return)([^a-z_]|$)";
+
+    private static final String WRITES = "(^|[^a-z_])(insert|update|merge|copy|execute)([^a-z_]|$)";
+    private static final String EXECUTES = "(^|[^a-z_])execute([^a-z_]|$)";
 
     private volatile boolean tellsItsHistory = true;
 
@@ -178,6 +183,9 @@ final class PostgreSqlLooks implements Looks {
         tables.forEach(table -> seen.put(table, SeenTable.NONE));
         try (PreparedStatement statement = connection.prepareStatement(PARTS)) {
             statement.setArray(1, connection.createArrayOf("text", tables.toArray()));
+            statement.setString(2, READS);
+            statement.setString(3, WRITES);
+            statement.setString(4, EXECUTES);
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     int table = row.getInt(1) - 1;

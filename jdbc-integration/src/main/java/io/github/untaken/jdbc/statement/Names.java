@@ -10,12 +10,21 @@ final class Names {
     private final Map<String, Set<String>> words = new HashMap<>();
     /** Of names that are more than one word, or none: their letters, which are looked for anywhere. */
     private final Map<String, Set<String>> letters = new HashMap<>();
+    private final Map<String, Set<String>> whole = new HashMap<>();
 
     void add(String name, String table) {
         boolean isWord = !name.isEmpty() && name.chars().allMatch(c -> Words.isPart((char) c));
         (isWord ? words : letters)
                 .computeIfAbsent(isWord ? Words.fold(name) : Words.squeezed(Words.cut(name)), each -> new HashSet<>())
                 .add(table);
+        whole.computeIfAbsent(Words.fold(name), each -> new HashSet<>()).add(table);
+    }
+
+    /** The tables for which a name stands. One with a dollar is no other's, although other names may be words of it. */
+    Set<String> tablesOf(Token name) {
+        return name.type() == Token.Type.WORD && name.text().indexOf('$') >= 0
+                ? whole.getOrDefault(Words.fold(name.text()), Set.of())
+                : tablesIn(name.text());
     }
 
     /** The tables for which a word of the text stands. */

@@ -100,9 +100,10 @@ final class Tokens {
         }
     }
 
+    /** Between two letters a dollar belongs to the name, as in what Hibernate makes of a nested class; PostgreSQL begins no quote there. */
     private boolean word() {
         int start = at;
-        while (Words.isPart(peek(0))) {
+        while (Words.isPart(peek(0)) || peek(0) == '$' && Words.isPart(sql.charAt(at - 1)) && Words.isPart(peek(1))) {
             at++;
         }
         add(Token.Type.WORD, sql.substring(start, at));

@@ -205,12 +205,12 @@ final class WordJudge {
     }
 
     private boolean isWritten(Token name) {
-        return !written.tablesIn(name.text()).isEmpty();
+        return !written.tablesOf(name).isEmpty();
     }
 
     private Judgement written(OneShape shape, SqlText text) {
         Values values = new Values(facts, !text.first().equals("update"));
-        for (String table : written.tablesIn(shape.table().text())) {
+        for (String table : written.tablesOf(shape.table())) {
             Map<IdentifierColumn, Set<IdentifierKind>> columns = tables.columnsOf(table);
             boolean itself = Words.fold(table).equals(Words.fold(shape.table().text()))
                     && !facts.writtenAs(table).contains(table);

@@ -74,6 +74,28 @@ class OneShapeTest {
         assertThat(reading.mistrusted()).isFalse();
     }
 
+    /** As Hibernate calls the table of a nested class. */
+    @Test
+    void aDollarMayStandInTheMiddleOfAName() {
+        WordJudge nested = new WordJudge(
+                new WatchedTables(Map.of(
+                        USERNAME,
+                        Set.of(new IdentifierColumn("Shape", "username"), new IdentifierColumn("Shape$Round", "username")))),
+                new KnownFacts());
+        for (String table : List.of("Shape", "Shape$Round", "SHAPE$ROUND", "app.Shape$Round")) {
+            Judgement told = nested.judge("insert into " + table + " (a$b, username) values (c$d$e, ?)");
+            assertThat(told(told.values())).as(table).isEqualTo("username ?1");
+            assertThat(told.unseen()).as(table).isEmpty();
+            assertThat(nested.judge("insert into " + table + " values (1, ?)").unseen())
+                    .containsExactly(USERNAME);
+        }
+        for (String table : List.of("Shape$Square", "Shape$Rounded", "Shape$Round$Small", "Round$Shape")) {
+            assertThat(nested.judge("insert into " + table + " (username) values (?)").isNothing())
+                    .as(table)
+                    .isTrue();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -100,6 +122,10 @@ class OneShapeTest {
                 "insert into users (username) values (N'a')",
                 "insert into users (username) values (_utf8'a')",
                 "insert into users (username) values ($$a$$)",
+                "insert into users (a, username) values (b$$c, ?)",
+                "insert into users (a, username) values (b$c$, ?)",
+                "insert into users (a, username) values (1$c, ?)",
+                "insert into users (a, username) values ($c$d$c$, ?)",
                 "insert into users (username) values (\"a\")",
                 "insert into users (username) values (name)",
                 "insert into users (username) values (7)",
