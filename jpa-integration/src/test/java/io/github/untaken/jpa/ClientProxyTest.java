@@ -20,7 +20,7 @@ class ClientProxyTest {
         try (TestDatabase database = TestDatabase.of(Visitor.class, Address.class)) {
             RecordingSink sink = new RecordingSink();
             JpaIdentifiers identifiers = JpaIdentifiers.of(proxyOf(database.factory()));
-            identifiers.connect(sink);
+            Looks.at(identifiers).connect(sink);
 
             database.inTransaction(entities -> entities.persist(new Visitor("alice", null)));
 

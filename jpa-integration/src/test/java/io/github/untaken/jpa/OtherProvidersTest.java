@@ -214,7 +214,7 @@ class OtherProvidersTest {
     @Test
     void theListenerIsInertWhereHibernateIsTheProvider() {
         try (TestDatabase hibernate = TestDatabase.of(Visitor.class, Address.class)) {
-            JpaIdentifiers.of(hibernate.factory()).connect(sink);
+            Looks.at(JpaIdentifiers.of(hibernate.factory())).connect(sink);
             hibernate.inTransaction(entities -> entities.persist(new Visitor("alice", null)));
             assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 over");
         }

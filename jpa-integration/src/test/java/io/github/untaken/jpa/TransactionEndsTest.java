@@ -261,7 +261,7 @@ class TransactionEndsTest {
 
     @Test
     void aFaultOfTheRegistryAtTheEndDoesNotReachTheApplication() {
-        source.connect(() -> new Broken(false));
+        Looks.at(source).connect(() -> new Broken(false));
         database.inTransaction(entities -> entities.persist(Account.named("alice")));
         assertThat(sink.texts()).containsExactly("adding", "over", "ended");
     }

@@ -357,19 +357,16 @@ final class WritePaths {
                         .entities(entities -> entities.persist(new Apart("alice")))
                         .adds("username alice"),
                 WritePath.of("secondary table, rename")
-                        .unseen()
                         .before(entities -> entities.persist(new Apart("alice")))
                         .entities(entities -> only(entities, Apart.class).username = "bob")
                         .adds("username bob")
                         .removes("username alice")
                         .leaves("username alice"),
                 WritePath.of("secondary table, its row comes")
-                        .unseen()
                         .before(entities -> entities.persist(new Apart(null)))
                         .entities(entities -> only(entities, Apart.class).username = "alice")
                         .adds("username alice"),
                 WritePath.of("secondary table, its row goes")
-                        .unseen()
                         .before(entities -> entities.persist(new Apart("alice")))
                         .entities(entities -> only(entities, Apart.class).username = null)
                         .removes("username alice")
@@ -465,14 +462,12 @@ final class WritePaths {
                         .removes("username alice")
                         .leaves("username alice"),
                 WritePath.of("upsert of a new row")
-                        .unseen()
                         .stateless(session -> {
                             session.upsert(new Listed(1, "alice"));
                             session.upsert(new NamedById("bob"));
                         })
                         .adds("username alice", "username bob"),
                 WritePath.of("upsert of a row that is there")
-                        .unseen()
                         .before(entities -> {
                             entities.persist(new Listed(1, "alice"));
                             entities.persist(new NamedById("bob"));
@@ -489,7 +484,6 @@ final class WritePaths {
                                 List.of(new Account("ann", "+1"), new Account("ben", "+2"), new Account("cid", "+3"))))
                         .adds("username ann", "username ben", "username cid", "phone +1", "phone +2", "phone +3"),
                 WritePath.of("updateMultiple, upsertMultiple, deleteMultiple")
-                        .unseen()
                         .before(entities -> {
                             entities.persist(new Listed(1, "ann"));
                             entities.persist(new Listed(2, "ben"));
@@ -528,7 +522,6 @@ final class WritePaths {
                         .removes("username alice")
                         .leaves("username alice", "username bob"),
                 WritePath.of("upsert without a transaction")
-                        .unseen()
                         .before(entities -> entities.persist(new Listed(1, "alice")))
                         .autocommit(session -> {
                             session.upsert(new Listed(1, "bob"));
@@ -705,7 +698,6 @@ final class WritePaths {
                         .leaves("username sam", "phone +1", "phone +2")
                         .leaves("alias a", "alias b", "alias c", "email a@x", "email b@x", "handle ann", "handle ben"),
                 WritePath.of("upsert with collections")
-                        .unseen()
                         .stateless(session -> session.upsert(stateless()))
                         .adds("username sam")
                         .adds(ELEMENTS),
@@ -726,7 +718,6 @@ final class WritePaths {
                         .leaves("username sam")
                         .leaves(ELEMENTS),
                 WritePath.of("upsert with collections, without a transaction")
-                        .unseen()
                         .before(entities -> entities.persist(stateless()))
                         .autocommit(session -> session.upsert(other()))
                         .adds("username tom", "phone +3", "alias d")
