@@ -3,6 +3,7 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.jpa.entities.Account;
+import io.github.untaken.jpa.entities.AccountView;
 import io.github.untaken.jpa.entities.Company;
 import io.github.untaken.jpa.entities.Computed;
 import io.github.untaken.jpa.entities.Contact;
@@ -26,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import org.hibernate.Hibernate;
 import org.hibernate.cfg.BatchSettings;
+import org.hibernate.cfg.JdbcSettings;
+import org.hibernate.resource.jdbc.spi.StatementInspector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +50,7 @@ class HibernateWritePathsTest {
     @AfterEach
     void close() {
         if (database != null) {
+            assertThat(sink.open()).isZero();
             database.close();
         }
     }
@@ -416,6 +420,27 @@ class HibernateWritePathsTest {
         sink.take();
         database.statelessInTransaction(session -> session.update(detached));
         assertThat(sink.texts()).isEmpty();
+    }
+
+    /** In which nothing is marked. */
+    @Test
+    void anotherMappingOfTheTableIsToldLikeTheMarkedOne() {
+        open(Account.class, AccountView.class)
+                .inTransaction(entities -> entities.persist(new AccountView(1L, "alice")));
+        database.inTransaction(entities -> entities.find(AccountView.class, 1L).username = "bobby");
+        database.inTransaction(entities -> entities.remove(entities.find(AccountView.class, 1L)));
+        assertThat(sink.texts()).containsExactly("adding username alice", "over", "adding username bobby", "over");
+    }
+
+    @Test
+    void whatAnInspectorOfTheApplicationMakesOfATextIsTold() {
+        StatementInspector renaming =
+                sql -> sql.replace("'placeholder'", "'alice'").replace("Placeholders", "Account");
+        open(Map.of(JdbcSettings.STATEMENT_INSPECTOR, renaming), Account.class)
+                .inTransaction(entities -> entities.createNativeQuery(
+                                "insert into Placeholders (id, username) values (1000, 'placeholder')", Integer.class)
+                        .executeUpdate());
+        assertThat(sink.texts()).containsExactly("adding username alice", "over");
     }
 
     private static Account find(EntityManager entities, String username) {

@@ -8,9 +8,13 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.atomikos.icatch.jta.UserTransactionManager;
 import com.atomikos.jdbc.AtomikosDataSourceBean;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.jdbc.JdbcIdentifiers;
+import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.IdentityAccount;
+import io.github.untaken.jpa.entities.Versioned;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Transaction;
 import java.nio.file.Path;
@@ -410,5 +414,27 @@ class JtaTest {
         entities.persist(Account.named(name));
         entities.flush();
         return manager.suspend();
+    }
+
+    /** The connection goes back before the transaction ends. */
+    @Test
+    void whatIsWrittenOverAWatchedDataSourceIsToldByBoth() throws Exception {
+        RecordingSink sink = new RecordingSink();
+        JdbcIdentifiers identifiers = JdbcIdentifiers.table(dataSource, "Versioned", "username");
+        try (EntityManagerFactory watched = checked.database()
+                .anotherFactory(jta(WatchedDataSource.of(dataSource, identifiers)), Versioned.class)) {
+            identifiers.stores();
+            Looks.at(identifiers).connect(sink);
+            Looks.at(JpaIdentifiers.of(watched)).connect(sink);
+            manager.begin();
+            try (EntityManager entities = watched.createEntityManager()) {
+                entities.createNativeQuery("insert into Versioned (id, version, username) values (1, 1, 'alice')")
+                        .executeUpdate();
+            }
+            manager.commit();
+            assertThat(sink.lines())
+                    .containsExactlyInAnyOrder(
+                            "T1 adding username alice", "T2 adding username alice", "T2 over", "T1 over");
+        }
     }
 }

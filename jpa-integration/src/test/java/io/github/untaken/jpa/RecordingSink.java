@@ -10,10 +10,12 @@ import java.util.List;
 public final class RecordingSink implements WriteSink {
     private final List<String> lines = new ArrayList<>();
     private int writes;
+    private int open;
 
     @Override
     public synchronized IdentifierWrite begin() {
         String name = "T" + ++writes;
+        open++;
         return new IdentifierWrite() {
             private boolean over;
 
@@ -34,9 +36,19 @@ public final class RecordingSink implements WriteSink {
 
             @Override
             public void ended() {
-                note(name + (over ? " over" : " lingers"));
+                noteEnd(name + (over ? " over" : " lingers"));
             }
         };
+    }
+
+    private synchronized void noteEnd(String line) {
+        open--;
+        note(line);
+    }
+
+    /** How many writes have not ended. */
+    public synchronized int open() {
+        return open;
     }
 
     /** Lets a test write something between the calls, too. */

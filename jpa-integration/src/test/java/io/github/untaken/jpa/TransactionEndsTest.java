@@ -410,7 +410,8 @@ class TransactionEndsTest {
             entities.flush();
             entities.getTransaction().commit();
         }
-        assertThat(sink.texts()).containsExactlyInAnyOrder("unseen phone", "unseen username", "connected", "over");
+        assertThat(sink.texts().subList(0, 2)).containsExactlyInAnyOrder("unseen phone", "unseen username");
+        assertThat(sink.texts().subList(2, 4)).containsExactly("connected", "over");
     }
 
     @Test

@@ -24,13 +24,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.hibernate.SessionFactory;
 import org.hibernate.SharedSessionContract;
+import org.hibernate.cfg.TransactionSettings;
 import org.hibernate.resource.jdbc.spi.StatementInspector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Hibernate on a data source that is watched: what a text writes is told once, by the watch, if that certainly sees it. */
+/** Hibernate on a data source that is watched: what is written is heard at Hibernate's provider and at the data source. */
 @ParameterizedClass
 @EnumSource
 class WatchedHibernateTest {
@@ -120,6 +121,108 @@ class WatchedHibernateTest {
         watchedFor(USERNAMES, PHONES).inTransaction(WatchedHibernateTest::bulkUpdate);
         assertThat(sink.lines())
                 .containsExactlyInAnyOrder("T1 unseen username", "T2 unseen username", "T1 over", "T2 over");
+    }
+
+    @Test
+    void entitiesAreToldByBoth() {
+        SessionFactory sessions = watchedFor(USERNAMES, PHONES);
+        sessions.inTransaction(session -> session.persist(Account.named("alice")));
+        sessions.inTransaction(
+                session -> session.createQuery("from Account", Account.class).getSingleResult().username = "bob");
+        assertThat(sink.lines())
+                .contains("T1 adding username alice", "T2 adding username alice")
+                .contains("T3 adding username bob", "T4 adding username bob")
+                .noneMatch(line -> line.contains("unseen"));
+        assertThat(sink.open()).isZero();
+    }
+
+    @Test
+    void underAutocommitAndInAStatelessSessionItIsTheSame() {
+        Map<String, ?> settings = Map.of(TransactionSettings.ALLOW_UPDATE_OUTSIDE_TRANSACTION, true);
+        try (var session = watched(settings, USERNAMES, PHONES).openStatelessSession()) {
+            nativeInsert(session, "alice");
+            assertThat(sink.take())
+                    .containsExactly("T1 adding username alice", "T2 adding username alice", "T2 over", "T1 over");
+            bulkUpdate(session);
+            assertThat(sink.take()).containsExactly("T3 unseen username", "T4 unseen username", "T4 over", "T3 over");
+        }
+    }
+
+    @Test
+    void whatTheDataSourceIsNotWatchedForIsHeardAtTheProvider() {
+        SessionFactory sessions = watchedFor(USERNAMES);
+        sessions.inTransaction(session -> session.createNativeMutationQuery(
+                        "insert into Account (id, username, phone) values (1, 'alice', '+4930')")
+                .executeUpdate());
+        assertThat(sink.lines().stream().filter(line -> line.contains("adding")))
+                .containsExactlyInAnyOrder(
+                        "T1 adding username alice", "T1 adding phone +4930", "T2 adding username alice");
+        assertThat(sink.lines()).noneMatch(line -> line.contains("unseen"));
+    }
+
+    /** No watch of a data source can know it, and the mapping says so. */
+    @Test
+    void whatATriggerMakesIsUnseen() {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(pool, IdentifierTable.of("Stamped", "username"));
+        identifiers.stores();
+        factory = on(WatchedDataSource.of(pool, identifiers), Map.of(), Stamped.class);
+        Looks.at(identifiers).connect(sink);
+        Looks.at(JpaIdentifiers.of(factory)).connect(sink);
+        try (var session = factory.unwrap(SessionFactory.class).openStatelessSession()) {
+            session.beginTransaction();
+            Stamped stamped = new Stamped();
+            stamped.id = 1;
+            stamped.display = "Alice";
+            session.insert(stamped);
+            assertThat(sink.take()).startsWith("T1 unseen username");
+            session.createNativeMutationQuery("update Stamped set username = 'bob'")
+                    .executeUpdate();
+            assertThat(sink.lines()).contains("T2 adding username bob", "T2 unseen username");
+            session.getTransaction().commit();
+        }
+    }
+
+    @Test
+    void aWatchThatAnotherCheckerHearsSilencesNobody() {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(pool, USERNAMES, PHONES);
+        identifiers.stores();
+        factory = on(WatchedDataSource.of(pool, identifiers), Map.of());
+        Looks.at(identifiers).connect(new RecordingSink());
+        Looks.at(JpaIdentifiers.of(factory)).connect(sink);
+        factory.unwrap(SessionFactory.class).inTransaction(session -> nativeInsert(session, "alice"));
+        assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 over");
+    }
+
+    @Test
+    void aFactoryOnThePoolItselfIsHeardAtItsProvider() {
+        SessionFactory sessions = watchedFor(USERNAMES, PHONES);
+        RecordingSink other = new RecordingSink();
+        try (EntityManagerFactory unwatched = on(pool, Map.of())) {
+            Looks.at(JpaIdentifiers.of(unwatched)).connect(other);
+            unwatched.unwrap(SessionFactory.class).inTransaction(session -> nativeInsert(session, "alice"));
+            assertThat(sink.lines()).containsExactly("T1 adding username alice", "T1 over");
+            assertThat(other.lines()).containsExactly("T1 adding username alice", "T1 over");
+        }
+        sink.take();
+        sessions.inTransaction(session -> nativeInsert(session, "bob"));
+        assertThat(sink.lines()).contains("T2 adding username bob", "T3 adding username bob");
+    }
+
+    @Test
+    void aPoolAroundTheWatchChangesNothing() {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(pool, USERNAMES, PHONES);
+        identifiers.stores();
+        Looks.at(identifiers); // before the other pool takes all that this one has
+        try (HikariDataSource around = new HikariDataSource()) {
+            around.setDataSource(WatchedDataSource.of(pool, identifiers));
+            factory = on(around, Map.of());
+            identifiers.connect(sink);
+            Looks.at(JpaIdentifiers.of(factory)).connect(sink);
+            factory.unwrap(SessionFactory.class).inTransaction(session -> nativeInsert(session, "alice"));
+            assertThat(sink.lines())
+                    .contains("T1 adding username alice", "T2 adding username alice")
+                    .noneMatch(line -> line.contains("unseen"));
+        }
     }
 
     /** Whatever the factory's data source is, this is what the session writes over. */

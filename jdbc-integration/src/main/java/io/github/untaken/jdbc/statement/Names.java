@@ -10,6 +10,7 @@ final class Names {
     private final Map<String, Set<String>> words = new HashMap<>();
     /** Of names that are more than one word, or none: their letters, which are looked for anywhere. */
     private final Map<String, Set<String>> letters = new HashMap<>();
+
     private final Map<String, Set<String>> whole = new HashMap<>();
 
     void add(String name, String table) {

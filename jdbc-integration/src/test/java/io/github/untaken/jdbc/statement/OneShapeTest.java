@@ -80,7 +80,9 @@ class OneShapeTest {
         WordJudge nested = new WordJudge(
                 new WatchedTables(Map.of(
                         USERNAME,
-                        Set.of(new IdentifierColumn("Shape", "username"), new IdentifierColumn("Shape$Round", "username")))),
+                        Set.of(
+                                new IdentifierColumn("Shape", "username"),
+                                new IdentifierColumn("Shape$Round", "username")))),
                 new KnownFacts());
         for (String table : List.of("Shape", "Shape$Round", "SHAPE$ROUND", "app.Shape$Round")) {
             Judgement told = nested.judge("insert into " + table + " (a$b, username) values (c$d$e, ?)");
@@ -90,7 +92,8 @@ class OneShapeTest {
                     .containsExactly(USERNAME);
         }
         for (String table : List.of("Shape$Square", "Shape$Rounded", "Shape$Round$Small", "Round$Shape")) {
-            assertThat(nested.judge("insert into " + table + " (username) values (?)").isNothing())
+            assertThat(nested.judge("insert into " + table + " (username) values (?)")
+                            .isNothing())
                     .as(table)
                     .isTrue();
         }
