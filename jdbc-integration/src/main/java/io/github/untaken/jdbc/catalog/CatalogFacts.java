@@ -17,16 +17,25 @@ import java.util.TreeSet;
 public final class CatalogFacts {
     private final WrittenWords written = new WrittenWords();
     private final Set<IdentifierColumn> made;
-    private volatile TableFacts seen = TableFacts.UNKNOWN;
+    private volatile TableFacts seen;
     private volatile Runnable wanted = () -> {};
 
     public CatalogFacts() {
         this(Set.of());
     }
 
-    /** @param made the columns that the database computes whatever a look shows, such as those that a trigger fills */
+    /** @param made the columns of which the database makes the values whatever a look shows, such as those that a trigger fills */
     public CatalogFacts(Set<IdentifierColumn> made) {
         this.made = Set.copyOf(made);
+        this.seen = new Unseen(this.made);
+    }
+
+    /** Before the first look. */
+    private record Unseen(Set<IdentifierColumn> made) implements TableFacts {
+        @Override
+        public boolean makes(IdentifierColumn column) {
+            return made.contains(column);
+        }
     }
 
     /** By names without schemas, in any case. */
@@ -36,22 +45,14 @@ public final class CatalogFacts {
             Map<String, Set<String>> called,
             Map<String, Set<String>> filled,
             Map<String, Set<String>> computed,
-            Map<String, Set<String>> defaults)
+            Map<String, Set<String>> defaults,
+            Set<IdentifierColumn> made)
             implements TableFacts {
 
         static Seen of(Fingerprint fingerprint, Set<IdentifierColumn> made) {
-            Seen seen = new Seen(inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase());
+            Seen seen = new Seen(inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), inAnyCase(), made);
             fingerprint.tables().forEach((table, shown) -> seen.add(WatchedTables.bareName(table), shown));
-            made.forEach(seen::addMade);
             return seen;
-        }
-
-        /** Of a table that is not there everything is true anyway. */
-        private void addMade(IdentifierColumn column) {
-            Set<String> known = computed.get(WatchedTables.bareName(column.table()));
-            if (known != null) {
-                known.add(WatchedTables.bareName(column.column()));
-            }
         }
 
         private void add(String table, SeenTable shown) {
@@ -117,7 +118,12 @@ public final class CatalogFacts {
 
         @Override
         public boolean computes(IdentifierColumn column) {
-            return has(computed, column);
+            return made.contains(column) || has(computed, column);
+        }
+
+        @Override
+        public boolean makes(IdentifierColumn column) {
+            return made.contains(column);
         }
 
         @Override

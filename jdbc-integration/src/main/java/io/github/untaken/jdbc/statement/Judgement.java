@@ -1,8 +1,6 @@
 package io.github.untaken.jdbc.statement;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.IdentifierColumn;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,17 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param kinds whose identifiers it may write
  * @param unseen those of the kinds of which it may write values that are found nowhere
  * @param values where the others are; none for what is null
- * @param columns the identifiers' columns that it names, in tables that it names
- * @param omitted those columns of tables it writes that it does not name and the database may fill in
  * @param mistrusted whether it may define data, so that what is known of the tables may not be so afterwards
  */
-public record Judgement(
-        Set<IdentifierKind> kinds,
-        Set<IdentifierKind> unseen,
-        List<Value> values,
-        Set<IdentifierColumn> columns,
-        Set<IdentifierColumn> omitted,
-        boolean mistrusted) {
+public record Judgement(Set<IdentifierKind> kinds, Set<IdentifierKind> unseen, List<Value> values, boolean mistrusted) {
 
     /**
      * Where one value is found.
@@ -46,22 +36,11 @@ public record Judgement(
 
     /** One of which no value is found. */
     static Judgement unseen(Set<IdentifierKind> kinds, boolean mistrusted) {
-        return new Judgement(kinds, kinds, List.of(), Set.of(), Set.of(), mistrusted);
+        return new Judgement(kinds, kinds, List.of(), mistrusted);
     }
 
     /** It writes no identifier and defines nothing. */
     public boolean isNothing() {
         return kinds.isEmpty() && !mistrusted;
-    }
-
-    /** The same, but for kinds of which somebody else tells. */
-    public Judgement without(Set<IdentifierKind> told) {
-        return new Judgement(less(kinds, told), less(unseen, told), values, columns, omitted, mistrusted);
-    }
-
-    private static Set<IdentifierKind> less(Set<IdentifierKind> kinds, Set<IdentifierKind> told) {
-        Set<IdentifierKind> untold = new HashSet<>(kinds);
-        untold.removeAll(told);
-        return untold;
     }
 }

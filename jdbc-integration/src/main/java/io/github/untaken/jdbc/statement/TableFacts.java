@@ -8,8 +8,6 @@ import java.util.Set;
  * assumed: that any name may be one of these, and that each column is filled in.
  */
 public interface TableFacts {
-    TableFacts UNKNOWN = new TableFacts() {};
-
     /** Whether there was a look. */
     default boolean isKnown() {
         return false;
@@ -43,5 +41,10 @@ public interface TableFacts {
     /** Whether it may change with another column of its row. */
     default boolean computes(IdentifierColumn column) {
         return true;
+    }
+
+    /** Whether the database may put something else in the place of what a text writes, as a trigger does. */
+    default boolean makes(IdentifierColumn column) {
+        return false;
     }
 }

@@ -18,8 +18,6 @@ final class Values {
     private final Set<IdentifierKind> kinds = new HashSet<>();
     private final Set<IdentifierKind> unseen = new HashSet<>();
     private final List<Value> values = new ArrayList<>();
-    private final Set<IdentifierColumn> named = new HashSet<>();
-    private final Set<IdentifierColumn> omitted = new HashSet<>();
 
     Values(TableFacts facts, boolean inserts) {
         this.facts = facts;
@@ -27,18 +25,11 @@ final class Values {
     }
 
     Judgement judgement() {
-        return new Judgement(
-                Set.copyOf(kinds),
-                Set.copyOf(unseen),
-                List.copyOf(values),
-                Set.copyOf(named),
-                Set.copyOf(omitted),
-                false);
+        return new Judgement(Set.copyOf(kinds), Set.copyOf(unseen), List.copyOf(values), false);
     }
 
     /** What is written into a column of which nothing is known. */
-    void unseen(IdentifierColumn column, Set<IdentifierKind> theirs) {
-        named.add(column);
+    void unseen(Set<IdentifierKind> theirs) {
         kinds.addAll(theirs);
         unseen.addAll(theirs);
     }
@@ -48,17 +39,16 @@ final class Values {
         for (Assigned each : shape.assigned()) {
             Token assignedTo = each.column();
             if (Words.fold(assignedTo.text()).equals(Words.fold(name))) {
-                named.add(column);
                 kinds.addAll(theirs);
                 find(Given.of(assignedTo, each.value()), column, theirs);
             } else if (mayEqual(assignedTo.text(), name)) {
-                unseen(column, theirs);
+                unseen(theirs);
             }
         }
         boolean certainly = inserts
                 ? shape.lists().stream().allMatch(list -> hasCertainly(list.stream(), name))
                 : hasCertainly(shape.assigned().stream().map(Assigned::column), name);
-        if (!certainly || facts.computes(column)) { // a trigger may put something else in its place
+        if (!certainly || inserts && facts.computes(column) || facts.makes(column)) {
             leftOut(column, theirs, inserts);
         }
     }
@@ -86,7 +76,6 @@ final class Values {
         if (!fills && !facts.computes(column)) {
             return;
         }
-        omitted.add(column);
         kinds.addAll(theirs);
         Set<String> texts = facts.computes(column) ? Set.of() : facts.defaultsOf(column);
         if (texts.isEmpty()) {

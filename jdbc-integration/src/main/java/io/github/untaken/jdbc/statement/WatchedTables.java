@@ -17,12 +17,7 @@ public final class WatchedTables {
     private final Set<IdentifierKind> kinds;
 
     /** @param name the bare name of the column */
-    private record Watched(IdentifierKind kind, IdentifierColumn column, String name) {
-
-        boolean isWatchedAs(Watched other) {
-            return kind.equals(other.kind) && name.equalsIgnoreCase(other.name);
-        }
-    }
+    private record Watched(IdentifierKind kind, IdentifierColumn column, String name) {}
 
     /** @param columns where the identifiers of each kind are */
     public WatchedTables(Map<IdentifierKind, Set<IdentifierColumn>> columns) {
@@ -89,32 +84,6 @@ public final class WatchedTables {
     /** The kinds kept in one of the tables, given its bare name in any case. */
     public Set<IdentifierKind> kindsIn(String bareName) {
         return kindsOf(tables.getOrDefault(bareName, Set.of()));
-    }
-
-    /**
-     * The kinds of which nothing is kept that the others do not watch, too: each column is there under the same bare names.
-     */
-    public Set<IdentifierKind> kindsWithin(WatchedTables others) {
-        Set<IdentifierKind> within = new HashSet<>(kinds);
-        tables.forEach((table, here) -> {
-            Set<Watched> there = others.tables.getOrDefault(table, Set.of());
-            here.forEach(each -> {
-                if (there.stream().noneMatch(each::isWatchedAs)) {
-                    within.remove(each.kind());
-                }
-            });
-        });
-        return within;
-    }
-
-    /** The kinds kept in some of the columns. */
-    public Set<IdentifierKind> kindsIn(Set<IdentifierColumn> columns) {
-        Set<IdentifierKind> found = new HashSet<>();
-        tables.values()
-                .forEach(each -> each.stream()
-                        .filter(watched -> columns.contains(watched.column()))
-                        .forEach(watched -> found.add(watched.kind())));
-        return found;
     }
 
     /** The bare names of the tables, as the mapping spells them. */

@@ -138,7 +138,7 @@ final class WordJudge {
             return anything();
         }
         boolean writes = text.mayDo(named.isEmpty() ? WRITES : WRITES_INTO, lone) || text.calls() && hands(text);
-        return calls.isEmpty() && !writes ? Judgement.NOTHING : unseen(text, named);
+        return calls.isEmpty() && !writes ? Judgement.NOTHING : unseen(named);
     }
 
     /** Whether a function may be handed a text of SQL that writes, as by H2's {@code csvwrite} or {@code dblink_exec}. */
@@ -196,12 +196,12 @@ final class WordJudge {
         }
         OneShape shape = text.tokens() == null || !calls.isEmpty() ? null : OneShape.beginning(text.tokens());
         if (shape == null || !text.isAlone(WRITES_INTO) || shape.alias() != null && isWritten(shape.alias())) {
-            return unseen(text, named);
+            return unseen(named);
         }
         if (!isWritten(shape.table())) {
-            return facts.isKnown() && !text.joins() ? Judgement.NOTHING : unseen(text, named);
+            return facts.isKnown() && !text.joins() ? Judgement.NOTHING : unseen(named);
         }
-        return shape.isComplete() ? written(shape, text) : unseen(text, named);
+        return shape.isComplete() ? written(shape, text) : unseen(named);
     }
 
     private boolean isWritten(Token name) {
@@ -218,7 +218,7 @@ final class WordJudge {
                 if (itself) {
                     values.find(column, kinds, shape);
                 } else {
-                    values.unseen(column, kinds);
+                    values.unseen(kinds);
                 }
             });
         }
@@ -226,22 +226,8 @@ final class WordJudge {
     }
 
     /** Nobody has looked which other names a table is written by: any may be one. */
-    private Judgement unseen(SqlText text, Set<String> named) {
-        Set<IdentifierColumn> columns = new HashSet<>();
-        Set<IdentifierColumn> omitted = new HashSet<>();
-        Set<String> words = text.words();
-        Set<String> all = facts.isKnown() ? named : tables.names();
-        for (String table : all) {
-            for (IdentifierColumn column : tables.columnsOf(table).keySet()) {
-                if (words.contains(Words.fold(WatchedTables.bareName(column.column())))) {
-                    columns.add(column);
-                } else if (facts.fills(column) || facts.computes(column)) {
-                    omitted.add(column);
-                }
-            }
-        }
-        Set<IdentifierKind> kinds = kindsIn(all);
-        return new Judgement(kinds, kinds, List.of(), columns, omitted, false);
+    private Judgement unseen(Set<String> named) {
+        return Judgement.unseen(kindsIn(facts.isKnown() ? named : tables.names()), false);
     }
 
     private Set<IdentifierKind> kindsIn(Set<String> bareNames) {
