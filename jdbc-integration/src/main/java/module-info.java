@@ -12,8 +12,6 @@ module io.github.untaken.jdbc {
     exports io.github.untaken.jdbc;
     exports io.github.untaken.jdbc.catalog to
             io.github.untaken.jpa;
-    exports io.github.untaken.jdbc.statement to
-            io.github.untaken.jpa;
     exports io.github.untaken.jdbc.transaction to
             io.github.untaken.jpa;
     exports io.github.untaken.jdbc.watch to

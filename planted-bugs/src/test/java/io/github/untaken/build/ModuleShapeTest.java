@@ -58,8 +58,8 @@ class ModuleShapeTest {
                     Set.of(
                             "io.github.untaken.jdbc",
                             "io.github.untaken.jdbc.catalog to [io.github.untaken.jpa]",
-                            "io.github.untaken.jdbc.statement to [io.github.untaken.jpa]",
-                            "io.github.untaken.jdbc.transaction to [io.github.untaken.jpa]"),
+                            "io.github.untaken.jdbc.transaction to [io.github.untaken.jpa]",
+                            "io.github.untaken.jdbc.watch to [io.github.untaken.jpa]"),
                     Set.of("io.github.untaken.core", "java.sql", "net.ttddyy.dsproxy"),
                     Set.of()),
             new Shape(
@@ -71,7 +71,8 @@ class ModuleShapeTest {
                             "jakarta.persistence",
                             "org.hibernate.orm.core",
                             "java.sql",
-                            "java.naming"),
+                            "java.naming",
+                            "net.ttddyy.dsproxy"),
                     Set.of()),
             new Shape(
                     "cluster-postgresql",

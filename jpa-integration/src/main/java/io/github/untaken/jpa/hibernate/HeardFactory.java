@@ -17,7 +17,7 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
  * One session factory with identifiers: where they are, who is told of what is written, and by which road. One for each factory, however
  * many sources are made of it; two would take each other for two processes. Goes when its factory is closed. Thread-safe.
  */
-final class HeardFactory implements SessionFactoryObserver {
+final class HeardFactory {
     private static final Map<SessionFactoryImplementor, HeardFactory> ALL = new ConcurrentHashMap<>();
 
     private final SessionFactoryImplementor factory;
@@ -53,17 +53,25 @@ final class HeardFactory implements SessionFactoryObserver {
         if (before != null) {
             return before;
         }
-        factory.addObserver(made);
+        factory.addObserver(made.observer());
         return made;
     }
 
-    @Override
-    public void sessionFactoryClosing(SessionFactory closing) {
-        marks.leaveAll(); // or one that outlives its checker would keep them until the process ends
+    private SessionFactoryObserver observer() {
+        return new SessionFactoryObserver() {
+            @Override
+            public void sessionFactoryClosing(SessionFactory closing) {
+                marks.leaveAll(); // or one that outlives its checker would keep them until the process ends
+            }
+
+            @Override
+            public void sessionFactoryClosed(SessionFactory closed) {
+                hasClosed();
+            }
+        };
     }
 
-    @Override
-    public void sessionFactoryClosed(SessionFactory closed) {
+    private void hasClosed() {
         OpenWrite others = open.create(); // whoever writes its tables from now on is not heard
         road.watch().kinds().forEach(kind -> open.survived(() -> others.unseen(kind)));
         road.detach();
