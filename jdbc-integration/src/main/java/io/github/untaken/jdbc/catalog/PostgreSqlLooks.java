@@ -36,7 +36,10 @@ final class PostgreSqlLooks implements Looks {
     /** What PostgreSQL says if the user may not ask, or the server does not know, as with some services. */
     private static final Set<String> NOT_TOLD = Set.of("42501", "42883", "0A000");
 
-    /** The tables up and down the inheritance, then the views over those and the tables whose rules write them, level by level. */
+    /**
+     * The tables up and down the inheritance, then the views over those and the tables whose rules write them, level by level; the tables
+     * whose changes foreign keys carry on into one of these; and the routines that name any of them.
+     */
     private static final String PARTS = """
             with recursive root(no, oid) as (
               select r.no, to_regclass(r.name)::oid from unnest(?::text[]) with ordinality r(name, no)),
@@ -53,6 +56,27 @@ final class PostgreSqlLooks implements Looks {
                   and d.classid = 'pg_catalog.pg_rewrite'::regclass
                 join pg_catalog.pg_rewrite w on w.oid = d.objid
                 join pg_catalog.pg_class v on v.oid = w.ev_class and v.relkind <> 'm'),
+            car(no, att, oid, deletes) as (
+              select k.no, a.attname::text, o.confrelid, o.confdeltype = 'd' from kin k
+                join pg_catalog.pg_constraint o on o.conrelid = k.oid and o.contype = 'f'
+                  and (o.confupdtype in ('c', 'd') or o.confdeltype = 'd')
+                join pg_catalog.pg_attribute a on a.attrelid = o.conrelid and a.attnum = any(o.conkey)
+              union select r.no, r.att, n.oid, n.deletes from car r, lateral (
+                select o.confrelid, r.deletes or o.confdeltype = 'd' from pg_catalog.pg_constraint o
+                  where o.conrelid = r.oid and o.contype = 'f' and (o.confupdtype in ('c', 'd')
+                    or o.confdeltype = 'd' or r.deletes and o.confdeltype = 'c')
+                union all select i.inhparent, r.deletes from pg_catalog.pg_inherits i where i.inhrelid = r.oid
+                union all select i.inhrelid, r.deletes from pg_catalog.pg_inherits i where i.inhparent = r.oid
+                union all select w.ev_class, r.deletes from pg_catalog.pg_depend d
+                  join pg_catalog.pg_rewrite w on w.oid = d.objid
+                  where d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = r.oid
+                    and d.classid = 'pg_catalog.pg_rewrite'::regclass) n(oid, deletes)),
+            way(no, oid) as (
+              select no, oid from seen union select no, oid from car),
+            name(no, name) as (
+              select distinct w.no, lower(r.relname) from way w join root o on o.no = w.no
+                join pg_catalog.pg_class b on b.oid = o.oid join pg_catalog.pg_class r on r.oid = w.oid
+                where r.oid = b.oid or strpos(lower(r.relname), lower(b.relname)) = 0),
             typ(rel, att, oid) as (
               select a.attrelid, a.attnum, a.atttypid from (select distinct oid from seen) s
                 join pg_catalog.pg_attribute a on a.attrelid = s.oid
@@ -100,32 +124,21 @@ final class PostgreSqlLooks implements Looks {
               array(with recursive namer(oid, version, name, writes) as (
                   select f.oid, f.xmin::text, f.proname::text,
                     f.prosrc !~* ? or f.prosrc ~* ?
-                  from pg_catalog.pg_proc f where c.oid = root.oid and f.oid >= 16384
-                    and (strpos(lower(f.prosrc), lower(c.relname)) > 0
+                  from pg_catalog.pg_proc f, lower(f.prosrc) text where c.oid = root.oid and f.oid >= 16384
+                    and (exists (select from name y where y.no = s.no and strpos(text, y.name) > 0)
                     or f.prosrc ~* ?
                     or exists (select from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_proc'::regclass
-                      and d.objid = f.oid and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = c.oid))
+                      and d.objid = f.oid and d.refclassid = 'pg_catalog.pg_class'::regclass
+                      and d.refobjid in (select y.oid from way y where y.no = s.no)))
                   union select f.oid, f.xmin::text, f.proname::text, true from namer r
-                    join pg_catalog.pg_proc f on f.oid >= 16384 and f.prosrc ~* ('(^|[^a-z0-9_])'
-                      || regexp_replace(r.name, '([^[:alnum:]_])', '\\\1', 'g') || '([^a-z0-9_]|$)')
+                    join pg_catalog.pg_proc f on f.oid >= 16384 and (f.prosrc ~* ('(^|[^a-z0-9_])'
+                      || regexp_replace(r.name, '([^[:alnum:]_])', '\\\\\\1', 'g') || '([^a-z0-9_]|$)')
+                      or exists (select from pg_catalog.pg_depend d where d.classid = 'pg_catalog.pg_proc'::regclass
+                        and d.objid = f.oid and d.refclassid = 'pg_catalog.pg_proc'::regclass and d.refobjid = r.oid))
                     where r.writes)
                 select concat_ws(':', oid, version, case when writes then name end) from namer),
-              array(with recursive car(att, oid, deletes) as (
-                  select a.attname::text, o.confrelid, o.confdeltype = 'd' from pg_catalog.pg_constraint o
-                    join pg_catalog.pg_attribute a on a.attrelid = o.conrelid and a.attnum = any(o.conkey)
-                    where o.conrelid = c.oid and o.contype = 'f'
-                      and (o.confupdtype in ('c', 'd') or o.confdeltype = 'd')
-                  union select r.att, n.oid, n.deletes from car r, lateral (
-                    select o.confrelid, r.deletes or o.confdeltype = 'd' from pg_catalog.pg_constraint o
-                      where o.conrelid = r.oid and o.contype = 'f' and (o.confupdtype in ('c', 'd')
-                        or o.confdeltype = 'd' or r.deletes and o.confdeltype = 'c')
-                    union all select i.inhparent, r.deletes from pg_catalog.pg_inherits i where i.inhrelid = r.oid
-                    union all select i.inhrelid, r.deletes from pg_catalog.pg_inherits i where i.inhparent = r.oid
-                    union all select w.ev_class, r.deletes from pg_catalog.pg_depend d
-                      join pg_catalog.pg_rewrite w on w.oid = d.objid
-                      where d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = r.oid
-                        and d.classid = 'pg_catalog.pg_rewrite'::regclass) n(oid, deletes))
-                select array[r.att, p.relname::text] from car r join pg_catalog.pg_class p on p.oid = r.oid)
+              array(select array[r.att, p.relname::text] from car r join pg_catalog.pg_class p on p.oid = r.oid
+                where c.oid = root.oid and r.no = s.no)
             from seen s join root on root.no = s.no
               join pg_catalog.pg_class c on c.oid = s.oid join pg_catalog.pg_namespace n on n.oid = c.relnamespace""";
 

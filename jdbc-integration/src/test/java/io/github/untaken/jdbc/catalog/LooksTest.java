@@ -253,6 +253,43 @@ class LooksTest {
         }
     }
 
+    /** The text of the one has words that it does not have itself, or the catalog has no text of it at all. */
+    @Test
+    void aRoutineThatWritesByAnotherNameOrHasNoTextWritesToo() {
+        table.sql(
+                "create table lords (name varchar(40) primary key)",
+                "alter table TABLE add foreign key (username) references lords on update cascade",
+                "create view people as select * from TABLE",
+                "create function by_view() returns void language sql as 'insert into people (username) values (1)'",
+                "create function by_key() returns void language sql as 'update lords set name = 1'",
+                "create function parsed() returns void language sql begin atomic insert into people (username) values ('x'); end",
+                "create function calls_parsed() returns void language sql begin atomic select parsed(); end",
+                "create function \"sign-up\"() returns void language sql as 'insert into people (username) values (1)'",
+                "create function calls_odd() returns void language plpgsql as 'begin perform \"sign-up\"(); end'");
+        try {
+            assertThat(look().tables().get(table.name()).routines())
+                    .containsExactlyInAnyOrder("by_view", "by_key", "parsed", "calls_parsed", "sign-up", "calls_odd");
+        } finally {
+            table.sql(
+                    "drop function calls_odd, \"sign-up\", calls_parsed, parsed, by_key, by_view",
+                    "drop view people",
+                    "drop table lords cascade");
+        }
+    }
+
+    @Test
+    void whatAForeignKeyCarriesIntoAChildAloneIsKnown() {
+        table.sql(
+                "create table lords (name varchar(40) primary key)",
+                "create table heirs_TABLE () inherits (TABLE)",
+                "alter table heirs_TABLE add foreign key (username) references lords on update cascade");
+        try {
+            assertThat(carriers()).containsExactly("lords");
+        } finally {
+            table.sql("drop table heirs_TABLE", "drop table lords");
+        }
+    }
+
     @Test
     void whatTheDatabaseFillsInIsKnown() {
         table.sql(
