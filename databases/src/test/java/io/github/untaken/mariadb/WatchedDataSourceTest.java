@@ -176,6 +176,20 @@ class WatchedDataSourceTest {
         }
     }
 
+    /** Those of others are seen half a minute later. */
+    @Test
+    void aViewThatIsMadeHereIsKnownFromThenOn() throws SQLException {
+        connection.setAutoCommit(true);
+        update("create view people as select id, username from TABLE");
+        try {
+            Eventually.holds("scanned", () -> checker.state(USERNAME) == KindState.READY);
+            update("insert into people (username) values (?)", "zedd");
+            assertThat(isFree("zedd")).isFalse();
+        } finally {
+            update("drop view people");
+        }
+    }
+
     @Test
     void aRollbackFreesTheName() throws SQLException {
         insert("alice");

@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /**
  * MariaDB and MySQL say when a table was made or last altered, in whole seconds; with the right to see it, they say more. Views and the
  * foreign keys and routines that name a table take them tens of milliseconds, so these are read again only each half a minute, and when
- * anything else has changed.
+ * anything else has changed or somebody here has defined data.
  */
 final class MySqlLooks implements Looks {
     private static final int RARELY = 15;
@@ -77,14 +78,16 @@ final class MySqlLooks implements Looks {
     private static final int NO_SUCH_VARIABLE = 1193;
 
     private final TableName.Finder names;
-    private volatile Rarely last = new Rarely(Map.of(), Map.of(), 0);
+    private final AtomicInteger definitions = new AtomicInteger();
+    private volatile Rarely last = new Rarely(Map.of(), Map.of(), 0, 0);
 
     /**
      * @param often what else was seen when this was read
      * @param seen what takes long
+     * @param definitions how many there had been here before it was read
      * @param looks how many have used it
      */
-    private record Rarely(Map<String, SeenTable> often, Map<String, SeenTable> seen, int looks) {}
+    private record Rarely(Map<String, SeenTable> often, Map<String, SeenTable> seen, int definitions, int looks) {}
 
     MySqlLooks(TableName.Finder names) {
         this.names = names;
@@ -93,20 +96,26 @@ final class MySqlLooks implements Looks {
     @Override
     public Fingerprint look(List<String> tables, Connection connection) throws SQLException {
         refuseOldValues(connection);
+        int defined = definitions.get();
         SeenServer server = server(connection);
         Map<String, SeenTable> now = new HashMap<>();
         for (String table : tables) {
             now.put(table, table(names.of(table, connection), connection));
         }
         Rarely rarely = last;
-        rarely = rarely.looks() % RARELY == 0 || !now.equals(rarely.often())
-                ? new Rarely(now, rarely(tables, connection), 1)
-                : new Rarely(now, rarely.seen(), rarely.looks() + 1);
+        rarely = rarely.looks() % RARELY == 0 || rarely.definitions() != defined || !now.equals(rarely.often())
+                ? new Rarely(now, rarely(tables, connection), defined, 1)
+                : new Rarely(now, rarely.seen(), defined, rarely.looks() + 1);
         last = rarely;
         Map<String, SeenTable> rare = rarely.seen();
         Map<String, SeenTable> seen = new HashMap<>();
         now.forEach((table, often) -> seen.put(table, both(often, rare.getOrDefault(table, SeenTable.NONE))));
         return new Fingerprint(server, Map.copyOf(seen));
+    }
+
+    @Override
+    public void defined() {
+        definitions.incrementAndGet();
     }
 
     /** Of MySQL from 8.0 on. Without a comment that is executed, which counts as a write where the connection is watched for somebody else. */

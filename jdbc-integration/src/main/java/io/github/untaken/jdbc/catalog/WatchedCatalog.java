@@ -93,7 +93,10 @@ public final class WatchedCatalog implements TableCatalog {
 
     @Override
     public void onDefinition(Runnable wanted) {
-        facts.onDefinition(wanted);
+        facts.onDefinition(() -> {
+            looking.defined();
+            wanted.run();
+        });
     }
 
     @Override
