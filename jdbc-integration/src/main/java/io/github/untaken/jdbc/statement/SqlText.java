@@ -86,9 +86,9 @@ final class SqlText {
         return one ? new String[] {text} : text.split(";", -1);
     }
 
-    /** Whether it has a function, or what looks like one. */
+    /** Whether it may have a function: between its name and the bracket there may be a space. */
     boolean calls() {
-        return tokens != null && tokens.stream().anyMatch(Token::calls);
+        return tokens != null && tokens.stream().anyMatch(token -> token.isMark("("));
     }
 
     /** All its words behind the first. */

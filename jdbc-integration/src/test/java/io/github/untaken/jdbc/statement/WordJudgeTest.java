@@ -106,6 +106,7 @@ class WordJudgeTest {
                 "insert into db . \"public\" . \"Account\" (id) values (1)",
                 "select 1; insert into account values (1)",
                 "select * from final table (insert into account (id) values (1))",
+                "select dblink_exec ('insert into account values (1)')",
                 "with x as (insert into account values (1) returning id) select * from x",
                 "with x as (select 1) insert into account select * from x",
                 "with recursive x as (select 1) search depth first by a set b insert into account select * from x",
