@@ -21,7 +21,7 @@ final class H2Looks implements Looks {
 
     private static final String COLUMNS = "select column_name, ordinal_position, data_type, character_maximum_length,"
             + " collation_name, column_default, is_nullable, is_generated, generation_expression, is_identity,"
-            + " domain_schema, domain_name, column_on_update from information_schema.columns" + WHERE;
+            + " domain_schema, domain_name, column_on_update, default_on_null from information_schema.columns" + WHERE;
 
     private static final String INDEXES = "select i.index_type_name, i.index_name, c.ordinal_position, c.column_name"
             + " from information_schema.indexes i join information_schema.index_columns c"
@@ -125,6 +125,7 @@ final class H2Looks implements Looks {
                 String column = rows.getString("COLUMN_NAME");
                 if ("ALWAYS".equals(rows.getString("IS_GENERATED"))
                         || rows.getString("COLUMN_ON_UPDATE") != null
+                        || rows.getBoolean("DEFAULT_ON_NULL")
                         || domain.computes()) {
                     computed.add(column);
                 } else if (rows.getString("COLUMN_DEFAULT") != null

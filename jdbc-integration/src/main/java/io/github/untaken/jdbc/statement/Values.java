@@ -48,7 +48,7 @@ final class Values {
         boolean certainly = inserts
                 ? shape.lists().stream().allMatch(list -> hasCertainly(list.stream(), name))
                 : hasCertainly(shape.assigned().stream().map(Assigned::column), name);
-        if (!certainly || inserts && facts.computes(column) || facts.makes(column)) {
+        if (!certainly || facts.computes(column)) {
             leftOut(column, theirs, inserts);
         }
     }

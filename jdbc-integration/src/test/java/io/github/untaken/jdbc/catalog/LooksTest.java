@@ -291,6 +291,13 @@ class LooksTest {
     }
 
     @Test
+    void whatNullBecomesIsFilledInOnH2() {
+        onH2();
+        table.sql("alter table TABLE add handle varchar(40) default 'guest' default on null");
+        assertThat(look().tables().get(table.name()).computed()).containsExactly("HANDLE");
+    }
+
+    @Test
     void whatTheDatabaseFillsInIsKnown() {
         table.sql(
                 "alter table TABLE add handle varchar(40) generated always as (lower(username)) stored",

@@ -74,6 +74,15 @@ class OneShapeTest {
         assertThat(reading.mistrusted()).isFalse();
     }
 
+    /** As H2 makes the default of it, of an UPDATE, too. */
+    @Test
+    void whatNullBecomesIsUnseenWhereTheDatabaseComputes() {
+        WordJudge computing = judge(new KnownFacts().computing("username"));
+        assertThat(computing.judge("update users set username = null").unseen()).containsExactly(USERNAME);
+        assertThat(computing.judge("insert into users (username) values (null)").unseen())
+                .containsExactly(USERNAME);
+    }
+
     /** As Hibernate calls the table of a nested class. */
     @Test
     void aDollarMayStandInTheMiddleOfAName() {
