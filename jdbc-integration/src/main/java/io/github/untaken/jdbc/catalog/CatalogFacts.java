@@ -17,7 +17,7 @@ import java.util.TreeSet;
 public final class CatalogFacts {
     private final WrittenWords written = new WrittenWords();
     private final Set<IdentifierColumn> made;
-    private volatile TableFacts seen = new TableFacts() {};
+    private volatile TableFacts seen;
     private volatile Runnable wanted = () -> {};
 
     public CatalogFacts() {
@@ -27,6 +27,15 @@ public final class CatalogFacts {
     /** @param made the columns of which the database makes the values whatever a look shows, such as those that a trigger fills */
     public CatalogFacts(Set<IdentifierColumn> made) {
         this.made = Set.copyOf(made);
+        this.seen = new Unseen(this.made);
+    }
+
+    /** Before the first look. */
+    private record Unseen(Set<IdentifierColumn> made) implements TableFacts {
+        @Override
+        public boolean makes(IdentifierColumn column) {
+            return made.contains(column);
+        }
     }
 
     /** By names without schemas, in any case. */
@@ -110,6 +119,11 @@ public final class CatalogFacts {
         @Override
         public boolean computes(IdentifierColumn column) {
             return made.contains(column) || has(computed, column);
+        }
+
+        @Override
+        public boolean makes(IdentifierColumn column) {
+            return made.contains(column);
         }
 
         @Override

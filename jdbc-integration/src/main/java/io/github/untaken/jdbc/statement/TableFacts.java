@@ -38,8 +38,13 @@ public interface TableFacts {
         return Set.of();
     }
 
-    /** Whether it may change with another column of its row, or get something else than a text writes, as by a trigger. */
+    /** Whether it may change with another column of its row. */
     default boolean computes(IdentifierColumn column) {
         return true;
+    }
+
+    /** Whether the database may put something else in the place of what a text writes, as a trigger does. */
+    default boolean makes(IdentifierColumn column) {
+        return false;
     }
 }

@@ -48,7 +48,9 @@ final class Values {
         boolean certainly = inserts
                 ? shape.lists().stream().allMatch(list -> hasCertainly(list.stream(), name))
                 : hasCertainly(shape.assigned().stream().map(Assigned::column), name);
-        if (!certainly || facts.computes(column)) {
+        // Before the first look, who gives a value is believed: nothing answers from memory, and the first scan reads
+        // what is stored.
+        if (!certainly || facts.isKnown() && facts.computes(column) || facts.makes(column)) {
             leftOut(column, theirs, inserts);
         }
     }

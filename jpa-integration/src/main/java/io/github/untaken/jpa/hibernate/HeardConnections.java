@@ -57,7 +57,7 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
         private static boolean isOpen(Connection connection) {
             try {
                 return !connection.isClosed();
-            } catch (SQLException e) {
+            } catch (SQLException | RuntimeException e) {
                 return true;
             }
         }

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.hibernate.boot.registry.StandardServiceInitiator;
 import org.hibernate.service.Service;
 import org.hibernate.service.spi.InjectService;
+import org.hibernate.service.spi.ServiceRegistryAwareService;
 import org.hibernate.service.spi.ServiceRegistryImplementor;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ abstract class Proxied implements InvocationHandler {
             @SuppressWarnings("unchecked") // a proxy of all that it is
             public @Nullable R initiateService(Map<String, Object> settings, ServiceRegistryImplementor registry) {
                 R made = own.initiateService(settings, registry);
-                return made == null ? null : (R) before.apply(made).proxy(registry);
+                return made == null ? null : (R) before.apply(made).proxy();
             }
 
             @Override
@@ -52,20 +53,17 @@ abstract class Proxied implements InvocationHandler {
                 : null;
     }
 
-    private Object proxy(ServiceRegistryImplementor registry) {
-        Object proxy;
+    private Object proxy() {
         try {
-            proxy = Proxy.newProxyInstance(
+            return Proxy.newProxyInstance(
                     service.getClass().getClassLoader(), interfaces().toArray(Class<?>[]::new), this);
         } catch (IllegalArgumentException e) {
             return service; // of class loaders that do not know each other; who looks for this finds nothing
         }
-        inject(registry);
-        return proxy;
     }
 
     private Set<Class<?>> interfaces() {
-        Set<Class<?>> all = new LinkedHashSet<>();
+        Set<Class<?>> all = new LinkedHashSet<>(Set.of(ServiceRegistryAwareService.class)); // to be told when to inject
         for (Class<?> c = service.getClass(); c != null; c = c.getSuperclass()) {
             collect(c, all);
         }
@@ -94,7 +92,10 @@ abstract class Proxied implements InvocationHandler {
                 boolean says = named != Service.class && Service.class.isAssignableFrom(named); // 6.6 has Void for none
                 Class<?> role = says ? named : method.getParameterTypes()[0];
                 try {
-                    method.invoke(service, registry.getService(role.asSubclass(Service.class)));
+                    Object injected = registry.getService(role.asSubclass(Service.class));
+                    if (injected != null) {
+                        method.invoke(service, injected);
+                    }
                 } catch (ReflectiveOperationException e) {
                     throw new IllegalStateException(method + " could not be given its service", e);
                 }
@@ -111,6 +112,12 @@ abstract class Proxied implements InvocationHandler {
             throws Throwable {
         if (method.getName().equals("equals") && method.getDeclaringClass() == Object.class && arguments != null) {
             return proxy == arguments[0];
+        }
+        if (method.getName().equals("injectServices") && arguments != null) {
+            inject((ServiceRegistryImplementor) arguments[0]);
+            if (!(service instanceof ServiceRegistryAwareService)) {
+                return null;
+            }
         }
         return called(method, arguments);
     }

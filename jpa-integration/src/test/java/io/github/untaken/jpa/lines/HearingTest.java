@@ -17,13 +17,18 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.hibernate.SessionFactory;
 import org.hibernate.boot.MetadataSources;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
+import org.hibernate.engine.config.spi.ConfigurationService;
+import org.hibernate.engine.jdbc.connections.internal.DriverManagerConnectionProvider;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.transaction.jta.platform.internal.NoJtaPlatform;
 import org.hibernate.resource.transaction.spi.TransactionCoordinatorBuilder;
 import org.hibernate.service.Service;
+import org.hibernate.service.spi.InjectService;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A factory whose writes would not be heard is answered by the database, and the log says what is missing. */
@@ -126,6 +131,31 @@ class HearingTest {
             });
             assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
             assertThat(checker.check(USERNAME, "alice.w").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    /** A provider that Hibernate gives a service by an annotation, which a proxy does not have. */
+    public static final class WantsServices extends DriverManagerConnectionProvider {
+        private static final AtomicLong MADE = new AtomicLong();
+        private static final AtomicReference<@Nullable ConfigurationService> GIVEN = new AtomicReference<>();
+
+        public WantsServices() {
+            MADE.incrementAndGet();
+        }
+
+        @InjectService
+        public void setConfiguration(ConfigurationService services) {
+            GIVEN.set(services);
+        }
+    }
+
+    @Test
+    void aProviderIsMadeOnceAndGivenTheServicesThatItWants() {
+        try (LineDatabase database = LineDatabase.with(
+                "hibernate.connection.provider_class", WantsServices.class.getName(), Visitor.class, Guest.class)) {
+            assertThat(database.sessions().isOpen()).isTrue();
+            assertThat(WantsServices.MADE).hasValue(1);
+            assertThat(WantsServices.GIVEN.get()).isNotNull();
         }
     }
 
