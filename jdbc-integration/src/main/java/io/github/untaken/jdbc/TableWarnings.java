@@ -18,15 +18,15 @@ import java.util.regex.Pattern;
 final class TableWarnings {
     private static final System.Logger LOG = System.getLogger("io.github.untaken.jdbc");
 
-    private static final String TRIGGERS = "select distinct trigger_name from information_schema.triggers"
-            + " where event_object_schema in (?, ?) and event_object_table = ? order by 1";
+    private static final String TRIGGERS = "select distinct TRIGGER_NAME from INFORMATION_SCHEMA.TRIGGERS"
+            + " where EVENT_OBJECT_SCHEMA in (?, ?) and EVENT_OBJECT_TABLE = ? order by 1";
 
     /** A trigger of another table may write this one; here it can be told what each does. */
     private static final String OTHER_TRIGGERS = "select distinct trigger_name, action_statement"
             + " from information_schema.triggers where lower(action_statement) like ? order by 1";
 
-    private static final String VIEWS = "select table_name, view_definition from information_schema.views"
-            + " where is_updatable = 'YES' and lower(view_definition) like ? order by 1";
+    private static final String VIEWS = "select TABLE_NAME, VIEW_DEFINITION from INFORMATION_SCHEMA.VIEWS"
+            + " where IS_UPDATABLE = 'YES' and lower(VIEW_DEFINITION) like ? order by 1";
 
     private static final String STRICT = "select @@sql_mode regexp 'STRICT_(TRANS|ALL)_TABLES'"
             + " and @@global.sql_mode regexp 'STRICT_(TRANS|ALL)_TABLES'";

@@ -11,6 +11,9 @@ import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +21,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The door for plain JDBC: it finds in the catalog what an application names. */
 class JdbcIdentifiersTest {
@@ -53,6 +57,32 @@ class JdbcIdentifiersTest {
                 assertThat(checker.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
                 assertThat(checker.check(USERNAME, "carol").decidedBy()).isEqualTo(DecidedBy.FILTER);
                 assertThat(checker.stats(USERNAME).memory().entries()).isEqualTo(2);
+            }
+        }
+    }
+
+    /** As tests of applications have H2 in place of MySQL or PostgreSQL: names keep their case, or become small. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DATABASE_TO_UPPER=FALSE",
+                "MODE=MySQL;DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=TRUE",
+                "MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH"
+            })
+    void memoryAnswersWhateverH2MakesOfTheCaseOfNames(String settings) throws SQLException {
+        UrlDataSource database = new UrlDataSource("jdbc:h2:mem:case;" + settings);
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table users (username varchar(40) unique)");
+            statement.execute("insert into users values ('alice')");
+            try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                    .source(JdbcIdentifiers.table(database, "users", "username"))
+                            .recheckTimeout(Duration.ofMinutes(1))
+                            .singleWriter(false)
+                            .build()) {
+                Eventually.holds("ready", () -> checker.state(USERNAME) == KindState.READY);
+                assertThat(checker.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
+                assertThat(checker.check(USERNAME, "carol").decidedBy()).isEqualTo(DecidedBy.FILTER);
             }
         }
     }

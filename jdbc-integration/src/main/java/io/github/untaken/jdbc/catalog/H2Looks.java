@@ -14,44 +14,45 @@ import org.jspecify.annotations.Nullable;
 
 /** H2's catalog has no versions: what was changed and changed back between two looks is not seen. */
 final class H2Looks implements Looks {
-    private static final String WHERE = " where table_schema = ? and table_name = ?";
+    /** In capitals, as the catalog has them: H2 may be told to leave the case of names as it is. */
+    private static final String WHERE = " where TABLE_SCHEMA = ? and TABLE_NAME = ?";
 
-    private static final String TABLE = "select table_type, db_object_id('TABLE', table_schema, table_name)"
-            + " from information_schema.tables" + WHERE;
+    private static final String TABLE = "select TABLE_TYPE, db_object_id('TABLE', TABLE_SCHEMA, TABLE_NAME)"
+            + " from INFORMATION_SCHEMA.TABLES" + WHERE;
 
-    private static final String COLUMNS = "select column_name, ordinal_position, data_type, character_maximum_length,"
-            + " collation_name, column_default, is_nullable, is_generated, generation_expression, is_identity,"
-            + " domain_schema, domain_name, column_on_update, default_on_null from information_schema.columns" + WHERE;
+    private static final String COLUMNS = "select COLUMN_NAME, ORDINAL_POSITION, DATA_TYPE, CHARACTER_MAXIMUM_LENGTH,"
+            + " COLLATION_NAME, COLUMN_DEFAULT, IS_NULLABLE, IS_GENERATED, GENERATION_EXPRESSION, IS_IDENTITY,"
+            + " DOMAIN_SCHEMA, DOMAIN_NAME, COLUMN_ON_UPDATE, DEFAULT_ON_NULL from INFORMATION_SCHEMA.COLUMNS" + WHERE;
 
-    private static final String INDEXES = "select i.index_type_name, i.index_name, c.ordinal_position, c.column_name"
-            + " from information_schema.indexes i join information_schema.index_columns c"
-            + " on c.index_schema = i.index_schema and c.index_name = i.index_name"
-            + " where i.table_schema = ? and i.table_name = ?"
-            + " and i.index_type_name in ('PRIMARY KEY', 'UNIQUE INDEX')";
+    private static final String INDEXES = "select i.INDEX_TYPE_NAME, i.INDEX_NAME, c.ORDINAL_POSITION, c.COLUMN_NAME"
+            + " from INFORMATION_SCHEMA.INDEXES i join INFORMATION_SCHEMA.INDEX_COLUMNS c"
+            + " on c.INDEX_SCHEMA = i.INDEX_SCHEMA and c.INDEX_NAME = i.INDEX_NAME"
+            + " where i.TABLE_SCHEMA = ? and i.TABLE_NAME = ?"
+            + " and i.INDEX_TYPE_NAME in ('PRIMARY KEY', 'UNIQUE INDEX')";
 
     private static final String TRIGGERS =
-            "select trigger_schema, trigger_name, event_manipulation, action_timing, java_class"
-                    + " from information_schema.triggers where event_object_schema = ? and event_object_table = ?";
+            "select TRIGGER_SCHEMA, TRIGGER_NAME, EVENT_MANIPULATION, ACTION_TIMING, JAVA_CLASS"
+                    + " from INFORMATION_SCHEMA.TRIGGERS where EVENT_OBJECT_SCHEMA = ? and EVENT_OBJECT_TABLE = ?";
 
-    private static final String CONSTRAINTS = "select constraint_schema, constraint_name, constraint_type"
-            + " from information_schema.table_constraints" + WHERE;
+    private static final String CONSTRAINTS = "select CONSTRAINT_SCHEMA, CONSTRAINT_NAME, CONSTRAINT_TYPE"
+            + " from INFORMATION_SCHEMA.TABLE_CONSTRAINTS" + WHERE;
 
     private static final String KEYS =
-            "select k.column_name, u.table_schema, u.table_name, r.update_rule, r.delete_rule"
-                    + " from information_schema.key_column_usage k"
-                    + " join information_schema.referential_constraints r on r.constraint_schema = k.constraint_schema"
-                    + " and r.constraint_name = k.constraint_name join information_schema.table_constraints u"
-                    + " on u.constraint_schema = r.unique_constraint_schema and u.constraint_name = r.unique_constraint_name"
-                    + " where k.table_schema = ? and k.table_name = ?";
+            "select k.COLUMN_NAME, u.TABLE_SCHEMA, u.TABLE_NAME, r.UPDATE_RULE, r.DELETE_RULE"
+                    + " from INFORMATION_SCHEMA.KEY_COLUMN_USAGE k"
+                    + " join INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS r on r.CONSTRAINT_SCHEMA = k.CONSTRAINT_SCHEMA"
+                    + " and r.CONSTRAINT_NAME = k.CONSTRAINT_NAME join INFORMATION_SCHEMA.TABLE_CONSTRAINTS u"
+                    + " on u.CONSTRAINT_SCHEMA = r.UNIQUE_CONSTRAINT_SCHEMA and u.CONSTRAINT_NAME = r.UNIQUE_CONSTRAINT_NAME"
+                    + " where k.TABLE_SCHEMA = ? and k.TABLE_NAME = ?";
 
-    private static final String SYNONYMS = "select synonym_name from information_schema.synonyms"
-            + " where synonym_for_schema = ? and synonym_for = ?";
+    private static final String SYNONYMS = "select SYNONYM_NAME from INFORMATION_SCHEMA.SYNONYMS"
+            + " where SYNONYM_FOR_SCHEMA = ? and SYNONYM_FOR = ?";
 
-    private static final String DOMAINS = "select concat_ws('.', domain_schema, domain_name), domain_default,"
-            + " domain_on_update, concat_ws('.', parent_domain_schema, parent_domain_name) from information_schema.domains";
+    private static final String DOMAINS = "select concat_ws('.', DOMAIN_SCHEMA, DOMAIN_NAME), DOMAIN_DEFAULT,"
+            + " DOMAIN_ON_UPDATE, concat_ws('.', PARENT_DOMAIN_SCHEMA, PARENT_DOMAIN_NAME) from INFORMATION_SCHEMA.DOMAINS";
 
-    private static final String VIEWS = "select table_name, view_definition from information_schema.views"
-            + " where table_schema <> 'INFORMATION_SCHEMA'";
+    private static final String VIEWS = "select TABLE_NAME, VIEW_DEFINITION from INFORMATION_SCHEMA.VIEWS"
+            + " where TABLE_SCHEMA <> 'INFORMATION_SCHEMA'";
 
     private final TableName.Finder names;
 
