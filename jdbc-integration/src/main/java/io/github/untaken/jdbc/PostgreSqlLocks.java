@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -35,6 +36,12 @@ final class PostgreSqlLocks implements MarkLocks {
 
     /** The marks of this process, and what each stands for. */
     private static final Map<Mark, Writer> OF_THIS_PROCESS = new ConcurrentHashMap<>();
+
+    /**
+     * Those whose connection was given up. The server may hold them still: a pool that takes back what is held for long lends the
+     * connection to others, with the locks on it. They are of this process until they are seen to be gone.
+     */
+    private static final Set<Mark> LEFT = ConcurrentHashMap.newKeySet();
 
     private final Connection connection;
     private final OpenTransactions writes;
@@ -89,19 +96,31 @@ final class PostgreSqlLocks implements MarkLocks {
     public Seen look(IdentifierColumn column) throws SQLException {
         Mark mark = mark(column);
         Writer writer = new Writer(writes, kinds.apply(column));
-        boolean own = false;
+        Set<Mark> all = new HashSet<>();
         boolean others = false;
         try (PreparedStatement statement = connection.prepareStatement(MARKS)) {
             statement.setLong(1, Integer.toUnsignedLong(mark.column()));
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     Mark seen = new Mark(mark.column(), (int) rows.getLong(1));
-                    own |= seen.equals(mark);
+                    all.add(seen);
                     others |= !seen.equals(mark) && !isHeardBy(writer, seen) || rows.getBoolean(2);
                 }
             }
         }
-        return new Seen(own, others);
+        forgetLeft(mark.column(), all);
+        return new Seen(all.contains(mark), others);
+    }
+
+    /** But for those that are held still: whoever holds another from now on is somebody else. */
+    private void forgetLeft(int column, Set<Mark> held) {
+        for (Mark left : LEFT) {
+            Writer writer = OF_THIS_PROCESS.get(left);
+            if (left.column() == column && !held.contains(left) && writer != null && writer.writes == writes) {
+                OF_THIS_PROCESS.remove(left);
+                LEFT.remove(left);
+            }
+        }
     }
 
     private static boolean isHeardBy(Writer writer, Mark mark) {
@@ -113,12 +132,13 @@ final class PostgreSqlLocks implements MarkLocks {
     public void unlock(IdentifierColumn column) throws SQLException {
         call(UNLOCK, mark(column));
         OF_THIS_PROCESS.remove(mark(column));
+        forgetLeft(mark(column).column(), Set.of());
         marks.remove(column);
     }
 
     @Override
     public void lost() {
-        OF_THIS_PROCESS.keySet().removeAll(marks.values());
+        LEFT.addAll(marks.values());
     }
 
     private Mark mark(IdentifierColumn column) {

@@ -77,9 +77,9 @@ class JdbcIdentifiersTest {
             statement.execute("insert into users values ('alice')");
             try (AvailabilityChecker checker = AvailabilityChecker.builder()
                     .source(JdbcIdentifiers.table(database, "users", "username"))
-                            .recheckTimeout(Duration.ofMinutes(1))
-                            .singleWriter(false)
-                            .build()) {
+                    .recheckTimeout(Duration.ofMinutes(1))
+                    .singleWriter(false)
+                    .build()) {
                 Eventually.holds("ready", () -> checker.state(USERNAME) == KindState.READY);
                 assertThat(checker.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
                 assertThat(checker.check(USERNAME, "carol").decidedBy()).isEqualTo(DecidedBy.FILTER);

@@ -24,7 +24,11 @@ import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.WriteSink;
 import io.github.untaken.testkit.Eventually;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -37,6 +41,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,7 +132,11 @@ class PostgreSqlStoreTest {
     }
 
     private Exclusive connected(WriteSink checker, IdentifierTable... tables) {
-        JdbcIdentifiers identifiers = JdbcIdentifiers.of(table.dataSource(), tables);
+        return connected(checker, table.dataSource(), tables);
+    }
+
+    private static Exclusive connected(WriteSink checker, DataSource dataSource, IdentifierTable... tables) {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.of(dataSource, tables);
         identifiers.connect(checker);
         return (Exclusive)
                 identifiers.stores().get(tables[tables.length - 1].kind()).get(0);
@@ -185,6 +194,83 @@ class PostgreSqlStoreTest {
         assertThat(mark.standing()).isEqualTo(UNKNOWN);
         mark.mark();
         assertThat(mark.standing()).isEqualTo(ALONE);
+    }
+
+    /** Takes back all it has lent, as Druid does with {@code removeAbandoned}: others get the connection, with the mark on it. */
+    private static final class TakingBack implements AutoCloseable {
+        private final String url;
+        private final List<Connection> behind = new ArrayList<>();
+        private int times;
+
+        TakingBack(String url) {
+            this.url = url;
+        }
+
+        DataSource dataSource() {
+            return proxy(DataSource.class, (self, method, arguments) -> lend());
+        }
+
+        private Connection lend() throws SQLException {
+            Connection connection = DriverManager.getConnection(url);
+            behind.add(connection);
+            int lent = times;
+            return proxy(Connection.class, (self, method, arguments) -> {
+                if (lent < times) {
+                    throw new SQLException("the pool has taken it back");
+                }
+                try {
+                    return method.invoke(connection, arguments);
+                } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                }
+            });
+        }
+
+        private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+            return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+        }
+
+        void takeBack() {
+            times++;
+        }
+
+        @Override
+        public void close() throws SQLException {
+            for (Connection each : behind) {
+                each.close();
+            }
+            behind.clear();
+        }
+    }
+
+    @Test
+    void aMarkOnAConnectionThatThePoolHasTakenBackIsNoOthers() throws SQLException {
+        try (TakingBack pool = new TakingBack(table.url());
+                Connection another = DriverManager.getConnection(table.url());
+                Statement statement = another.createStatement()) {
+            Exclusive mark =
+                    connected(new RecordingSink(), pool.dataSource(), IdentifierTable.of(table.name(), "username"));
+            mark.mark();
+            String numbers = table.query("select classid::bigint::bit(32)::int || ', ' || objid::bigint::bit(32)::int"
+                    + " from pg_locks where locktype = 'advisory'");
+            pool.takeBack();
+            assertThat(mark.standing()).isEqualTo(UNKNOWN);
+            mark.mark();
+            assertThat(marks()).as("the server holds both").isEqualTo(2);
+            assertThat(mark.standing()).isEqualTo(ALONE);
+            Exclusive stranger = mark();
+            stranger.mark();
+            assertThat(stranger.standing()).isEqualTo(BESIDE_OTHERS);
+            assertThat(mark.standing()).isEqualTo(BESIDE_OTHERS);
+            stranger.release();
+
+            statement.execute("select pg_terminate_backend(pid, 10000) from pg_locks where locktype = 'advisory'"
+                    + " order by (classid::bigint::bit(32)::int || ', ' || objid::bigint::bit(32)::int) <> '"
+                    + numbers + "' limit 1");
+            assertThat(mark.standing()).as("the old one is gone").isEqualTo(ALONE);
+            statement.execute("select pg_advisory_lock(" + numbers + ")");
+            assertThat(mark.standing()).as("whoever has it now").isEqualTo(BESIDE_OTHERS);
+        }
     }
 
     @Test
