@@ -114,7 +114,7 @@ final class PostgreSqlLocks implements MarkLocks {
 
     /** But for those that are held still: whoever holds another from now on is somebody else. */
     private void forgetLeft(int column, Set<Mark> held) {
-        for (Mark left : LEFT) {
+        for (Mark left : Set.copyOf(LEFT)) {
             Writer writer = OF_THIS_PROCESS.get(left);
             if (left.column() == column && !held.contains(left) && writer != null && writer.writes == writes) {
                 OF_THIS_PROCESS.remove(left);
