@@ -93,6 +93,6 @@ final class FaultyLooks {
     }
 
     private static boolean isOfALook(String sql) {
-        return sql.contains("with recursive root(no, oid)") || sql.contains("information_schema.domains");
+        return sql.contains("with recursive root(no, oid)") || sql.contains("INFORMATION_SCHEMA.DOMAINS");
     }
 }
