@@ -108,6 +108,8 @@ final class Table implements AutoCloseable {
 
     @Override
     public void close() {
-        sql("drop table if exists TABLE");
+        sql(
+                "set lock_wait_timeout = 60",
+                "drop table if exists TABLE"); // a test that has failed may have left a transaction open
     }
 }
