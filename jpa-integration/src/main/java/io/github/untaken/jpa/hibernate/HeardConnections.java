@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.engine.jdbc.connections.internal.ConnectionProviderInitiator;
 import org.hibernate.engine.jdbc.connections.internal.MultiTenantConnectionProviderInitiator;
@@ -40,6 +41,7 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
         private final Object from;
         private final List<Road> heard;
         private final List<UnwatchedConnection> unheard = new ArrayList<>(0); // guarded by this
+        private int hands = 1; // a provider may hand out one to several
         private boolean back;
 
         Lent(Object from, List<Road> heard) {
@@ -62,6 +64,16 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
             }
         }
 
+        synchronized Lent again() {
+            hands++;
+            return this;
+        }
+
+        /** Whether nobody has it any more. */
+        synchronized boolean givesBack() {
+            return --hands == 0;
+        }
+
         synchronized List<UnwatchedConnection> givingBack() {
             back = true;
             unheard.forEach(UnwatchedConnection::givingBack);
@@ -77,16 +89,28 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
             Object result = super.called(method, arguments);
             return result instanceof Connection connection ? handOut(connection) : result;
         }
-        Lent known = lent.remove(WeakIdentity.of(handed));
         List<HeardConnection> around = Road.around(handed);
         around.forEach(HeardConnection::givingBack);
-        List<UnwatchedConnection> unheard = known == null ? List.of() : known.givingBack();
+        List<UnwatchedConnection> unheard = givingBack(handed);
         try {
             return super.called(method, came(arguments));
         } finally {
             around.forEach(HeardConnection::givenBack);
             unheard.forEach(UnwatchedConnection::givenBack);
         }
+    }
+
+    private List<UnwatchedConnection> givingBack(Connection handed) {
+        AtomicReference<@Nullable Lent> gone = new AtomicReference<>();
+        lent.computeIfPresent(WeakIdentity.of(handed), (key, known) -> {
+            if (known.givesBack()) {
+                gone.set(known);
+                return null;
+            }
+            return known;
+        });
+        Lent known = gone.get();
+        return known == null ? List.of() : known.givingBack();
     }
 
     private static @Nullable Connection connectionIn(@Nullable Object @Nullable [] arguments) {
@@ -112,26 +136,23 @@ final class HeardConnections extends Proxied implements Road.HandedOut {
         expunge();
         while (true) {
             List<Road> told = Road.told();
-            List<Road> hearing = told;
+            Lent fresh = new Lent(this, told);
             Connection heard;
             try {
                 heard = Road.heard(connection, this, told);
             } catch (RuntimeException | Error e) { // the application gets it all the same
                 heard = connection;
-                hearing = List.of();
+                fresh = new Lent(this, List.of());
             }
-            WeakIdentity<Connection> key = WeakIdentity.kept(heard, collected);
-            Lent now = new Lent(this, hearing);
-            lent.put(key, now);
+            Lent now = lent.merge(WeakIdentity.kept(heard, collected), fresh, (known, none) -> known.again());
             for (Road road : told) {
                 now.unheardBy(road, heard);
             }
             if (Road.told() == told) {
                 return heard; // who comes from now on finds it
             }
-            lent.remove(key);
             Road.around(heard).forEach(HeardConnection::givenBack); // nobody has had it
-            now.givingBack().forEach(UnwatchedConnection::givenBack);
+            givingBack(heard).forEach(UnwatchedConnection::givenBack);
         }
     }
 

@@ -22,7 +22,6 @@ import org.hibernate.SessionFactory;
 import org.hibernate.boot.MetadataSources;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.engine.config.spi.ConfigurationService;
-import org.hibernate.engine.jdbc.connections.internal.DriverManagerConnectionProvider;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.transaction.jta.platform.internal.NoJtaPlatform;
 import org.hibernate.resource.transaction.spi.TransactionCoordinatorBuilder;
@@ -36,7 +35,13 @@ class HearingTest {
     private static final AtomicLong NUMBER = new AtomicLong();
 
     /** Leads to a database, and knows nothing else. */
-    private record OwnProvider(String url) implements ConnectionProvider {
+    private static class OwnProvider implements ConnectionProvider {
+        private final String url;
+
+        OwnProvider(String url) {
+            this.url = url;
+        }
+
         @Override
         public Connection getConnection() throws SQLException {
             return DriverManager.getConnection(url, "sa", "");
@@ -60,6 +65,45 @@ class HearingTest {
         @Override
         public <T> T unwrap(Class<T> type) {
             throw new UnsupportedOperationException();
+        }
+    }
+
+    /** Hibernate gives it a service by an annotation, which a proxy does not have. */
+    public static final class WantsServices extends OwnProvider {
+        private static final AtomicLong MADE = new AtomicLong();
+        private static final AtomicReference<@Nullable ConfigurationService> GIVEN = new AtomicReference<>();
+
+        public WantsServices() {
+            super(HearingTest.url());
+            MADE.incrementAndGet();
+        }
+
+        @InjectService
+        public void setConfiguration(ConfigurationService services) {
+            GIVEN.set(services);
+        }
+    }
+
+    /** Has one connection for all who ask, as long as that is shared. */
+    private static final class OneForAll extends OwnProvider {
+        private final Connection one;
+        private volatile boolean shared = true;
+
+        OneForAll(String url) throws SQLException {
+            super(url);
+            one = super.getConnection();
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            return shared ? one : super.getConnection();
+        }
+
+        @Override
+        public void closeConnection(Connection connection) throws SQLException {
+            if (connection != one) {
+                super.closeConnection(connection);
+            }
         }
     }
 
@@ -134,21 +178,6 @@ class HearingTest {
         }
     }
 
-    /** A provider that Hibernate gives a service by an annotation, which a proxy does not have. */
-    public static final class WantsServices extends DriverManagerConnectionProvider {
-        private static final AtomicLong MADE = new AtomicLong();
-        private static final AtomicReference<@Nullable ConfigurationService> GIVEN = new AtomicReference<>();
-
-        public WantsServices() {
-            MADE.incrementAndGet();
-        }
-
-        @InjectService
-        public void setConfiguration(ConfigurationService services) {
-            GIVEN.set(services);
-        }
-    }
-
     @Test
     void aProviderIsMadeOnceAndGivenTheServicesThatItWants() {
         try (LineDatabase database = LineDatabase.with(
@@ -156,6 +185,36 @@ class HearingTest {
             assertThat(database.sessions().isOpen()).isTrue();
             assertThat(WantsServices.MADE).hasValue(1);
             assertThat(WantsServices.GIVEN.get()).isNotNull();
+        }
+    }
+
+    @Test
+    void aConnectionThatTwoSessionsHaveIsWrittenOverUntilTheLastHasGivenItBack() throws SQLException {
+        OneForAll provider = new OneForAll(url());
+        try (LineDatabase database =
+                        LineDatabase.with("hibernate.connection.provider_class", provider, Visitor.class, Guest.class);
+                var one = database.sessions().openSession();
+                var other = database.sessions().openSession()) {
+            one.beginTransaction();
+            one.doWork(Connection::getAutoCommit);
+            other.beginTransaction();
+            other.doWork(Connection::getAutoCommit);
+            one.getTransaction().commit();
+            one.close();
+            provider.shared = false;
+            try (AvailabilityChecker checker = checkerOf(database.sessions())) {
+                // Time enough for a scan, had it overlooked the session.
+                for (int i = 0; i < 10_000 && checker.state(USERNAME) != KindState.READY; i++) {
+                    assertThat(checker.check(USERNAME, "nobody" + i).available())
+                            .isTrue();
+                }
+                other.persist(new Visitor("alice.w", null));
+                other.getTransaction().commit();
+                assertThat(checker.check(USERNAME, "alice.w").status()).isEqualTo(Status.TAKEN);
+                other.close();
+                Eventually.holds("READY", () -> checker.state(USERNAME) == KindState.READY);
+                assertThat(checker.check(USERNAME, "alice.w").status()).isEqualTo(Status.TAKEN);
+            }
         }
     }
 
