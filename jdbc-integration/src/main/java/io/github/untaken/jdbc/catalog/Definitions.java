@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The texts of views, or of routines. */
 final class Definitions {
@@ -14,6 +16,14 @@ final class Definitions {
     /** @param texts by the names of what they define; one that may not be read may name anything */
     Definitions(Map<String, String> texts) {
         this.texts = texts;
+    }
+
+    /** The names of those in whose text the pattern is found. */
+    Set<String> with(Pattern pattern) {
+        return texts.entrySet().stream()
+                .filter(each -> pattern.matcher(each.getValue()).find())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     /** Those whose text has one of the names, and those whose text has one of theirs; each with its text. */

@@ -234,7 +234,7 @@ final class MySqlLooks implements Looks {
 
     private Map<String, SeenTable> rarely(List<String> tables, Connection connection) throws SQLException {
         Definitions views = new Definitions(Looks.texts(VIEWS, connection));
-        Map<String, String> routines = Looks.texts(ROUTINES, connection);
+        Definitions routines = new Definitions(Looks.texts(ROUTINES, connection));
         Map<String, SeenTable> seen = new HashMap<>();
         for (String table : tables) {
             TableName name = names.of(table, connection);
@@ -247,7 +247,7 @@ final class MySqlLooks implements Looks {
             Set<String> writable = new HashSet<>(Set.of(name.table()));
             parts.values().forEach(view -> writable.add(view.name()));
             carriers.values().forEach(writable::addAll);
-            new Definitions(routines).naming(writable).forEach((routine, text) -> decides.add(routine + ' ' + text));
+            routines.naming(writable).forEach((routine, text) -> decides.add(routine + ' ' + text));
             seen.put(
                     table,
                     new SeenTable(
@@ -263,19 +263,11 @@ final class MySqlLooks implements Looks {
     }
 
     /** The routines that write one of them, and those that call such a routine. */
-    private static Set<String> writing(Set<String> names, Map<String, String> routines) {
-        Set<String> writing = new HashSet<>();
-        new Definitions(routines).naming(names).forEach((routine, text) -> {
-            if (WRITES.matcher(text).find()) {
-                writing.add(routine);
-            }
-        });
-        routines.forEach((routine, text) -> {
-            if (MAKES_TEXTS.matcher(text).find()) {
-                writing.add(routine);
-            }
-        });
-        writing.addAll(new Definitions(routines).naming(writing).keySet());
+    private static Set<String> writing(Set<String> names, Definitions routines) {
+        Set<String> writing = routines.with(WRITES);
+        writing.retainAll(routines.naming(names).keySet());
+        writing.addAll(routines.with(MAKES_TEXTS));
+        writing.addAll(routines.naming(writing).keySet());
         return writing;
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +15,12 @@ final class SqlText {
     /** Of a longer one only the words count. */
     private static final int MOST_READ = 65_536;
 
+    /** What MySQL and MariaDB execute although it is a comment, and names in escapes. */
+    private static final Pattern ODD = Pattern.compile("/\\*M?!|&\"");
+
     private static final Set<String> NO_FUNCTIONS = Set.of("update", "exec", "execute");
 
+    private final boolean odd;
     private final String text;
     private final @Nullable List<Token> tokens;
     private final String first;
@@ -23,6 +28,7 @@ final class SqlText {
     private final int start;
 
     SqlText(String sql) {
+        odd = ODD.matcher(sql).find();
         String behind = withoutEnd(withoutFirst(sql.strip()));
         boolean isShort = behind.length() <= MOST_READ;
         List<Token> read = isShort ? Tokens.of(behind) : null;
@@ -64,6 +70,11 @@ final class SqlText {
             end--;
         }
         return sql.substring(0, end);
+    }
+
+    /** Whether it may say more than its words do. */
+    boolean isOdd() {
+        return odd;
     }
 
     String text() {

@@ -35,10 +35,11 @@ public final class StatementJudge {
     /** A look learns names first and asks which were written then; here it is the other way round, so that one of the two sees the other. */
     private Judgement judgeAnew(String sql) {
         try {
-            if (WordJudge.mayWrite(sql)) {
-                written.note(new SqlText(sql));
+            SqlText text = new SqlText(sql);
+            if (WordJudge.mayWrite(text)) {
+                written.note(text);
             }
-            return now().words().judge(sql);
+            return now().words().judge(text);
         } catch (RuntimeException e) {
             return anything();
         }

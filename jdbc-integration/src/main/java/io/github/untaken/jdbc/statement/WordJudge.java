@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Judges texts of SQL by their words, and reads {@link OneShape one shape}. It errs on one side only: what is neither clearly nothing nor of
@@ -17,9 +16,6 @@ import java.util.regex.Pattern;
  * a TRUNCATE; and in the shape an UPDATE that sets no identifier, an INSERT that leaves it out, or either of another table.
  */
 final class WordJudge {
-    /** What MySQL and MariaDB execute although it is a comment, and names in escapes. */
-    private static final Pattern ODD = Pattern.compile("/\\*M?!|&\"");
-
     private static final Set<String> WRITES =
             words("insert update delete merge replace upsert truncate copy load import unload");
     /** What may write, or put what it reads somewhere. */
@@ -79,8 +75,8 @@ final class WordJudge {
     }
 
     /** Whether a text may write at all, or hand another one to somebody that does. */
-    static boolean mayWrite(String sql) {
-        return !READS.contains(new SqlText(sql).first()) || hasVerb(sql);
+    static boolean mayWrite(SqlText text) {
+        return !READS.contains(text.first()) || hasVerb(text.text());
     }
 
     /** What a text may do of which nothing is known. */
@@ -89,10 +85,13 @@ final class WordJudge {
     }
 
     Judgement judge(String sql) {
-        if (ODD.matcher(sql).find()) {
+        return judge(new SqlText(sql));
+    }
+
+    Judgement judge(SqlText text) {
+        if (text.isOdd()) {
             return anything();
         }
-        SqlText text = new SqlText(sql);
         Set<String> named = written.tablesIn(text.text());
         Set<String> calls = called.tablesIn(text.text());
         String[] statements = text.statements();
