@@ -45,7 +45,7 @@ final class OneShape {
         return table;
     }
 
-    /** Of a table to be updated; what looks like one may be the table, behind a word such as IGNORE. */
+    /** What looks like one may be the table, behind a word such as IGNORE. */
     @Nullable Token alias() {
         return alias;
     }
@@ -109,6 +109,10 @@ final class OneShape {
         }
         table = name;
         if (inserts) {
+            if (skip("as")) {
+                alias = next();
+                at++;
+            }
             return next().isMark("(") || next().isWord("select") || next().isWord("values");
         }
         String clause = merges ? "using" : "set";

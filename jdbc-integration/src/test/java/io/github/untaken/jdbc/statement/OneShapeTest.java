@@ -58,6 +58,7 @@ class OneShapeTest {
                 "insert into users (username) values (?) returning id, username            | username ?1",
                 "insert into users (username) values (?) on conflict do nothing            | username ?1",
                 "insert into users (username) values (?) on conflict (username) do nothing | username ?1",
+                "insert into users as u (id, username) values (cast(? as bigint), ?)       | username ?2",
                 "insert into users (username, \"UserName\") values (?, ?)                  | username ?1, username ?2",
                 "update users set username = ?                                             | username ?1",
                 "update users set city = ?, username = ? where id = ?                      | username ?2",
@@ -72,6 +73,14 @@ class OneShapeTest {
         assertThat(told(reading.values())).as(sql).isEqualTo(values);
         assertThat(reading.unseen()).as(sql).isEmpty();
         assertThat(reading.mistrusted()).isFalse();
+    }
+
+    /** As Hibernate calls it on PostgreSQL. */
+    @Test
+    void anotherTableThatHasAnAliasIsNothingUnlessTheAliasIsTheTablesName() {
+        String insert = "insert into Applicant as %s(id,name) select -2,a2_0.username from users a2_0 where a2_0.id=-5";
+        assertThat(judge.judge(insert.formatted("a1_0")).isNothing()).isTrue();
+        assertThat(judge.judge(insert.formatted("users")).unseen()).contains(USERNAME);
     }
 
     /** As H2 makes the default of it, of an UPDATE, too. */
@@ -111,6 +120,8 @@ class OneShapeTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "insert into users as u (username) values (?) on conflict (username) do update set username = u.username",
+                "insert into users as (username) values (?)",
                 "insert into users (a, username) values (array[?, ?], ?)",
                 "insert into users (a, username) values (/* ? */ 1 /* ( */, ?)",
                 "update only users set username = ? where a = (select 1 from x) returning id",
@@ -151,7 +162,6 @@ class OneShapeTest {
                 "insert into users (username) values (?, ?)",
                 "insert into users (username, city) values (?)",
                 "insert into users (username) values (?), (?, ?)",
-                "insert into users as u (username) values (?)",
                 "insert into users (username) overriding system value values (?)",
                 "insert into users partition (p0) (username) values (?)",
                 "insert ignore into users (username) values (?)",
