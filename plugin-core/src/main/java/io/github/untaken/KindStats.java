@@ -5,6 +5,7 @@ import io.github.untaken.spi.GapReason;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One kind in figures, at about one moment, in groups; docs/metrics.md says what is normal.
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param state whether answers come from memory
  * @param reason why they do not, a sentence for people. When {@code READY} it is empty, but while the tables could not be looked at lately,
  *     so that the database answers all the same. It ends with how many store reads do not come back, if there are such, in any state
+ * @param obstacles what keeps memory from answering whatever is scanned; empty when {@code READY}, and while a scan is all that lacks
  * @param memory what the serving generation holds
  * @param underWay what is not over yet
  * @param answers what checks were answered
@@ -26,6 +28,7 @@ import java.util.Optional;
 public record KindStats(
         KindState state,
         String reason,
+        Set<Obstacle> obstacles,
         Memory memory,
         UnderWay underWay,
         Answers answers,

@@ -293,6 +293,7 @@ public final class RegisteredKind implements FollowedKind {
         return new KindStats(
                 now.state(),
                 reason(now),
+                generations.obstacles(),
                 new KindStats.Memory(
                         serving == null ? 0 : serving.entries(),
                         serving == null ? 0 : serving.bytes(),

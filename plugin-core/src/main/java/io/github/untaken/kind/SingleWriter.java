@@ -1,12 +1,13 @@
 package io.github.untaken.kind;
 
+import io.github.untaken.Obstacle;
 import io.github.untaken.fault.FaultLog;
-import io.github.untaken.memory.Generations.Obstacle;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.store.Attempts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -57,23 +58,34 @@ public final class SingleWriter {
             this.marks = marks;
         }
 
-        void doubt(String reason) {
+        void doubt(Obstacle obstacle, String reason) {
             unknownSince = null;
             if (!registered.followsLog()) {
-                registered.generations().raise(Obstacle.OTHER_PROCESS, reason);
+                registered.generations().raise(obstacle, reason);
             }
+        }
+
+        boolean isInDoubt() {
+            Set<Obstacle> raised = registered.generations().obstacles();
+            return raised.contains(Obstacle.OTHER_WRITER) || raised.contains(Obstacle.WRITERS_UNKNOWN);
+        }
+
+        /** It is for the caller to see to a birth. */
+        boolean endDoubt() {
+            boolean known = registered.generations().lift(Obstacle.OTHER_WRITER);
+            return registered.generations().lift(Obstacle.WRITERS_UNKNOWN) || known;
         }
 
         /** Nobody can tell whether others write; the reason is given, or memory answers for so long. */
         void unknown(long now, Duration patience) {
-            if (registered.generations().isRaised(Obstacle.OTHER_PROCESS)) {
+            if (isInDoubt()) {
                 return;
             }
             if (unknownSince == null && !patience.isZero()) {
                 unknownSince = now;
             }
             if (unknownSince == null || now - unknownSince > patience.toNanos()) {
-                doubt(UNREACHABLE);
+                doubt(Obstacle.WRITERS_UNKNOWN, UNREACHABLE);
             }
         }
 
@@ -81,7 +93,7 @@ public final class SingleWriter {
         void alone() {
             boolean missed = unknownSince != null;
             unknownSince = null;
-            if (registered.generations().lift(Obstacle.OTHER_PROCESS)) {
+            if (endDoubt()) {
                 registered.generations().requestBirth(); // at its pace: a mark may come and go
             } else if (missed && !registered.followsLog()) {
                 registered.generations().loseTrust(BACK);
@@ -112,9 +124,7 @@ public final class SingleWriter {
                             Standing seen = standing(claim);
                             return () -> {
                                 if (seen == Standing.ALONE) {
-                                    claim.registered
-                                            .generations()
-                                            .lift(Obstacle.OTHER_PROCESS); // the start asks for the scan
+                                    boolean unused = claim.endDoubt(); // the start asks for the scan
                                 }
                                 begin.run();
                             };
@@ -154,7 +164,7 @@ public final class SingleWriter {
             switch (seen) {
                 case ALONE -> claim.alone();
                 case BESIDE_OTHERS -> {
-                    claim.doubt(REASON);
+                    claim.doubt(Obstacle.OTHER_WRITER, REASON);
                     markLater();
                 }
                 case UNKNOWN -> {
@@ -211,7 +221,7 @@ public final class SingleWriter {
 
     /** Sets the marks in the background, runs the action for each kind whose mark was tried, and goes on looking. */
     public void start(Consumer<RegisteredKind> afterTheFirstLook) {
-        watches.forEach(watch -> watch.claim.doubt(UNMARKED));
+        watches.forEach(watch -> watch.claim.doubt(Obstacle.WRITERS_UNKNOWN, UNMARKED));
         watches.forEach(watch -> watch.start(afterTheFirstLook));
         ScheduledFuture<?> unused =
                 looks.scheduleWithFixedDelay(this::look, tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);

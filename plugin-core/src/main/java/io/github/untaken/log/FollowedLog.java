@@ -2,7 +2,7 @@ package io.github.untaken.log;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindStats;
-import io.github.untaken.memory.Generations.Obstacle;
+import io.github.untaken.Obstacle;
 import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;

@@ -3,11 +3,14 @@ package io.github.untaken.memory;
 import io.github.untaken.CheckListener;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
+import io.github.untaken.Obstacle;
 import io.github.untaken.fault.FaultLog;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -22,16 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class Generations {
     private static final FaultLog LOG = new FaultLog("io.github.untaken");
     private static final Duration WARNED_FOR = Duration.ofHours(1);
-
-    /** What keeps a kind from answering from memory, however complete its picture is. */
-    public enum Obstacle {
-        /** The database holds equal what the key function tells apart. */
-        COARSER_DATABASE,
-        /** Another process may be writing, and tells nobody here. */
-        OTHER_PROCESS,
-        /** What others write is not heard of. */
-        LOG_NOT_FOLLOWED
-    }
 
     private final IdentifierKind kind;
     private final CheckListener listener;
@@ -156,9 +149,9 @@ public final class Generations {
         return stood;
     }
 
-    /** Whether it keeps the kind from answering from memory. */
-    public synchronized boolean isRaised(Obstacle obstacle) {
-        return obstacles.containsKey(obstacle);
+    /** Those that keep the kind from answering from memory now. */
+    public synchronized Set<Obstacle> obstacles() {
+        return obstacles.isEmpty() ? Set.of() : EnumSet.copyOf(obstacles.keySet());
     }
 
     /** Whether memory does not answer and a birth, if one began now, might change that. */

@@ -4,17 +4,24 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.CheckListener;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
+import io.github.untaken.KindStats;
+import io.github.untaken.Obstacle;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.core.Ordered;
 
-/** Holds the start until answers come from memory, where that is asked for. */
+/** Holds the start until answers come from memory, where that is asked for and may come to pass. */
 final class ReadyWait implements CheckListener, ApplicationRunner, Ordered {
     private static final Logger LOG = System.getLogger("io.github.untaken.spring.boot");
+    /** They stay until somebody does something, so that no wait is long enough. */
+    private static final Set<Obstacle> LASTING = Set.of(Obstacle.OTHER_WRITER, Obstacle.COARSER_DATABASE);
 
     private final Duration patience;
     private final ObjectProvider<AvailabilityChecker> checker;
@@ -38,23 +45,42 @@ final class ReadyWait implements CheckListener, ApplicationRunner, Ordered {
     @Override
     public void run(ApplicationArguments arguments) throws InterruptedException {
         AvailabilityChecker asked = checker.getIfAvailable();
-        if (asked != null && !patience.isZero() && !await(asked)) {
-            LOG.log(
-                    Level.WARNING,
-                    "Not every kind was READY within untaken.await-ready = " + patience
-                            + "; until it is, each check asks the database");
+        if (asked == null || patience.isZero()) {
+            return;
+        }
+        await(asked);
+        List<IdentifierKind> late = kinds(asked, kind -> isAwaited(asked, kind));
+        if (!late.isEmpty()) {
+            warn(late + " not READY within untaken.await-ready = " + patience);
+        }
+        for (IdentifierKind kind : kinds(asked, kind -> isAwaitedInVain(asked.stats(kind)))) {
+            warn("[" + kind + "] not awaited any longer by untaken.await-ready, for waiting does not help: "
+                    + asked.stats(kind).reason());
         }
     }
 
-    private synchronized boolean await(AvailabilityChecker asked) throws InterruptedException {
+    private static void warn(String what) {
+        LOG.log(Level.WARNING, what + "; until it is READY, each check asks the database");
+    }
+
+    private synchronized void await(AvailabilityChecker asked) throws InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
-        while (asked.kinds().stream().anyMatch(kind -> asked.state(kind) != KindState.READY)) {
-            long left = (end - System.nanoTime()) / 1_000_000;
-            if (left <= 0) {
-                return false;
-            }
+        long left = patience.toMillis();
+        while (left > 0 && !kinds(asked, kind -> isAwaited(asked, kind)).isEmpty()) {
             wait(Math.min(left, 100)); // a state may change before the listener is told
+            left = (end - System.nanoTime()) / 1_000_000;
         }
-        return true;
+    }
+
+    private static List<IdentifierKind> kinds(AvailabilityChecker asked, Predicate<IdentifierKind> wanted) {
+        return asked.kinds().stream().filter(wanted).toList();
+    }
+
+    private static boolean isAwaited(AvailabilityChecker asked, IdentifierKind kind) {
+        return asked.state(kind) != KindState.READY && !isAwaitedInVain(asked.stats(kind));
+    }
+
+    private static boolean isAwaitedInVain(KindStats stats) {
+        return stats.obstacles().stream().anyMatch(LASTING::contains);
     }
 }

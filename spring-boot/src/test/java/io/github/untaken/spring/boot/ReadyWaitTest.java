@@ -4,13 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.testkit.InMemoryIdentifierStore;
+import java.time.Duration;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Who waits in vain is told; who does not ask for it neither waits nor hears of it. */
 class ReadyWaitTest {
+    /** Marked by another, as the contexts of one test run mark it that Spring keeps for later tests. */
+    private static final class MarkedByAnother implements RegisteredIdentifierStore.Exclusive {
+        @Override
+        public boolean exists(String text, Duration timeout) {
+            return false;
+        }
+
+        @Override
+        public void scan(Consumer<String> values) {}
+
+        @Override
+        public Standing standing() {
+            return Standing.BESIDE_OTHERS;
+        }
+
+        @Override
+        public void mark() {}
+
+        @Override
+        public void release() {}
+    }
+
     private final ApplicationContextRunner neverReady = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(UntakenAutoConfiguration.class))
             .withBean("usernameStore", RegisteredIdentifierStore.class, () -> {
@@ -19,10 +44,13 @@ class ReadyWaitTest {
                 return failing;
             });
 
-    private long complaints(String... properties) {
+    private final ApplicationContextRunner besideAnother = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(UntakenAutoConfiguration.class))
+            .withBean("usernameStore", RegisteredIdentifierStore.class, MarkedByAnother::new);
+
+    private static long complaints(ApplicationContextRunner runner, String... properties) {
         try (HeardLog log = new HeardLog()) {
-            neverReady
-                    .withPropertyValues(properties)
+            runner.withPropertyValues(properties)
                     .run(context -> context.getBean(ReadyWait.class).run(new DefaultApplicationArguments()));
             return log.count("untaken.await-ready");
         }
@@ -30,11 +58,17 @@ class ReadyWaitTest {
 
     @Test
     void aStartThatDoesNotWaitIsNotWarnedOf() {
-        assertThat(complaints()).isZero();
+        assertThat(complaints(neverReady)).isZero();
     }
 
     @Test
     void aWaitInVainIs() {
-        assertThat(complaints("untaken.await-ready=10ms")).isOne();
+        assertThat(complaints(neverReady, "untaken.await-ready=10ms")).isOne();
+    }
+
+    @Test
+    @Timeout(60)
+    void nobodyWaitsForAnotherWriterToEnd() {
+        assertThat(complaints(besideAnother, "untaken.await-ready=1h")).isOne();
     }
 }
