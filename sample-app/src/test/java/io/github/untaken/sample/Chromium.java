@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * One Chromium for all tests of this process, driven by the Node.js that is installed; nothing is downloaded. The system
- * properties {@code untaken.browser} and {@code untaken.node} say where the two are, else the PATH is searched.
+ * properties {@code test.browser} and {@code test.node} say where the two are, else the PATH is searched.
  */
 public final class Chromium implements AutoCloseable {
     private static final double PATIENCE_MILLIS = 60_000;
@@ -48,15 +48,15 @@ public final class Chromium implements AutoCloseable {
 
     /** Starts it for the first who asks; tests are skipped where one of the two programs is missing. */
     static Chromium of(ExtensionContext test) {
-        Optional<Path> chromium = installed("untaken.browser", "chromium", "chromium-browser", "google-chrome");
+        Optional<Path> chromium = installed("test.browser", "chromium", "chromium-browser", "google-chrome");
         assumeTrue(
                 chromium.isPresent(),
-                "no Chromium on the PATH: the pages are not tried out; install one, or give -Duntaken.browser=...");
-        Optional<Path> node = installed("untaken.node", "node", "nodejs").filter(Chromium::isNewEnough);
+                "no Chromium on the PATH: the pages are not tried out; install one, or give -Dtest.browser=...");
+        Optional<Path> node = installed("test.node", "node", "nodejs").filter(Chromium::isNewEnough);
         assumeTrue(
                 node.isPresent(),
                 "no Node.js " + OLDEST_NODE
-                        + " on the PATH: the pages are not tried out; install one, or give -Duntaken.node=...");
+                        + " on the PATH: the pages are not tried out; install one, or give -Dtest.node=...");
         return test.getRoot()
                 .getStore(ExtensionContext.Namespace.create(Chromium.class))
                 .computeIfAbsent(Chromium.class, key -> new Chromium(chromium.get(), node.get()), Chromium.class);

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /**
  * A headless Chromium, driven by the Node.js that is installed; nothing is downloaded. The system properties
- * {@code untaken.browser} and {@code untaken.node} say where the two are, else the PATH is searched.
+ * {@code test.browser} and {@code test.node} say where the two are, else the PATH is searched.
  */
 public final class Chromium implements AutoCloseable {
     private static final double PATIENCE_MILLIS = 60_000;
@@ -39,12 +39,12 @@ public final class Chromium implements AutoCloseable {
 
     /** Skips the tests where one of the two programs is missing. */
     public static Chromium start() {
-        Optional<Path> chromium = installed("untaken.browser", "chromium", "chromium-browser", "google-chrome");
-        Optional<Path> node = installed("untaken.node", "node", "nodejs");
+        Optional<Path> chromium = installed("test.browser", "chromium", "chromium-browser", "google-chrome");
+        Optional<Path> node = installed("test.node", "node", "nodejs");
         assumeTrue(
                 chromium.isPresent() && node.isPresent(),
                 "no Chromium or no Node.js on the PATH: the pages are not tried out; install them, or give"
-                        + " -Duntaken.browser=... and -Duntaken.node=...");
+                        + " -Dtest.browser=... and -Dtest.node=...");
         return new Chromium(chromium.get(), node.get());
     }
 
