@@ -2,11 +2,13 @@ package io.github.untaken.jpa;
 
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
-import jakarta.persistence.PersistenceConfiguration;
+import jakarta.persistence.Persistence;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -90,24 +92,21 @@ public final class TestDatabase implements AutoCloseable {
     /** Hibernate would read the schema to bring it up to date; where there is none, that is spared. */
     private static EntityManagerFactory factory(
             String url, String schema, Map<String, ?> settings, Class<?>... entities) {
-        PersistenceConfiguration configuration = new PersistenceConfiguration("test")
-                .provider("org.hibernate.jpa.HibernatePersistenceProvider")
-                .property("jakarta.persistence.schema-generation.database.action", schema)
-                .property("hibernate.connection.pool_size", "8")
-                // Or Hibernate finds Atomikos on the class path and starts it when a stateless session commits. Its log
-                // lies in the working folder, and only one process at a time can have it.
-                .property("hibernate.transaction.jta.platform", NoJtaPlatform.class.getName())
-                .property("hibernate.connection.autocommit", "true");
+        Map<String, Object> all = new HashMap<>();
+        all.put("jakarta.persistence.schema-generation.database.action", schema);
+        all.put("hibernate.connection.pool_size", "8");
+        // Or Hibernate finds Atomikos on the class path and starts it when a stateless session commits. Its log
+        // lies in the working folder, and only one process at a time can have it.
+        all.put("hibernate.transaction.jta.platform", NoJtaPlatform.class.getName());
+        all.put("hibernate.connection.autocommit", "true");
+        all.put("hibernate.loaded_classes", List.of(entities));
         if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")
                 && !settings.containsKey("jakarta.persistence.jtaDataSource")) {
             boolean asSomebody = settings.containsKey("jakarta.persistence.jdbc.user");
-            configuration.property("jakarta.persistence.jdbc.url", asSomebody ? anonymous(url) : url);
+            all.put("jakarta.persistence.jdbc.url", asSomebody ? anonymous(url) : url);
         }
-        settings.forEach(configuration::property);
-        for (Class<?> entity : entities) {
-            configuration.managedClass(entity);
-        }
-        return configuration.createEntityManagerFactory();
+        all.putAll(settings);
+        return Persistence.createEntityManagerFactory("test", all);
     }
 
     private static String anonymous(String url) {
@@ -131,7 +130,7 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     public void inTransaction(Consumer<EntityManager> work) {
-        factory.runInTransaction(work);
+        sessions().inTransaction(work::accept); // as every Hibernate has it
     }
 
     public void stateless(Consumer<StatelessSession> work) {
