@@ -2,13 +2,11 @@ package io.github.untaken.jpa;
 
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
-import jakarta.persistence.Persistence;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -99,14 +97,13 @@ public final class TestDatabase implements AutoCloseable {
         // lies in the working folder, and only one process at a time can have it.
         all.put("hibernate.transaction.jta.platform", NoJtaPlatform.class.getName());
         all.put("hibernate.connection.autocommit", "true");
-        all.put("hibernate.loaded_classes", List.of(entities));
         if (!settings.containsKey("jakarta.persistence.nonJtaDataSource")
                 && !settings.containsKey("jakarta.persistence.jtaDataSource")) {
             boolean asSomebody = settings.containsKey("jakarta.persistence.jdbc.user");
             all.put("jakarta.persistence.jdbc.url", asSomebody ? anonymous(url) : url);
         }
         all.putAll(settings);
-        return Persistence.createEntityManagerFactory("test", all);
+        return TestUnit.factory(all, entities);
     }
 
     private static String anonymous(String url) {
