@@ -16,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -90,11 +92,29 @@ public final class JdbcIdentifiers implements IdentifierSource {
     public synchronized Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
         Map<IdentifierKind, List<RegisteredIdentifierStore>> known = stores;
         if (known == null) {
-            known = readCatalog();
+            known = onOwnThread();
             stores = known;
             watches.forEach(watch -> watch.reads(read)); // nothing has been read
         }
         return known;
+    }
+
+    /** The caller may be in a transaction of a manager, which would enlist the connection: what is read would be read in that. */
+    private Map<IdentifierKind, List<RegisteredIdentifierStore>> onOwnThread() {
+        CompletableFuture<Map<IdentifierKind, List<RegisteredIdentifierStore>>> read =
+                CompletableFuture.supplyAsync(this::readCatalog, task -> {
+                    Thread reading = new Thread(task, "untaken-catalog");
+                    reading.setDaemon(true);
+                    reading.start();
+                });
+        try {
+            return read.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw e.getCause() instanceof RuntimeException refusal ? refusal : e;
+        }
     }
 
     private Map<IdentifierKind, List<RegisteredIdentifierStore>> readCatalog() {
