@@ -38,7 +38,7 @@ final class PostgreSqlLooks implements Looks {
 
     /**
      * The tables up and down the inheritance, then the views over those and the tables whose rules write them, level by level; the tables
-     * whose changes foreign keys carry on into one of these; and the routines that name any of them.
+     * whose changes foreign keys carry on into one of these, and those of which a rule for DELETE names one; and the routines that name any of them.
      */
     private static final String PARTS = """
             with recursive root(no, oid) as (
@@ -61,6 +61,11 @@ final class PostgreSqlLooks implements Looks {
                 join pg_catalog.pg_constraint o on o.conrelid = k.oid and o.contype = 'f'
                   and (o.confupdtype in ('c', 'd') or o.confdeltype = 'd')
                 join pg_catalog.pg_attribute a on a.attrelid = o.conrelid and a.attnum = any(o.conkey)
+              union select s.no, a.attname::text, w.ev_class, true from seen s join root b on b.no = s.no
+                join pg_catalog.pg_attribute a on a.attrelid = b.oid and a.attnum > 0
+                join pg_catalog.pg_depend d on d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = s.oid
+                  and d.classid = 'pg_catalog.pg_rewrite'::regclass
+                join pg_catalog.pg_rewrite w on w.oid = d.objid and w.ev_type = '4'
               union select r.no, r.att, n.oid, n.deletes from car r, lateral (
                 select o.confrelid, r.deletes or o.confdeltype = 'd' from pg_catalog.pg_constraint o
                   where o.conrelid = r.oid and o.contype = 'f' and (o.confupdtype in ('c', 'd')

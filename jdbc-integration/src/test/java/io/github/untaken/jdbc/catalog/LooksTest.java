@@ -290,6 +290,23 @@ class LooksTest {
         }
     }
 
+    /** Others than a DELETE count as written in any case. */
+    @Test
+    void whatARuleWritesWhenRowsOfAnotherTableAreDeletedIsKnown() {
+        table.sql(
+                "create table lords (name varchar(40))",
+                "create table serfs (name varchar(40))",
+                "create view people as select * from TABLE",
+                "create rule falls as on delete to lords do also insert into people (username) values (old.name)",
+                "create rule follows as on delete to serfs do also delete from lords",
+                "create rule joins as on insert to serfs do also insert into TABLE (username) values (new.name)");
+        try {
+            assertThat(carriers()).containsExactly("lords", "serfs");
+        } finally {
+            table.sql("drop table lords, serfs cascade", "drop view people");
+        }
+    }
+
     @Test
     void whatNullBecomesIsFilledInOnH2() {
         onH2();
