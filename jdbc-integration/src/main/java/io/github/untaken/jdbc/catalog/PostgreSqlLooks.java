@@ -150,7 +150,10 @@ final class PostgreSqlLooks implements Looks {
     /** Bound: a text with these words counts as a write where the connection is watched for somebody else. */
     private static final String READS = "(^|[^a-z_])(select|from|return)([^a-z_]|$)";
 
-    private static final String WRITES = "(^|[^a-z_])(insert|update|merge|copy|execute)([^a-z_]|$)";
+    /** Or defines what does, which the next look alone would show. */
+    private static final String WRITES =
+            "(^|[^a-z_])(insert|update|merge|copy|execute|alter|trigger|rule|view)([^a-z_]|$)";
+
     private static final String EXECUTES = "(^|[^a-z_])execute([^a-z_]|$)";
 
     private volatile boolean tellsItsHistory = true;

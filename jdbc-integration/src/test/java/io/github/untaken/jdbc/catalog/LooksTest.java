@@ -237,6 +237,7 @@ class LooksTest {
                 body.formatted("calls", "plpgsql", "begin perform writes_TABLE(); end"),
                 body.formatted("again", "sql", "select calls_TABLE()"),
                 body.formatted("composes", "plpgsql", "begin execute chr(73) || chr(78); end"),
+                body.formatted("defines", "plpgsql", "begin create view v_TABLE as select * from TABLE; end"),
                 body.formatted("other", "sql", "select 1"),
                 "create function reads_TABLE() returns bigint language sql as 'select count(*) from TABLE'");
         assertThat(look().tables().get(table.name()).routines())
@@ -244,11 +245,12 @@ class LooksTest {
                         "writes_" + table.name(),
                         "calls_" + table.name(),
                         "again_" + table.name(),
+                        "defines_" + table.name(),
                         "composes_" + table.name()));
         assertThat(isSeen(
                         "create or replace function other_TABLE() returns void language sql as 'select again_TABLE()'"))
                 .isTrue();
-        for (String name : List.of("writes", "calls", "again", "composes", "other", "reads")) {
+        for (String name : List.of("writes", "calls", "again", "composes", "defines", "other", "reads")) {
             table.sql("drop function " + name + "_TABLE");
         }
     }
