@@ -159,11 +159,16 @@ public final class WriterMarks {
 
     private void giveBack(Kept returned) throws SQLException {
         Connection connection = returned.connection();
-        connection.setNetworkTimeout(Runnable::run, returned.timeout());
-        if (returned.readOnly()) {
-            connection.setReadOnly(true);
+        try {
+            connection.setNetworkTimeout(Runnable::run, returned.timeout());
+            if (returned.readOnly()) {
+                connection.setReadOnly(true);
+            }
+            connection.setAutoCommit(returned.autoCommit());
+        } catch (SQLException | RuntimeException e) {
+            end(connection); // nobody else knows of it any more
+            return;
         }
-        connection.setAutoCommit(returned.autoCommit());
         connections.close(connection);
     }
 

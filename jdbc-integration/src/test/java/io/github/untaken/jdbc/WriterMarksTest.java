@@ -1,0 +1,70 @@
+package io.github.untaken.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.untaken.jdbc.transaction.OpenTransactions;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of the connection that holds the marks. */
+class WriterMarksTest {
+    private final AtomicBoolean refusing = new AtomicBoolean();
+    private final Set<Connection> lent = ConcurrentHashMap.newKeySet();
+
+    /** Of a pool that lets nobody turn autocommit off while it is refusing. */
+    private final class Refusing implements Connections {
+        private final Connections pool;
+
+        Refusing(Connections pool) {
+            this.pool = pool;
+        }
+
+        @Override
+        public Connection open() throws SQLException {
+            Connection connection = pool.open();
+            Connection proxy = (Connection) Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (self, method, arguments) -> {
+                        if (method.getName().equals("setAutoCommit") && refusing.get()) {
+                            throw new SQLException("not now");
+                        }
+                        try {
+                            return method.getName().equals("equals")
+                                    ? self == arguments[0]
+                                    : method.invoke(connection, arguments);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    });
+            lent.add(proxy);
+            return proxy;
+        }
+
+        @Override
+        public void close(Connection connection) throws SQLException {
+            lent.remove(connection);
+            connection.close();
+        }
+    }
+
+    @Test
+    void aConnectionThatCannotBePutBackAsItWasGoesBackAllTheSame() {
+        TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(40)");
+        WriterMarks marks = new WriterMarks(
+                new Refusing(new IdleConnections(table.url(), connection -> {})),
+                new OpenTransactions(),
+                marked -> new HashSet<>());
+        marks.mark(table.column());
+        assertThat(lent).hasSize(1);
+        refusing.set(true);
+        marks.leave(table.column());
+        assertThat(lent).isEmpty();
+        table.close();
+    }
+}
