@@ -13,13 +13,17 @@ import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.jpa.entities.Versioned;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.lang.ref.WeakReference;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.hibernate.SessionFactory;
+import org.hibernate.engine.jdbc.connections.internal.DriverManagerConnectionProvider;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -246,6 +250,37 @@ class SeveralFactoriesTest {
         };
 
         abstract void write(EntityManagerFactory stranger, String name);
+    }
+
+    /** Beside a provider of the application's own, which need not read it. */
+    @Test
+    void whereAFactoryLeadsIsNotBelievedOfASetting() {
+        Function<String, Map<String, ?>> settings = url -> {
+            DriverManagerConnectionProvider own = new DriverManagerConnectionProvider();
+            own.configure(Map.of("hibernate.connection.url", url)); // by itself, and not once more by the setting
+            ConnectionProvider provider = ProxiedDataSource.proxy(
+                    ConnectionProvider.class, (method, arguments) -> method.invoke(own, arguments));
+            return Map.of(
+                    "hibernate.connection.provider_class",
+                    provider,
+                    "jakarta.persistence.jdbc.url",
+                    "jdbc:h2:mem:moved");
+        };
+        try (TestDatabase database = TestDatabase.on(Engine.H2, settings, IdentityAccount.class);
+                EntityManagerFactory second = database.anotherFactory(Map.of(), IdentityAccount.class);
+                EntityManager entities = second.createEntityManager()) {
+            entities.getTransaction().begin();
+            entities.createNativeQuery("select 1", Integer.class).getSingleResult();
+            try (AvailabilityChecker checker = ReadyCheckers.starting(JpaIdentifiers.of(database.factory()))) {
+                // Time enough for a scan, had it overlooked the session.
+                for (int i = 0; i < 10_000 && checker.state(USERNAME) != KindState.READY; i++) {
+                    assertThat(status(checker, "nobody" + i)).isEqualTo(Status.AVAILABLE);
+                }
+                entities.persist(new IdentityAccount("alice"));
+                entities.getTransaction().commit();
+                assertThat(status(checker, "alice")).isEqualTo(Status.TAKEN);
+            }
+        }
     }
 
     @ParameterizedTest

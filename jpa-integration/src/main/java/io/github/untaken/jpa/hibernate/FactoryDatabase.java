@@ -2,8 +2,6 @@ package io.github.untaken.jpa.hibernate;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Map;
-import org.hibernate.engine.spi.SessionFactoryImplementor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +9,10 @@ import org.jspecify.annotations.Nullable;
  * one database cannot be seen from here. Thread-safe.
  */
 final class FactoryDatabase {
-    private final SessionFactoryImplementor factory;
     private final FactoryConnections connections;
-    private volatile @Nullable String address;
+    private volatile @Nullable String address; // of a connection: a setting may be one that Hibernate does not read
 
-    FactoryDatabase(SessionFactoryImplementor factory, FactoryConnections connections) {
-        this.factory = factory;
+    FactoryDatabase(FactoryConnections connections) {
         this.connections = connections;
     }
 
@@ -34,9 +30,9 @@ final class FactoryDatabase {
         }
     }
 
-    /** True as well if it is not known. */
+    /** True as well if it is not known, as before the first scan. */
     boolean mayBeThatOf(Connection connection) {
-        String own = address == null ? addressIn(factory.getProperties()) : address;
+        String own = address;
         String other = own == null ? null : addressOf(connection);
         return own == null || other == null || own.equals(other);
     }
@@ -47,11 +43,6 @@ final class FactoryDatabase {
         } catch (SQLException | RuntimeException e) {
             return null;
         }
-    }
-
-    /** Known before the first scan, if the factory makes its connections itself. */
-    private static @Nullable String addressIn(Map<String, Object> settings) {
-        return settings.get("jakarta.persistence.jdbc.url") instanceof String url ? withoutSettings(url) : null;
     }
 
     private static @Nullable String withoutSettings(@Nullable String url) {

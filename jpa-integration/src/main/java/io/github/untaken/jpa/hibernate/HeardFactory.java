@@ -35,7 +35,7 @@ final class HeardFactory {
         this.mapped = new MappedIdentifiers(factory);
         this.facts = new CatalogFacts(mapped.madeByDatabase());
         this.connections = new FactoryConnections(factory, open);
-        this.database = new FactoryDatabase(factory, connections);
+        this.database = new FactoryDatabase(connections);
         this.marks = new WriterMarks(connections, open, mapped::kindsOf);
         Watch watch = new Watch(mapped.columns(), open, facts);
         this.road = new Road(watch, open, connections.heard(), database::mayBeThatOf);
