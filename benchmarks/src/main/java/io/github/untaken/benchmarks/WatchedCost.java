@@ -22,7 +22,7 @@ import javax.sql.DataSource;
  * application. Prints the median of all rounds, and what each adds.
  */
 public final class WatchedCost {
-    private static final int ROWS = 1_000;
+    private static final int ROWS = 1_000_000;
     private static final int TRANSACTION = 100;
     private static final String WRITE = "update Person set username = ? where id = ?";
     private static final String READ = "select username from Person where note <> ? and id = ?";
