@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import com.atomikos.icatch.jta.UserTransactionManager;
-import com.atomikos.jdbc.AtomikosDataSourceBean;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.jdbc.WatchedDataSource;
@@ -17,19 +15,19 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
-import javax.sql.XADataSource;
 import org.h2.jdbcx.JdbcDataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.hibernate.HibernateException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,84 +35,73 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.postgresql.xa.PGXADataSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Transactions that a JTA transaction manager ends: a real Atomikos, real XA connections, a real checker. */
+/** Transactions that a JTA transaction manager ends: real managers, real XA connections, a real checker. */
 @Tag("ci")
 @ParameterizedClass
-@EnumSource(Engine.class)
+@MethodSource("all")
 class JtaTest {
-    private static final Logger ATOMIKOS = Logger.getLogger("com.atomikos");
-
-    private static UserTransactionManager manager;
-    private static AtomikosDataSourceBean dataSource;
-    private static CheckedDatabase checked;
-
-    @Parameter
-    private Engine engine;
-
-    /** Atomikos locks its log: with one for each run, two can go on in one folder. */
     @TempDir
     static Path log;
 
-    @BeforeAll
-    static void startManager() throws Exception {
-        ATOMIKOS.setLevel(Level.SEVERE); // it warns of each rollback
-        System.setProperty("com.atomikos.icatch.enable_logging", "false"); // nothing to recover after a test
-        System.setProperty("com.atomikos.icatch.log_base_dir", log.toString());
-        System.setProperty("com.atomikos.icatch.recovery_delay", "200"); // so long its shutdown waits
-        manager = new UserTransactionManager();
-        manager.setForceShutdown(true);
-        manager.init();
-    }
+    private static JtaManager jta;
+    private static TransactionManager manager;
+    private static DataSource pool;
+    private static CheckedDatabase checked;
 
-    @AfterAll
-    static void stopManager() {
-        manager.close();
+    @Parameter(0)
+    private JtaManager.Product product;
+
+    @Parameter(1)
+    private Engine engine;
+
+    static Stream<Arguments> all() {
+        return Arrays.stream(JtaManager.Product.values())
+                .flatMap(product -> Arrays.stream(Engine.values()).map(engine -> Arguments.of(product, engine)));
     }
 
     @BeforeParameterizedClassInvocation
-    static void start(Engine engine) {
-        checked = new CheckedDatabase(
-                TestDatabase.on(engine, url -> jta(pool(engine, url)), Account.class, IdentityAccount.class));
+    static void start(JtaManager.Product product, Engine engine) throws Exception {
+        jta = product.start(log);
+        manager = jta.transactions();
+        checked = new CheckedDatabase(TestDatabase.on(
+                engine,
+                url -> {
+                    pool = pool(engine, url);
+                    return managed(pool);
+                },
+                Account.class,
+                IdentityAccount.class));
     }
 
     @AfterParameterizedClassInvocation
     static void close() {
         checked.close();
-        dataSource.close();
+        jta.close();
     }
 
-    private static Map<String, ?> jta(DataSource managed) {
+    private static DataSource pool(Engine engine, String url) {
+        try {
+            return jta.pool(engine, url);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Map<String, Object> managed(DataSource source) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("hibernate.transaction.coordinator_class", "jta");
-        settings.put("jakarta.persistence.jtaDataSource", managed);
-        settings.put("hibernate.transaction.jta.platform", "Atomikos");
+        settings.put("jakarta.persistence.jtaDataSource", source);
+        settings.put("hibernate.transaction.jta.platform", jta.platform());
         // By default Hibernate takes a connection for each statement, and PostgreSQL's cannot share a branch.
         settings.put(
                 "hibernate.connection.handling_mode", "DELAYED_ACQUISITION_AND_RELEASE_BEFORE_TRANSACTION_COMPLETION");
         return settings;
     }
 
-    private static DataSource pool(Engine engine, String url) {
-        dataSource = new AtomikosDataSourceBean();
-        dataSource.setUniqueResourceName(engine.name());
-        dataSource.setXaDataSource(xa(engine, url));
-        dataSource.setMaxPoolSize(10);
-        return dataSource;
-    }
-
-    private static XADataSource xa(Engine engine, String url) {
-        if (engine == Engine.H2) {
-            return h2(url);
-        }
-        PGXADataSource source = new PGXADataSource();
-        source.setUrl(url);
-        return source;
-    }
-
-    private static JdbcDataSource h2(String url) {
+    private static DataSource unmanaged(String url) {
         JdbcDataSource source = new JdbcDataSource();
         source.setURL(url.replace(";USER=sa;PASSWORD=", ""));
         source.setUser("sa");
@@ -223,8 +210,12 @@ class JtaTest {
                 }
             }
             manager.commit();
-        } catch (RollbackException e) {
+        } catch (RollbackException | HibernateException e) { // Narayana does not wait for the commit
             timedOut = true;
+        } finally {
+            if (manager.getTransaction() != null) {
+                manager.rollback();
+            }
         }
         if (timedOut) {
             checked.assertAvailable(names.toArray(String[]::new));
@@ -361,7 +352,8 @@ class JtaTest {
 
     @Test
     void aRollbackOfConnectionsThatTheManagerDoesNotManageIsNone() throws Exception {
-        TestDatabase other = TestDatabase.on(Engine.H2, url -> jta(h2(url)), Account.class, IdentityAccount.class);
+        TestDatabase other =
+                TestDatabase.on(Engine.H2, url -> managed(unmanaged(url)), Account.class, IdentityAccount.class);
         try (CheckedDatabase unmanaged = new CheckedDatabase(other)) {
             String name = unmanaged.freshName();
             manager.begin();
@@ -378,14 +370,10 @@ class JtaTest {
     @Test
     void aTransactionThatSuspendsAnotherOfItsSessionEndsInItsOwnWay() throws Exception {
         assumeThat(engine).as("lets connections share a branch").isEqualTo(Engine.H2);
-        AtomikosDataSourceBean source = new AtomikosDataSourceBean();
-        source.setUniqueResourceName("suspended");
-        source.setMaxPoolSize(10);
         try (CheckedDatabase checked = new CheckedDatabase(TestDatabase.on(
                         engine,
                         url -> {
-                            source.setXaDataSource(h2(url));
-                            Map<String, Object> settings = new HashMap<>(jta(source));
+                            Map<String, Object> settings = managed(pool(engine, url));
                             settings.remove("hibernate.connection.handling_mode");
                             return settings;
                         },
@@ -403,8 +391,6 @@ class JtaTest {
             checked.assertTaken("inner");
             checked.assertAvailable("outer");
             assertThat(checked.stats().underWay().open()).isZero();
-        } finally {
-            source.close();
         }
     }
 
@@ -420,9 +406,9 @@ class JtaTest {
     @Test
     void whatIsWrittenOverAWatchedDataSourceIsToldByBoth() throws Exception {
         RecordingSink sink = new RecordingSink();
-        JdbcIdentifiers identifiers = JdbcIdentifiers.table(dataSource, "Versioned", "username");
-        try (EntityManagerFactory watched = checked.database()
-                .anotherFactory(jta(WatchedDataSource.of(dataSource, identifiers)), Versioned.class)) {
+        JdbcIdentifiers identifiers = JdbcIdentifiers.table(pool, "Versioned", "username");
+        try (EntityManagerFactory watched =
+                checked.database().anotherFactory(managed(WatchedDataSource.of(pool, identifiers)), Versioned.class)) {
             identifiers.stores();
             Looks.at(identifiers).connect(sink);
             Looks.at(JpaIdentifiers.of(watched)).connect(sink);
