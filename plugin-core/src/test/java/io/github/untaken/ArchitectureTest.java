@@ -32,6 +32,7 @@ class ArchitectureTest {
             CheckListener.class,
             IdentifierKind.class,
             KindState.class,
+            Obstacle.class,
             KindStats.class,
             Registrations.class,
             StoreRead.class,
