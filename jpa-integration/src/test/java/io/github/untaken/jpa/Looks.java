@@ -20,6 +20,7 @@ final class Looks {
                         catalogued.catalog().release();
                     }
                 }));
+        source.catalogs().forEach(catalog -> Eventually.holds("one of the source's own", () -> comesBack(catalog)));
         return source;
     }
 

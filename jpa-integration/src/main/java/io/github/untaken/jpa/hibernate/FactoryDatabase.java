@@ -30,7 +30,7 @@ final class FactoryDatabase {
         }
     }
 
-    /** True as well if it is not known, as before the first scan. */
+    /** True as well if it is not known, as before the first look. */
     boolean mayBeThatOf(Connection connection) {
         String own = address;
         String other = own == null ? null : addressOf(connection);

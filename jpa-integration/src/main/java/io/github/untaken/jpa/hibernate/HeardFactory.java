@@ -39,7 +39,7 @@ final class HeardFactory {
         this.marks = new WriterMarks(connections, open, mapped::kindsOf);
         Watch watch = new Watch(mapped.columns(), open, facts);
         this.road = new Road(watch, open, connections.heard(), database::mayBeThatOf);
-        this.hearing = new Hearing(factory, road, connections);
+        this.hearing = new Hearing(factory, road, connections, database);
     }
 
     /** @throws IllegalStateException if a marked attribute cannot be kept track of; the message names it */

@@ -20,13 +20,15 @@ final class Hearing implements TableCatalog {
     private final SessionFactoryImplementor factory;
     private final Road road;
     private final FactoryConnections connections;
+    private final FactoryDatabase database;
     private final AtomicLong looks = new AtomicLong();
     private volatile boolean proved;
 
-    Hearing(SessionFactoryImplementor factory, Road road, FactoryConnections connections) {
+    Hearing(SessionFactoryImplementor factory, Road road, FactoryConnections connections, FactoryDatabase database) {
         this.factory = factory;
         this.road = road;
         this.connections = connections;
+        this.database = database;
     }
 
     @Override
@@ -36,6 +38,7 @@ final class Hearing implements TableCatalog {
             throw new StoreException("the EntityManagerFactory is closed");
         }
         if (!proved) {
+            database.learn(); // until then everybody's connections count
             prove();
             proved = road.isAttached();
         }
