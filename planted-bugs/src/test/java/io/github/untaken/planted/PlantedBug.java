@@ -38,7 +38,7 @@ final class PlantedBug {
 
     record Result(PlantedEdit edit, Outcome outcome, double seconds, String detail) {}
 
-    private static final long PATIENCE_SECONDS = 300;
+    private static final long PATIENCE_SECONDS = 900;
     private static final int LONGEST_DETAIL = 200;
 
     private final Checkout checkout;
