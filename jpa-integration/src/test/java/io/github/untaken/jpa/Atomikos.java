@@ -15,7 +15,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.postgresql.xa.PGXADataSource;
 
 /** With its own pool. */
-final class Atomikos implements JtaManager {
+final class Atomikos implements ManagedTransactions {
     private static final Logger LOG = Logger.getLogger("com.atomikos");
 
     private final UserTransactionManager transactions = new UserTransactionManager();
@@ -51,7 +51,7 @@ final class Atomikos implements JtaManager {
         return pool;
     }
 
-    private static XADataSource xa(Engine engine, String url) {
+    static XADataSource xa(Engine engine, String url) {
         if (engine == Engine.H2) {
             JdbcDataSource source = new JdbcDataSource();
             source.setURL(url.replace(";USER=sa;PASSWORD=", ""));

@@ -3,7 +3,6 @@ package io.github.untaken.jpa;
 import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.atomikos.icatch.jta.UserTransactionManager;
 import com.atomikos.jdbc.AtomikosDataSourceBean;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
@@ -16,6 +15,7 @@ import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.testkit.Eventually;
 import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -31,13 +31,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
 import javax.sql.XADataSource;
 import javax.transaction.xa.XAResource;
-import org.h2.jdbcx.JdbcDataSource;
 import org.hibernate.Session;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,7 +43,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.postgresql.xa.PGXADataSource;
 
 /** What is sent over connections that a transaction manager has enlisted: with a checker the same as without. */
 @Tag("ci")
@@ -69,7 +65,8 @@ class EnlistedConnectionsTest {
             "hashCode",
             "equals");
 
-    private static UserTransactionManager manager;
+    private static Atomikos atomikos;
+    private static TransactionManager manager;
 
     @TempDir
     static Path log;
@@ -84,33 +81,17 @@ class EnlistedConnectionsTest {
 
     @BeforeAll
     static void startManager() throws Exception {
-        Logger.getLogger("com.atomikos").setLevel(Level.SEVERE);
-        System.setProperty("com.atomikos.icatch.enable_logging", "false");
-        System.setProperty("com.atomikos.icatch.log_base_dir", log.toString());
-        System.setProperty("com.atomikos.icatch.recovery_delay", "200");
-        manager = new UserTransactionManager();
-        manager.setForceShutdown(true);
-        manager.init();
+        atomikos = new Atomikos(log);
+        manager = atomikos.transactions();
     }
 
     @AfterAll
     static void stopManager() {
-        manager.close();
+        atomikos.close();
     }
 
     private XADataSource recorded(String url) {
-        XADataSource source;
-        if (engine == Engine.H2) {
-            JdbcDataSource h2 = new JdbcDataSource();
-            h2.setURL(url.replace(";USER=sa;PASSWORD=", ""));
-            h2.setUser("sa");
-            h2.setPassword("");
-            source = h2;
-        } else {
-            PGXADataSource pg = new PGXADataSource();
-            pg.setUrl(url);
-            source = pg;
-        }
+        XADataSource source = Atomikos.xa(engine, url);
         return ProxiedDataSource.proxy(XADataSource.class, (method, arguments) -> {
             Object result = method.invoke(source, arguments);
             return result instanceof XAConnection connection ? recorded(connection) : result;

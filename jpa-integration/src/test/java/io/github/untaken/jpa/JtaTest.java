@@ -46,24 +46,24 @@ class JtaTest {
     @TempDir
     static Path log;
 
-    private static JtaManager jta;
+    private static ManagedTransactions jta;
     private static TransactionManager manager;
     private static DataSource pool;
     private static CheckedDatabase checked;
 
     @Parameter(0)
-    private JtaManager.Product product;
+    private ManagedTransactions.Product product;
 
     @Parameter(1)
     private Engine engine;
 
     static Stream<Arguments> all() {
-        return Arrays.stream(JtaManager.Product.values())
+        return Arrays.stream(ManagedTransactions.Product.values())
                 .flatMap(product -> Arrays.stream(Engine.values()).map(engine -> Arguments.of(product, engine)));
     }
 
     @BeforeParameterizedClassInvocation
-    static void start(JtaManager.Product product, Engine engine) throws Exception {
+    static void start(ManagedTransactions.Product product, Engine engine) throws Exception {
         jta = product.start(log);
         manager = jta.transactions();
         checked = new CheckedDatabase(TestDatabase.on(

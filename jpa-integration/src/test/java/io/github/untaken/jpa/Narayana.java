@@ -21,7 +21,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.postgresql.xa.PGXADataSource;
 
 /** With Agroal's pool, as in Quarkus and WildFly. */
-final class Narayana implements JtaManager {
+final class Narayana implements ManagedTransactions {
     private static final Logger LOG = Logger.getLogger("com.arjuna");
 
     private final TransactionManager transactions;

@@ -38,7 +38,8 @@ final class PostgreSqlLooks implements Looks {
 
     /**
      * The tables up and down the inheritance, then the views over those and the tables whose rules write them, level by level; the tables
-     * whose changes foreign keys carry on into one of these, and those of which a rule for DELETE names one; and the routines that name any of them.
+     * whose changes foreign keys carry on into one of these, and those of which a rule for DELETE names one; and the routines that name any
+     * of them.
      */
     private static final String PARTS = """
             with recursive root(no, oid) as (

@@ -6,14 +6,14 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 
 /** A real transaction manager of JTA with the pool that applications have it with. */
-interface JtaManager extends AutoCloseable {
+interface ManagedTransactions extends AutoCloseable {
     /** What there is. */
     enum Product {
         ATOMIKOS,
         NARAYANA;
 
         /** @param log a folder of its own */
-        JtaManager start(Path log) throws Exception {
+        ManagedTransactions start(Path log) throws Exception {
             return this == ATOMIKOS ? new Atomikos(log) : new Narayana();
         }
     }
