@@ -306,8 +306,7 @@ class CollationsTest {
             String shortNames = table.name() + "_names";
             table.sql(
                     "alter table TABLE drop index username, add index (username)",
-                    "create table " + shortNames + " (name varchar(40) collate " + collation
-                            + ", index (name))");
+                    "create table " + shortNames + " (name varchar(40) collate " + collation + ", index (name))");
             insert(table, "insert into " + table.name() + " (username) values (?)", values);
             insert(table, "insert into " + shortNames + " values (?)", names);
             List<String> expected = table.query("select n.name from TABLE t join " + shortNames
