@@ -1,7 +1,8 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.mysql.cj.jdbc.JdbcConnection;
 import io.github.untaken.AvailabilityChecker;
@@ -23,6 +24,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -132,7 +134,7 @@ class DialectTest {
         }
     }
 
-    private static final List<String> NOT_UNDERSTOOD = List.of(
+    private static final List<String> NOT_UNDERSTOOD_ON_BOTH = List.of(
             "replace into TABLE (username) values ('NAME')",
             "replace TABLE set username = 'NAME'",
             "insert ignore into TABLE (username) values ('NAME')",
@@ -149,7 +151,18 @@ class DialectTest {
             "update low_priority TABLE set username = 'NAME' where id = 1",
             "update TABLE a join (select 'NAME' name) b set a.username = b.name where a.id = 1",
             "update TABLE set username = 'NAME' order by id limit 1",
-            "/*!50000 insert into */ TABLE (username) values ('NAME')",
+            "/*!50000 insert into */ TABLE (username) values ('NAME')");
+
+    private static final List<String> ONLY_ON_MYSQL = List.of(
+            "insert into TABLE (username) values row('NAME')",
+            "insert into TABLE (username) with n as (select 'NAME' name) select name from n",
+            "with n as (select 'NAME' name) update TABLE a join n set a.username = n.name where a.id = 1",
+            "insert into TABLE (username) select * from json_table('[\"NAME\"]', '$[*]' columns (n varchar(8) path '$')) j",
+            "insert into TABLE (id, username) values (1, 'x') as n on duplicate key update username = 'NAME'",
+            "insert into TABLE (username) values ('NAME') as n (name) on duplicate key update username = n.name",
+            "insert into TABLE (username) values ('NAME') as n on duplicate key update username = concat(n.username, 'x')");
+
+    private static final List<String> ONLY_ON_MARIADB = List.of(
             "insert into TABLE /*M! (username) values ('NAME') */",
             "set statement max_statement_time = 9 for insert into TABLE (username) values ('NAME')",
             "set statement max_statement_time = 9 for update TABLE set username = 'NAME' where id = 1",
@@ -160,11 +173,13 @@ class DialectTest {
     @Test
     void whatIsNotUnderstoodIsUnseenUntilAScan() throws SQLException {
         table.sql("insert into TABLE (id, username) values (1, 'old')");
+        List<String> texts = new ArrayList<>(NOT_UNDERSTOOD_ON_BOTH);
+        texts.addAll(Product.UNDER_TEST == Product.MYSQL ? ONLY_ON_MYSQL : ONLY_ON_MARIADB);
         try (Connection connection = watched("").getConnection()) {
             connection.setAutoCommit(false);
-            for (int i = 0; i < NOT_UNDERSTOOD.size(); i++) {
+            for (int i = 0; i < texts.size(); i++) {
                 String name = "name" + i;
-                String sql = NOT_UNDERSTOOD.get(i).replace("NAME", name);
+                String sql = texts.get(i).replace("NAME", name);
                 assertThat(isFree(name)).isTrue();
                 execute(connection, sql);
                 assertThat(state()).as(sql).isEqualTo(KindState.DEGRADED);
@@ -436,6 +451,7 @@ class DialectTest {
     /** The driver sends no rollback: the server's last word is that no transaction is open, for it has not been read to its end. */
     @Test
     void aRollbackBesideRowsThatAreStillSentFreesNothing() throws SQLException {
+        assumeTrue(Product.UNDER_TEST == Product.MARIADB, "MySQL has no RETURNING");
         try (Connection connection = watched("").getConnection()) {
             assertThat(isFree("alice")).isTrue();
             connection.setAutoCommit(false);
@@ -567,7 +583,7 @@ class DialectTest {
 
     @Test
     void aRollbackThatAnotherEngineIgnoresFreesNothing() throws SQLException {
-        table.sql("alter table TABLE engine = Aria");
+        table.sql("alter table TABLE engine = " + Product.UNDER_TEST.otherEngine());
         try (Connection connection = watched("").getConnection()) {
             assertThat(isFree("alice")).isTrue();
             connection.setAutoCommit(false);

@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,7 +39,7 @@ class OwnStatementsTest {
                 "insert into o_TABLE values (1)",
                 "drop table o_TABLE",
                 "insert into TABLE (username) select 'carol'");
-        try (Table table = new Table(driver, "varchar(40) collate utf8mb4_nopad_bin")) {
+        try (Table table = new Table(driver, "varchar(40) collate " + Product.UNDER_TEST.exactCollation())) {
             UrlDataSource connections = new UrlDataSource(driver.url("untaken"));
             JdbcIdentifiers identifiers = JdbcIdentifiers.table(connections, table.name(), "username");
             RecordedStatements recorded = new RecordedStatements(connections);

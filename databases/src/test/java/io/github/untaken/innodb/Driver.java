@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import com.mysql.cj.jdbc.MysqlXADataSource;
 import java.lang.reflect.InvocationTargetException;
@@ -14,7 +14,7 @@ import javax.sql.XAConnection;
 import org.jspecify.annotations.Nullable;
 import org.mariadb.jdbc.MariaDbDataSource;
 
-/** The drivers, both on the same server. */
+/** The drivers, both on the server under test, whichever that is. */
 enum Driver {
     MARIADB("jdbc:mariadb:", "") {
         @Override

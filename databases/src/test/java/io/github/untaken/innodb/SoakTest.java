@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,7 +52,7 @@ class SoakTest {
 
     @Test
     @Tag("nightly")
-    void forFiveMinutesWithItsOwnDriver() throws InterruptedException {
+    void forFiveMinutesWithTheDriverOfMariaDb() throws InterruptedException {
         run(Driver.MARIADB, Duration.ofMinutes(5));
     }
 
@@ -106,7 +106,7 @@ class SoakTest {
             for (String name : committed) {
                 assertThat(checker.check(USERNAME, name).available()).isFalse();
             }
-            System.out.println("soak " + driver + ", watched, " + time.toSeconds() + " s: " + writes + " commits, "
+            System.out.println("soak " + Product.UNDER_TEST + ", driver " + driver + ", watched, " + time.toSeconds() + " s: " + writes + " commits, "
                     + lost
                     + " transactions cut, " + kills + " connections killed, " + checks + " checks of committed names, "
                     + fromMemory + " free names from memory, "

@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import io.github.untaken.jdbc.paths.TextsByChance;
 import io.github.untaken.testkit.Seed;

@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import io.github.untaken.jdbc.WaitingRename;
 import io.github.untaken.spi.RegisteredIdentifierStore;
@@ -17,11 +17,12 @@ class StoreContractTest extends RegisteredIdentifierStoreContract {
 
     enum Column {
         DEFAULT(Driver.MARIADB, "username varchar(40)", "unique (username)"),
-        EXACT(Driver.MYSQL, "username varchar(40) collate utf8mb4_nopad_bin", "unique (username)"),
+        EXACT(Driver.MYSQL, "username varchar(40) collate " + Product.UNDER_TEST.exactCollation(), "unique (username)"),
         VIRTUAL(
                 Driver.MARIADB,
-                "username varchar(40) collate utf8mb4_nopad_bin",
-                "username_key varchar(40) collate utf8mb4_nopad_bin as (lower(username)) virtual unique"),
+                "username varchar(40) collate " + Product.UNDER_TEST.exactCollation(),
+                "username_key varchar(40) collate " + Product.UNDER_TEST.exactCollation()
+ + " as (lower(username)) virtual unique"),
         STORED(Driver.MYSQL, "username varchar(40)", "username_key varchar(40) as (lower(username)) stored unique");
 
         private final Driver driver;

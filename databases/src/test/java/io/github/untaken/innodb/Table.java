@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import io.github.untaken.jdbc.IdentifierTable;
 import io.github.untaken.jdbc.JdbcIdentifiers;
@@ -26,7 +26,9 @@ final class Table implements AutoCloseable {
     /** @param parts columns and indexes beside the {@code id} */
     Table(Driver driver, String... parts) {
         this.driver = driver;
-        sql("create or replace table TABLE (id bigint auto_increment primary key, " + String.join(", ", parts) + ")");
+        sql(
+                "drop table if exists TABLE",
+                "create table TABLE (id bigint auto_increment primary key, " + String.join(", ", parts) + ")");
     }
 
     String name() {
@@ -59,12 +61,12 @@ final class Table implements AutoCloseable {
                 .get(0);
     }
 
-    /** Statements that have {@code TABLE} in place of the table's name. */
+    /** Statements as MariaDB takes them, that have {@code TABLE} in place of the table's name. */
     void sql(String... statements) {
         try (Connection connection = driver.connection();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
-                statement.execute(sql.replace("TABLE", name));
+                statement.execute(Product.UNDER_TEST.text(sql.replace("TABLE", name)));
             }
         } catch (SQLException e) {
             throw new IllegalStateException(e);
@@ -102,7 +104,7 @@ final class Table implements AutoCloseable {
 
     /** All of the server's, since it started. */
     long rowsRead() {
-        return (long) Double.parseDouble(query("select sum(variable_value) from information_schema.global_status"
+        return (long) Double.parseDouble(query("select sum(variable_value) from " + Product.UNDER_TEST.globalStatus()
                 + " where variable_name in ('HANDLER_READ_NEXT', 'HANDLER_READ_RND_NEXT')"));
     }
 

@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class LiveMigrationsTest {
     private static final int ROWS = 20_000;
+    private static final String EXACT = Product.UNDER_TEST.exactCollation();
 
     private static HikariDataSource pool() {
         HikariConfig config = new HikariConfig();
@@ -28,7 +29,7 @@ class LiveMigrationsTest {
                 HikariDataSource plain = pool()) {
             LiveMigrations.Outcome outcome = LiveMigrations.beside(
                     new LiveMigrations.Place(application, reads, plain, table.name(), ""), definitions);
-            System.out.println("MariaDB " + outcome);
+            System.out.println(Product.UNDER_TEST + " " + outcome);
             assertThat(outcome.wrong()).isEmpty();
             assertThat(outcome.refused()).isEmpty();
             assertThat(outcome.unanswered()).isEmpty();
@@ -39,14 +40,14 @@ class LiveMigrationsTest {
     @Test
     void ofAWholeTable() throws Exception {
         migrate(
-                new Table(Driver.MARIADB, "varchar(40) collate utf8mb4_nopad_bin"),
+                new Table(Driver.MARIADB, "varchar(40) collate " + EXACT),
                 List.of(
                         "alter table TABLE add city varchar(40)",
-                        "alter table TABLE modify username varchar(50) collate utf8mb4_nopad_bin",
+                        "alter table TABLE modify username varchar(50) collate " + EXACT,
                         "alter table TABLE modify username varchar(50) collate utf8mb4_general_nopad_ci",
                         "create index i on TABLE (city)",
                         "alter table TABLE force",
-                        "create or replace table n_TABLE like TABLE; rename table TABLE to o_TABLE, n_TABLE to TABLE",
+                        "create table n_TABLE like TABLE; rename table TABLE to o_TABLE, n_TABLE to TABLE",
                         "insert into TABLE (username) select concat('settler', seq) from seq_1_to_" + ROWS,
                         "truncate table o_TABLE; drop table o_TABLE",
                         "alter table TABLE drop column city"));
@@ -54,7 +55,7 @@ class LiveMigrationsTest {
 
     @Test
     void ofPartitions() throws Exception {
-        Table table = new Table(Driver.MARIADB, "username varchar(40) collate utf8mb4_nopad_bin", "key (username)");
+        Table table = new Table(Driver.MARIADB, "username varchar(40) collate " + EXACT, "key (username)");
         table.sql("alter table TABLE partition by range (id) (partition a values less than (1000000),"
                 + " partition b values less than (2000000))");
         migrate(

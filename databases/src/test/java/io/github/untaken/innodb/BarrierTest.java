@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -170,7 +170,8 @@ class BarrierTest {
         try (Statement statement = connection.createStatement()) {
             while (System.nanoTime() < deadline) {
                 try (ResultSet row = statement.executeQuery(
-                        "select variable_value from information_schema.global_status where variable_name = 'COM_BEGIN'")) {
+                        "select variable_value from " + Product.UNDER_TEST.globalStatus()
+ + " where variable_name = 'COM_BEGIN'")) {
                     row.next();
                     long begun = row.getLong(1);
                     if (before < 0) {
@@ -279,7 +280,7 @@ class BarrierTest {
 
     @Test
     void aTableOfAnotherEngineHasNoBarrier() {
-        table.sql("alter table TABLE engine = aria");
+        table.sql("alter table TABLE engine = " + Product.UNDER_TEST.otherEngine());
         assertThat(barrier.awaitOpenTransactions(SHORT)).isFalse();
     }
 }

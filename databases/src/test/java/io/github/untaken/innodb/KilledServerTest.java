@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -48,13 +48,13 @@ class KilledServerTest {
         play(driver, 10, 400);
     }
 
-    private record KilledTable(KilledServer server, Driver driver) implements PathTable {
+    private record KilledTable(Server server, Driver driver) implements PathTable {
         KilledTable {
             sql(server, "create table account (id bigint auto_increment primary key, username varchar(40) unique)");
         }
 
-        private static void sql(KilledServer server, String sql) {
-            try (Connection connection = DriverManager.getConnection(server.url(Driver.MARIADB));
+        private static void sql(Server server, String sql) {
+            try (Connection connection = DriverManager.getConnection(Driver.MARIADB.url("untaken", server.port()));
                     Statement statement = connection.createStatement()) {
                 statement.execute(sql);
             } catch (SQLException e) {
@@ -69,12 +69,12 @@ class KilledServerTest {
 
         @Override
         public DataSource dataSource() {
-            return new UrlDataSource(server.url(driver));
+            return new UrlDataSource(driver.url("untaken", server.port()));
         }
 
         @Override
         public String query(String sql) {
-            try (Connection connection = DriverManager.getConnection(server.url(Driver.MARIADB));
+            try (Connection connection = DriverManager.getConnection(Driver.MARIADB.url("untaken", server.port()));
                     Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery(sql.replace("TABLE", name()))) {
                 StringBuilder text = new StringBuilder();
@@ -112,7 +112,7 @@ class KilledServerTest {
 
     private void play(Driver driver, int kills, int names) throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
-        try (KilledServer server = new KilledServer();
+        try (Server server = new Server();
                 PathDatabase database = new PathDatabase(new KilledTable(server, driver), Pooling.NONE)) {
             List<Future<?>> running = new ArrayList<>();
             for (Way way : Way.values()) {
@@ -138,7 +138,7 @@ class KilledServerTest {
             List<String> committed = database.committed();
             assertThat(committed).containsAll(acknowledged);
             database.assertNothingCommittedIsAvailable();
-            System.out.println("MariaDB killed " + kills + " times, driver " + driver + ": " + acknowledged.size()
+            System.out.println(Product.UNDER_TEST + " killed " + kills + " times, driver " + driver + ": " + acknowledged.size()
                     + " names acknowledged, " + committed.size() + " committed, " + failed + " transactions failed, "
                     + checks + " checks, 0 false answers");
         } finally {

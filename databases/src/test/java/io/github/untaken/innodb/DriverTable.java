@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import io.github.untaken.jdbc.UrlDataSource;
 import io.github.untaken.jdbc.paths.PathTable;
@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** On MariaDB, written and read by the application with one driver. */
+/** On the server under test, written and read by the application with one driver. */
 record DriverTable(Driver driver, Table table) implements PathTable {
     private static final int GONE_ALREADY = 1094;
 
-    /** With the collation that MariaDB gives a column. Whoever looks at it uses the quicker driver. */
+    /** With the collation that the server gives a column. Whoever looks at it uses the quicker driver. */
     static PathTable on(Driver driver) {
         return new DriverTable(driver, new Table(Driver.MARIADB, "varchar(40)"));
     }

@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,7 +38,9 @@ class CatalogTest {
         while (table.query("select now()").equals(second)) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
         }
-        table.sql(definitions);
+        for (String each : definitions) {
+            table.sql(each.split("; "));
+        }
         return !catalog.look().tables().equals(before);
     }
 
@@ -52,7 +54,7 @@ class CatalogTest {
                 "create unique index u on TABLE (id, username)",
                 "create trigger t_TABLE before insert on TABLE for each row set new.username = 'x'",
                 "alter table TABLE drop index username, add unique index (username(10))",
-                "create or replace table TABLE (id bigint auto_increment primary key, username varchar(40), unique (username))",
+                "drop table TABLE; create table TABLE (id bigint auto_increment primary key, username varchar(40), unique (username))",
             })
     void whatDecidesRowsOrComparisonsIsSeen(String definition) {
         assertThat(isSeen(definition)).isTrue();

@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import io.github.untaken.jdbc.SilentNetwork;
 import org.junit.jupiter.api.Timeout;
@@ -10,7 +10,7 @@ class SilentNetworkTest {
     @ParameterizedTest
     @EnumSource
     void whoAsksLeavesInTime(Driver driver) throws Exception {
-        try (Table table = new Table(driver, "varchar(20) collate utf8mb4_nopad_bin")) {
+        try (Table table = new Table(driver, "varchar(20) collate " + Product.UNDER_TEST.exactCollation())) {
             table.sql("insert into TABLE (username) values ('alice')");
             SilentNetwork.whoAsksLeavesInTime(Server.RUNNING.port(), port -> driver.url("untaken", port), table.name());
         }

@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -43,8 +43,8 @@ class GeneratedColumnsTest {
             .characters(c -> c < 128 && (Character.isLetterOrDigit(c) || "._-".indexOf(c) >= 0))
             .build();
 
-    private static final String EXACT = "username varchar(40) collate utf8mb4_nopad_bin";
-    private static final String KEY = "username_key varchar(40) collate utf8mb4_nopad_bin generated always as ";
+    private static final String EXACT = "username varchar(40) collate " + Product.UNDER_TEST.exactCollation();
+    private static final String KEY = "username_key varchar(40) collate " + Product.UNDER_TEST.exactCollation() + " generated always as ";
     private static final String UNIQUE = "unique (username_key)";
 
     private final Driver driver;
@@ -94,7 +94,7 @@ class GeneratedColumnsTest {
             Batched store = (Batched) table.store();
             assertThat(((Comparing) store).describe().unique()).isTrue();
             assertThat(((Comparing) store).describe().collation())
-                    .isEqualTo("utf8mb4_nopad_bin; unique by `username_key`");
+                    .isEqualTo(Product.UNDER_TEST.exactCollation() + "; unique by `username_key`");
             List<String> many = Stream.concat(
                             Stream.of("user4000", "nobody-here"),
                             Stream.iterate(0, i -> i + 1).limit(62).map(i -> "free" + i))
@@ -196,7 +196,7 @@ class GeneratedColumnsTest {
                 List.of(EXACT, "username_key binary(9) as (lower(username)) stored", UNIQUE),
                 List.of(EXACT, "username_key varbinary(9) as (lower(username))", UNIQUE),
                 List.of(EXACT, "username_key varbinary(40) as (lower(username))", UNIQUE),
-                List.of(EXACT, "username_key char(40) collate utf8mb4_nopad_bin as (lower(username))", UNIQUE),
+                List.of(EXACT, KEY.replace("varchar", "char") + "(lower(username))", UNIQUE),
                 List.of(EXACT, "username_key bigint as (username)", UNIQUE),
                 List.of(merging, KEY + "(lower(username))", UNIQUE),
                 List.of(merging, KEY + "(trim(username))", UNIQUE, "unique (username)"),
@@ -298,7 +298,9 @@ class GeneratedColumnsTest {
     /** The index merges accents, and the keys do not. */
     @Test
     void aGeneratedColumnThatFoldsMoreThanTheKeysHidesNoName() throws SQLException {
-        for (String collation : List.of("utf8mb4_uca1400_ai_ci", "utf8mb4_uca1400_ai_cs", "utf8mb4_general_ci")) {
+        for (String collation : Product.UNDER_TEST == Product.MYSQL
+ ? List.of("utf8mb4_0900_ai_ci", "utf8mb4_0900_as_cs", "utf8mb4_general_ci")
+ : List.of("utf8mb4_uca1400_ai_ci", "utf8mb4_uca1400_ai_cs", "utf8mb4_general_ci")) {
             try (Table table = new Table(
                             driver,
                             EXACT,

@@ -1,4 +1,4 @@
-package io.github.untaken.mariadb;
+package io.github.untaken.innodb;
 
 import io.github.untaken.jdbc.paths.LostCommits;
 import io.github.untaken.jdbc.paths.Pooling;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is played on H2 and PostgreSQL with connections that break, on MariaDB with both drivers. */
+/** What is played on H2 and PostgreSQL with connections that break, with both drivers. */
 class BrokenConnectionsTest {
 
     @ParameterizedTest
@@ -44,6 +44,6 @@ class BrokenConnectionsTest {
     @EnumSource
     @Tag("nightly")
     void noNameThatIsAcknowledgedIsAvailableForFiveMinutes(Driver driver) throws Exception {
-        WatchedSoak.play("MariaDB with the driver " + driver, DriverTable.on(driver), Duration.ofMinutes(5));
+        WatchedSoak.play(Product.UNDER_TEST + " with the driver " + driver, DriverTable.on(driver), Duration.ofMinutes(5));
     }
 }
