@@ -25,6 +25,9 @@ import java.util.stream.Stream;
  * same files and port. It ends with the JVM, and its files with it.
  */
 final class Server implements AutoCloseable {
+    /** A busy machine needs long to start one. */
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
     /** One for all tests of the JVM. Nothing here crashes the machine. */
     static final Server RUNNING = new Server("--innodb-flush-log-at-trx-commit=2", "--sync-binlog=0");
 
@@ -35,9 +38,6 @@ final class Server implements AutoCloseable {
             create database if not exists names;
             grant all on names.* to poor@localhost;
             """;
-
-    /** A busy machine needs long to start one. */
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final List<String> command = new ArrayList<>();
     private final Programs programs = Product.UNDER_TEST.programs();
@@ -149,7 +149,7 @@ final class Server implements AutoCloseable {
                 files.sorted(Comparator.reverseOrder())
                         .forEach(file -> file.toFile().delete());
             }
-        } catch (InterruptedException | IOException e) {
+        } catch (InterruptedException | IOException | RuntimeException e) {
             // The files stay where they are.
         }
     }

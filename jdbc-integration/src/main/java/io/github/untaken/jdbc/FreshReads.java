@@ -78,12 +78,11 @@ final class FreshReads {
 
     /**
      * Asks for values. The statements of such a read need not see one state of the database, so under autocommit each
-     * may be a transaction of its own on H2, PostgreSQL and MariaDB. That saves the round trip which ends a transaction,
-     * and on the latter two the one that asks for the isolation, since their answers tell that themselves ({@link
+     * may be a transaction of its own on H2, PostgreSQL, MariaDB and MySQL. That saves the round trip which ends a transaction,
+     * and on all but H2 the one that asks for the isolation, since their answers tell that themselves ({@link
      * OtherIsolation}). Such a read may be made twice.
      *
-     * <p>On other databases nobody has tried what a transaction begun by a text of SQL does to this; MySQL cannot tell of
-     * one, and says so in its first answer. Where autocommit is off, reads of both may lock rows under SERIALIZABLE, so there
+     * <p>On other databases nobody has tried what a transaction begun by a text of SQL does to this. Where autocommit is off, reads of both may lock rows under SERIALIZABLE, so there
      * the isolation is asked first.
      *
      * @param values what is asked for; no message quotes one, see {@link ReadFailure}

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each answer also says whether it can be believed: not from a replica, and not if it was read under autocommit in a transaction
  * that a text of SQL had begun, or under READ UNCOMMITTED; under any other isolation a question is then a transaction of its own,
- * which locks nothing and sees all that is committed. MySQL does not tell of such a transaction, so there no question asked under autocommit is
- * believed, and the next brings a transaction of its own.
+ * which locks nothing and sees all that is committed. MySQL does not tell of such a transaction, so there it is ended first.
  */
 final class MySqlComparison implements BatchComparison {
     private final IdentifierColumn column;
@@ -94,14 +94,30 @@ final class MySqlComparison implements BatchComparison {
 
     private static String answer(MySqlColumn described, List<String> branches, Connection connection)
             throws SQLException {
-        String alone = described.mariaDb() ? "(@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')" : "true";
+        boolean alone = connection.getAutoCommit();
+        String isolation;
+        if (described.mariaDb()) {
+            isolation = "(@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')";
+        } else if (alone) {
+            endWhatATextHasBegun(connection);
+            isolation = "@@transaction_isolation = 'READ-UNCOMMITTED'";
+        } else {
+            isolation = "true";
+        }
         // MySQL's driver says that autocommit is on although a text has turned it off.
-        String isolation = connection.getAutoCommit() ? "not @@autocommit or " + alone : "@@autocommit and " + alone;
+        isolation = (alone ? "not @@autocommit or " : "@@autocommit and ") + isolation;
         return "case when " + Database.MYSQL_FOLLOWS + " then "
                 + Lookup.NOT_THE_PRIMARY
                 + (described.galera() ? " when @@wsrep_sync_wait & 1 = 0 then " + Lookup.NOT_CAUSAL : "")
                 + " when " + isolation + " then " + Lookup.NOT_READ_COMMITTED + String.join("", branches)
                 + " else " + Lookup.ABSENT + " end";
+    }
+
+    /** By a text too, since a driver refuses to under autocommit. The session may be set to begin another, or to close the connection. */
+    private static void endWhatATextHasBegun(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("rollback and no chain no release");
+        }
     }
 
     /** Each way is asked for by itself, so that each is found by its own index. Each branch has one parameter. */
