@@ -572,8 +572,11 @@ class DialectTest {
             execute(connection, "xa start 'TABLE'");
         }
         assertThat(lent.get().isClosed())
-                .as("a branch that is open is no hindrance")
-                .isFalse();
+                .as("a branch that is open is no hindrance on MariaDB")
+                .isEqualTo(Product.UNDER_TEST == Product.MYSQL);
+        if (lent.get().isClosed()) {
+            return;
+        }
         try (Connection connection = watched.getConnection()) {
             execute(connection, "drop temporary table if exists TABLE");
             execute(connection, "xa end 'TABLE'");

@@ -194,6 +194,22 @@ class WatchedDataSourceTest {
     }
 
     @Test
+    void aJsonDualityViewIsKnownAsAnyOther() throws SQLException {
+        assumeTrue(Product.UNDER_TEST == Product.MYSQL, "MariaDB has none");
+        connection.setAutoCommit(true);
+        update("create json relational duality view documents as select json_duality_object("
+                + "with (insert, update, delete) '_id': id, 'name': username) from TABLE");
+        try {
+            Eventually.holds("scanned", () -> checker.state(USERNAME) == KindState.READY);
+            assertThat(isFree("zedd")).isTrue();
+            update("insert into documents values ('{\"_id\": 77, \"name\": \"zedd\"}')");
+            assertThat(isFree("zedd")).isFalse();
+        } finally {
+            update("drop view documents");
+        }
+    }
+
+    @Test
     void aRollbackFreesTheName() throws SQLException {
         insert("alice");
         connection.rollback();
