@@ -2,6 +2,7 @@ package io.github.untaken.innodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
@@ -67,6 +68,7 @@ class GeneratedColumnsTest {
     @ParameterizedTest
     @ValueSource(strings = {"virtual", "stored", "persistent"})
     void aFreeNameIsAnsweredFromMemoryAndATakenOneIsFoundInAnyCase(String how) {
+        assumeTrue(Product.UNDER_TEST == Product.MARIADB || !how.equals("persistent"), "a word of MariaDB");
         try (Table table = new Table(driver, EXACT, KEY + "(lower(username)) " + how, UNIQUE)) {
             table.sql("insert into TABLE (username) select concat('User', seq) from seq_1_to_200");
             for (IdentifierNormalizer normalizer : List.of(UsernameNormalizer.defaults(), ASCII)) {
@@ -112,6 +114,8 @@ class GeneratedColumnsTest {
     @ParameterizedTest
     @MethodSource("shapes")
     void equalIsWhatTheIndexesRefuseAndIsFound(List<String> parts) throws SQLException {
+        assumeTrue(
+                Product.UNDER_TEST == Product.MARIADB || !parts.toString().contains("md5"), "MySQL computes no md5 there");
         List<ValuePair> pairs = List.of(
                 new ValuePair("alice", "alice"),
                 new ValuePair("alice", "bob"),
@@ -160,7 +164,7 @@ class GeneratedColumnsTest {
                 assertThat(store.existEach(List.of("7777777", pair.right(), pair.left()), TIMEOUT))
                         .as("%s: %s", parts, pair)
                         .containsExactly(false, refused, true);
-                table.sql("delete from TABLE");
+                table.sql("set sql_mode = ''", "delete from TABLE"); // which MySQL computes the columns for
             }
         }
     }
@@ -229,6 +233,8 @@ class GeneratedColumnsTest {
                 "varbinary(20)"
             })
     void aCommittedNameIsFoundWhateverTheTypeOfTheIndex(String type) throws SQLException {
+        assumeTrue(
+                Product.UNDER_TEST == Product.MARIADB || !type.equals("tinytext"), "MySQL has no unique index on a text");
         try (Table table = new Table(driver, EXACT, "username_key " + type + " as (username)", UNIQUE);
                 Connection connection = driver.connection();
                 Statement statement = connection.createStatement()) {
@@ -240,7 +246,7 @@ class GeneratedColumnsTest {
                 assertThat(store.existEach(List.of("nobody", name), TIMEOUT))
                         .last()
                         .isEqualTo(true);
-                table.sql("delete from TABLE");
+                table.sql("set sql_mode = ''", "delete from TABLE"); // which MySQL computes the columns for
             }
         }
     }
@@ -327,7 +333,7 @@ class GeneratedColumnsTest {
                             assertThat(checker.stats(USERNAME).reason()).isEmpty();
                             assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
                         } else {
-                            assertThat(checker.stats(USERNAME).reason()).contains("an acute accent");
+                            assertThat(checker.stats(USERNAME).reason()).contains("differ in an ");
                         }
                     }
                 }

@@ -57,7 +57,8 @@ class PhoneNumbersTest {
                 Eventually.holds("the scan", () -> checker.state(PHONE) != KindState.WARMING);
                 assertThat(checker.stats(PHONE).reason()).isEmpty();
                 for (String number : stored) {
-                    assertThat(checker.check(PHONE, number.strip()).available())
+                    assertThat(checker.check(PHONE, number.strip()).available()
+                                    && isRefused(table, connection, number.strip()))
                             .as(number)
                             .isFalse();
                 }

@@ -38,6 +38,12 @@ record MySqlColumn(
         boolean mariaDb,
         boolean galera) {
 
+    /**
+     * Ends a query within another one that is to be computed before. MySQL would compute the two as one, and where the outer one groups,
+     * 9.7 then converts a text to another character set that it has converted already: what is not ASCII is lost, or an error.
+     */
+    static final String BY_ITSELF = " limit 18446744073709551615";
+
     private static final String COLUMNS = "select table_schema, table_name, column_name, data_type, character_set_name,"
             + " collation_name, coalesce(character_maximum_length, 0), coalesce(generation_expression, '')"
             + " from information_schema.columns where table_schema = ? and table_name = ?";
@@ -288,7 +294,7 @@ record MySqlColumn(
                 + String.join(
                         " union all ",
                         Collections.nCopies(texts, "select ? untaken_place, convert(? using utf8mb4) untaken_text"))
-                + ") untaken_texts) untaken_numbered";
+                + ") untaken_texts" + BY_ITSELF + ") untaken_numbered";
     }
 
     static void bindNumbered(List<String> texts, PreparedStatement statement) throws SQLException {

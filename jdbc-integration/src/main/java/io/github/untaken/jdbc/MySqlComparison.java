@@ -164,7 +164,7 @@ final class MySqlComparison implements BatchComparison {
         String sql = "select untaken_place div 2, (" + instead + plain + equality + ")" + areStorable(described)
                 + " from (select untaken_place, untaken_text, " + MySqlColumn.quoted(described.name())
                 + " as untaken_value" + computed + " from " + described.numbered(texts.size())
-                + ") untaken_computed group by 1 order by 1";
+                + MySqlColumn.BY_ITSELF + ") untaken_computed group by 1 order by 1";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             MySqlColumn.bindNumbered(texts, statement);
             List<Boolean> equal = new ArrayList<>(pairs.size());
