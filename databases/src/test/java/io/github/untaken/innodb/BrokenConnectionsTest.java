@@ -44,6 +44,7 @@ class BrokenConnectionsTest {
     @EnumSource
     @Tag("nightly")
     void noNameThatIsAcknowledgedIsAvailableForFiveMinutes(Driver driver) throws Exception {
-        WatchedSoak.play(Product.UNDER_TEST + " with the driver " + driver, DriverTable.on(driver), Duration.ofMinutes(5));
+        WatchedSoak.play(
+                Product.UNDER_TEST + " with the driver " + driver, DriverTable.on(driver), Duration.ofMinutes(5));
     }
 }

@@ -45,7 +45,8 @@ class GeneratedColumnsTest {
             .build();
 
     private static final String EXACT = "username varchar(40) collate " + Product.UNDER_TEST.exactCollation();
-    private static final String KEY = "username_key varchar(40) collate " + Product.UNDER_TEST.exactCollation() + " generated always as ";
+    private static final String KEY =
+            "username_key varchar(40) collate " + Product.UNDER_TEST.exactCollation() + " generated always as ";
     private static final String UNIQUE = "unique (username_key)";
 
     private final Driver driver;
@@ -115,7 +116,8 @@ class GeneratedColumnsTest {
     @MethodSource("shapes")
     void equalIsWhatTheIndexesRefuseAndIsFound(List<String> parts) throws SQLException {
         assumeTrue(
-                Product.UNDER_TEST == Product.MARIADB || !parts.toString().contains("md5"), "MySQL computes no md5 there");
+                Product.UNDER_TEST == Product.MARIADB || !parts.toString().contains("md5"),
+                "MySQL computes no md5 there");
         List<ValuePair> pairs = List.of(
                 new ValuePair("alice", "alice"),
                 new ValuePair("alice", "bob"),
@@ -234,7 +236,8 @@ class GeneratedColumnsTest {
             })
     void aCommittedNameIsFoundWhateverTheTypeOfTheIndex(String type) throws SQLException {
         assumeTrue(
-                Product.UNDER_TEST == Product.MARIADB || !type.equals("tinytext"), "MySQL has no unique index on a text");
+                Product.UNDER_TEST == Product.MARIADB || !type.equals("tinytext"),
+                "MySQL has no unique index on a text");
         try (Table table = new Table(driver, EXACT, "username_key " + type + " as (username)", UNIQUE);
                 Connection connection = driver.connection();
                 Statement statement = connection.createStatement()) {
@@ -305,8 +308,8 @@ class GeneratedColumnsTest {
     @Test
     void aGeneratedColumnThatFoldsMoreThanTheKeysHidesNoName() throws SQLException {
         for (String collation : Product.UNDER_TEST == Product.MYSQL
- ? List.of("utf8mb4_0900_ai_ci", "utf8mb4_0900_as_cs", "utf8mb4_general_ci")
- : List.of("utf8mb4_uca1400_ai_ci", "utf8mb4_uca1400_ai_cs", "utf8mb4_general_ci")) {
+                ? List.of("utf8mb4_0900_ai_ci", "utf8mb4_0900_as_cs", "utf8mb4_general_ci")
+                : List.of("utf8mb4_uca1400_ai_ci", "utf8mb4_uca1400_ai_cs", "utf8mb4_general_ci")) {
             try (Table table = new Table(
                             driver,
                             EXACT,

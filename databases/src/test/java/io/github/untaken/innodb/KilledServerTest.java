@@ -138,7 +138,8 @@ class KilledServerTest {
             List<String> committed = database.committed();
             assertThat(committed).containsAll(acknowledged);
             database.assertNothingCommittedIsAvailable();
-            System.out.println(Product.UNDER_TEST + " killed " + kills + " times, driver " + driver + ": " + acknowledged.size()
+            System.out.println(Product.UNDER_TEST + " killed " + kills + " times, driver " + driver + ": "
+                    + acknowledged.size()
                     + " names acknowledged, " + committed.size() + " committed, " + failed + " transactions failed, "
                     + checks + " checks, 0 false answers");
         } finally {

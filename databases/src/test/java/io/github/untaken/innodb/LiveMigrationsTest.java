@@ -45,7 +45,9 @@ class LiveMigrationsTest {
                         "alter table TABLE add city varchar(40)",
                         "alter table TABLE modify username varchar(50) collate " + EXACT,
                         "alter table TABLE modify username varchar(50) collate "
- + (Product.UNDER_TEST == Product.MARIADB ? "utf8mb4_general_nopad_ci" : "utf8mb4_0900_ai_ci"),
+                                + (Product.UNDER_TEST == Product.MARIADB
+                                        ? "utf8mb4_general_nopad_ci"
+                                        : "utf8mb4_0900_ai_ci"),
                         "create index i on TABLE (city)",
                         "alter table TABLE force",
                         "create table n_TABLE like TABLE; rename table TABLE to o_TABLE, n_TABLE to TABLE",

@@ -24,8 +24,7 @@ enum Product {
 
         @Override
         String text(String sql) {
-            return SEQUENCE
-                    .matcher(sql)
+            return SEQUENCE.matcher(sql)
                     .replaceAll("(with recursive numbers (seq) as (select 1 union all select seq + 1 from numbers"
                             + " where seq < $1) select seq from numbers) numbers");
         }

@@ -106,7 +106,8 @@ class SoakTest {
             for (String name : committed) {
                 assertThat(checker.check(USERNAME, name).available()).isFalse();
             }
-            System.out.println("soak " + Product.UNDER_TEST + ", driver " + driver + ", watched, " + time.toSeconds() + " s: " + writes + " commits, "
+            System.out.println("soak " + Product.UNDER_TEST + ", driver " + driver + ", watched, " + time.toSeconds()
+                    + " s: " + writes + " commits, "
                     + lost
                     + " transactions cut, " + kills + " connections killed, " + checks + " checks of committed names, "
                     + fromMemory + " free names from memory, "

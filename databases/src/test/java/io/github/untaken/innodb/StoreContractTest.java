@@ -22,7 +22,7 @@ class StoreContractTest extends RegisteredIdentifierStoreContract {
                 Driver.MARIADB,
                 "username varchar(40) collate " + Product.UNDER_TEST.exactCollation(),
                 "username_key varchar(40) collate " + Product.UNDER_TEST.exactCollation()
- + " as (lower(username)) virtual unique"),
+                        + " as (lower(username)) virtual unique"),
         STORED(Driver.MYSQL, "username varchar(40)", "username_key varchar(40) as (lower(username)) stored unique");
 
         private final Driver driver;
