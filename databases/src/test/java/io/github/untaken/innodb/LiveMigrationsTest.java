@@ -28,7 +28,8 @@ class LiveMigrationsTest {
                 HikariDataSource reads = pool();
                 HikariDataSource plain = pool()) {
             LiveMigrations.Outcome outcome = LiveMigrations.beside(
-                    new LiveMigrations.Place(application, reads, plain, table.name(), ""), definitions);
+                    new LiveMigrations.Place(application, reads, plain, table.name(), ""),
+                    definitions.stream().map(Product.UNDER_TEST::text).toList());
             System.out.println(Product.UNDER_TEST + " " + outcome);
             assertThat(outcome.wrong()).isEmpty();
             assertThat(outcome.refused()).isEmpty();
