@@ -49,8 +49,8 @@ class AlphabetTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
-            return rows.stream().anyMatch(row -> padded(row).equals(padded(key)));
+        public Presence exists(String key, Duration timeout) {
+            return Presence.of(rows.stream().anyMatch(row -> padded(row).equals(padded(key))));
         }
 
         @Override

@@ -40,8 +40,8 @@ class EqualityProbeTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
-            return rows.stream().anyMatch(row -> collation.test(row, key));
+        public Presence exists(String key, Duration timeout) {
+            return Presence.of(rows.stream().anyMatch(row -> collation.test(row, key)));
         }
 
         @Override

@@ -64,8 +64,8 @@ class FoldingStoreTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
-            return exact ? rows.containsValue(key) : rows.containsKey(folded(key));
+        public Presence exists(String key, Duration timeout) {
+            return Presence.of(exact ? rows.containsValue(key) : rows.containsKey(folded(key)));
         }
 
         @Override
@@ -100,8 +100,8 @@ class FoldingStoreTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
-            return rows.stream().anyMatch(row -> weighed(row).equals(weighed(key)));
+        public Presence exists(String key, Duration timeout) {
+            return Presence.of(rows.stream().anyMatch(row -> weighed(row).equals(weighed(key))));
         }
 
         @Override

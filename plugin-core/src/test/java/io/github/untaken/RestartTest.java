@@ -108,7 +108,7 @@ class RestartTest {
         ScriptedStore rows();
 
         @Override
-        default boolean exists(String key, Duration timeout) {
+        default Presence exists(String key, Duration timeout) {
             return rows().exists(key, timeout);
         }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
@@ -102,10 +103,10 @@ class GeneratedColumnsTest {
                             Stream.of("user4000", "nobody-here"),
                             Stream.iterate(0, i -> i + 1).limit(62).map(i -> "free" + i))
                     .toList();
-            assertThat(store.existEach(many, TIMEOUT)).startsWith(true, false).hasSize(64);
+            assertThat(store.existEach(many, TIMEOUT)).startsWith(Presence.COUNTED, Presence.ABSENT).hasSize(64);
             long before = table.rowsRead();
-            assertThat(store.exists("user4000", TIMEOUT)).isTrue();
-            assertThat(store.exists("nobody-here", TIMEOUT)).isFalse();
+            assertThat(store.exists("user4000", TIMEOUT)).isEqualTo(Presence.COUNTED);
+            assertThat(store.exists("nobody-here", TIMEOUT)).isEqualTo(Presence.ABSENT);
             store.existEach(many, TIMEOUT);
             assertThat(table.rowsRead() - before).as("rows read").isLessThan(10_000);
         }
@@ -245,7 +246,7 @@ class GeneratedColumnsTest {
             Batched store = (Batched) table.store();
             for (String name : List.of("12.7", "99999999999", "alice", "carol", "2024-02-30", "25:61", "eve ", "1e9")) {
                 table.insert(connection, name);
-                assertThat(store.exists(name, TIMEOUT)).as(name).isTrue();
+                assertThat(store.exists(name, TIMEOUT)).as(name).isEqualTo(Presence.COUNTED);
                 assertThat(store.existEach(List.of("nobody", name), TIMEOUT))
                         .last()
                         .isEqualTo(true);
@@ -260,7 +261,7 @@ class GeneratedColumnsTest {
         try (Table table = new Table(driver, EXACT, KEY + "(nullif(lower(username), 'alice'))", UNIQUE)) {
             table.sql("insert into TABLE (username) values ('alice'), ('Bob')");
             assertThat(((Batched) table.store()).existEach(List.of("alice", "bob", "Bob", "carol"), TIMEOUT))
-                    .containsExactly(true, true, true, false);
+                    .containsExactly(Presence.COUNTED, Presence.COUNTED, Presence.COUNTED, Presence.ABSENT);
         }
     }
 
@@ -275,7 +276,7 @@ class GeneratedColumnsTest {
                 "unique (username)")) {
             table.sql("insert into TABLE (username) values ('Alice')");
             assertThat(((Batched) table.store()).existEach(List.of("Alice", "alice"), TIMEOUT))
-                    .containsExactly(true, false);
+                    .containsExactly(Presence.COUNTED, Presence.ABSENT);
             for (String said : List.of("username_key", "concat(tenant, {column})", "nothing", "nothing({column})")) {
                 assertThatThrownBy(() -> ((Comparing) table.storeComparedAs(said)).describe())
                         .isInstanceOf(StoreException.class)
@@ -298,7 +299,7 @@ class GeneratedColumnsTest {
             assertThat(((Comparing) store).describe().unique()).isTrue();
             for (int i = 0; i < 3; i++) {
                 assertThat(((Batched) store).existEach(List.of("alice", "username", "nobody"), TIMEOUT))
-                        .containsExactly(true, false, false);
+                        .containsExactly(Presence.COUNTED, Presence.ABSENT, Presence.ABSENT);
                 ansi[0] = !ansi[0];
             }
         }
@@ -417,7 +418,7 @@ class GeneratedColumnsTest {
             table.sql("insert into TABLE (username) values ('Alice')");
             assertThat(warnings(table, said)).isEmpty();
             assertThat(((Batched) table.storeComparedAs(said)).existEach(List.of("alice", "ALICE", "bob"), TIMEOUT))
-                    .containsExactly(true, true, false);
+                    .containsExactly(Presence.COUNTED, Presence.COUNTED, Presence.ABSENT);
         }
     }
 
@@ -431,7 +432,7 @@ class GeneratedColumnsTest {
             table.sql("insert into TABLE (username) values ('Alice')");
             Batched store = (Batched) table.storeComparedAs(said);
             assertThat(store.existEach(List.of("alice", "ALICE", "bob"), TIMEOUT))
-                    .containsExactly(true, true, false);
+                    .containsExactly(Presence.COUNTED, Presence.COUNTED, Presence.ABSENT);
             assertThat(((Comparing) store).heldEqual(List.of(new ValuePair("alice", "ALICE"))))
                     .containsExactly(true);
             List<String> warnings = warnings(table, said);
@@ -441,7 +442,7 @@ class GeneratedColumnsTest {
             assertThat(warnings(table, "username_key")).isEmpty();
             assertThat(((Batched) table.storeComparedAs("username_key"))
                             .existEach(List.of("alice", "ALICE", "bob"), TIMEOUT))
-                    .containsExactly(true, true, false);
+                    .containsExactly(Presence.COUNTED, Presence.COUNTED, Presence.ABSENT);
         }
     }
 

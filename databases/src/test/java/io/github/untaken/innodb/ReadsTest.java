@@ -3,6 +3,7 @@ package io.github.untaken.innodb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
@@ -72,7 +73,7 @@ class ReadsTest {
         pooled.setAutoCommit(false);
         execute(pooled, "select * from " + table.name());
         table.sql("insert into TABLE (username) values ('alice')");
-        assertThat(store.exists("alice", TIMEOUT)).isTrue();
+        assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.COUNTED);
         assertThat(pooled.getAutoCommit()).isFalse();
         assertThat(pooled.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
     }
@@ -81,13 +82,13 @@ class ReadsTest {
     void aTransactionBegunByATextOfSqlIsGivenUp() throws SQLException {
         Connection pooled = driver.connection();
         RegisteredIdentifierStore store = table.store(poolOf(pooled));
-        assertThat(store.exists("alice", TIMEOUT)).isFalse();
+        assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.ABSENT);
         execute(pooled, "begin");
         execute(pooled, "select * from " + table.name());
         table.sql("insert into TABLE (username) values ('alice')");
-        assertThat(store.exists("alice", TIMEOUT)).isTrue();
+        assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.COUNTED);
         assertThat(((Batched) store).existEach(List.of("bob", "alice"), TIMEOUT))
-                .containsExactly(false, true);
+                .containsExactly(Presence.ABSENT, Presence.COUNTED);
         assertThat(pooled.getAutoCommit()).isTrue();
     }
 
@@ -127,7 +128,7 @@ class ReadsTest {
                 RegisteredIdentifierStore store = table.store(poolOf(pooled));
                 pooled.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED);
                 pooled.setAutoCommit(autoCommit);
-                assertThat(store.exists("alice", TIMEOUT)).isTrue();
+                assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.COUNTED);
                 assertThat(pooled.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_UNCOMMITTED);
             }
             deleting.rollback();
@@ -143,7 +144,7 @@ class ReadsTest {
         try (Connection writer = driver.connection()) {
             writer.setAutoCommit(false);
             table.insert(writer, "alice");
-            assertThat(store.exists("alice", TIMEOUT)).isFalse();
+            assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.ABSENT);
             writer.rollback();
         }
     }
@@ -151,7 +152,7 @@ class ReadsTest {
     @Test
     void theServerItselfEndsAReadThatTakesTooLong() throws Exception {
         RegisteredIdentifierStore store = table.store();
-        assertThat(store.exists("alice", TIMEOUT)).isFalse();
+        assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.ABSENT);
         try (Connection locking = driver.connection()) {
             execute(locking, "lock table " + table.name() + " write");
             long begun = System.nanoTime();
@@ -164,13 +165,13 @@ class ReadsTest {
                     .isEqualTo("0");
             execute(locking, "unlock tables");
         }
-        assertThat(store.exists("alice", TIMEOUT)).isFalse();
+        assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.ABSENT);
     }
 
     @Test
     void aReplicaIsNotBelieved() {
         RegisteredIdentifierStore store = table.store();
-        assertThat(store.exists("alice", TIMEOUT)).isFalse();
+        assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.ABSENT);
         table.sql("set global read_only = 1");
         try {
             assertThatThrownBy(() -> store.exists("alice", TIMEOUT))

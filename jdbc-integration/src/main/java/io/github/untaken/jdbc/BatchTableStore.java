@@ -56,7 +56,7 @@ class BatchTableStore extends TableIdentifierStore
     }
 
     @Override
-    public List<Boolean> existEach(List<String> keys, Duration timeout) {
+    public List<Presence> existEach(List<String> keys, Duration timeout) {
         if (keys.isEmpty()) {
             return List.of();
         }

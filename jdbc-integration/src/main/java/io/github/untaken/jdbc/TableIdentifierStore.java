@@ -53,7 +53,7 @@ class TableIdentifierStore
     }
 
     @Override
-    public boolean exists(String key, Duration timeout) {
+    public Presence exists(String key, Duration timeout) {
         return reads.ask(column.toString(), List.of(key), timeout, connection -> {
             Lookup lookup = comparison.lookup(key, connection);
             try (PreparedStatement statement = connection.prepareStatement(lookup.sql())) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
@@ -172,9 +173,9 @@ class DisplayNamesTest {
         try (TestTable table = table(engine, columns, index)) {
             table.sql("insert into TABLE (username) values ('alice'), ('Bob')");
             Batched store = (Batched) table.store();
-            assertThat(store.exists("alice", TIMEOUT)).isTrue();
+            assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.COUNTED);
             assertThat(store.existEach(List.of("alice", "bob", "Bob", "carol"), TIMEOUT))
-                    .containsExactly(true, true, true, false);
+                    .containsExactly(Presence.COUNTED, Presence.COUNTED, Presence.COUNTED, Presence.ABSENT);
         }
     }
 
@@ -189,8 +190,8 @@ class DisplayNamesTest {
             for (String name : List.of("12.7", "12", "0.1", "16777.217")) {
                 table.sql("insert into TABLE (username) values ('" + name + "')");
                 Batched store = (Batched) table.store();
-                assertThat(store.exists(name, TIMEOUT)).as(name).isTrue();
-                assertThat(store.existEach(List.of(name), TIMEOUT)).containsExactly(true);
+                assertThat(store.exists(name, TIMEOUT)).as(name).isEqualTo(Presence.COUNTED);
+                assertThat(store.existEach(List.of(name), TIMEOUT)).containsExactly(Presence.COUNTED);
                 table.sql("delete from TABLE");
             }
         }
@@ -207,7 +208,7 @@ class DisplayNamesTest {
                 "create unique index TABLE_k on TABLE (k)")) {
             table.sql("insert into TABLE (username) values ('Alice')");
             assertThat(((Batched) table.store()).existEach(List.of("alice", "Alice", "bob"), TIMEOUT))
-                    .containsExactly(true, true, false);
+                    .containsExactly(Presence.COUNTED, Presence.COUNTED, Presence.ABSENT);
         }
     }
 
@@ -224,7 +225,7 @@ class DisplayNamesTest {
             assertThat(((Comparing) store)
                             .heldEqual(List.of(new ValuePair("Al.Ice", "alice"), new ValuePair("a", "b"))))
                     .containsExactly(true, false);
-            assertThat(store.existEach(List.of("alice", "bob"), TIMEOUT)).containsExactly(true, false);
+            assertThat(store.existEach(List.of("alice", "bob"), TIMEOUT)).containsExactly(Presence.COUNTED, Presence.ABSENT);
         }
     }
 
@@ -237,7 +238,7 @@ class DisplayNamesTest {
         try (TestTable table = table(engine, columns, index)) {
             table.sql("insert into TABLE (username) values ('Alice')");
             assertThat(((Batched) table.store()).existEach(List.of("Alice", "alice"), TIMEOUT))
-                    .containsExactly(true, false);
+                    .containsExactly(Presence.COUNTED, Presence.ABSENT);
             assertThatThrownBy(() ->
                             table.store(comparedAs(table, "tenant || {column}")).exists("alice", TIMEOUT))
                     .isInstanceOf(StoreException.class);
@@ -379,7 +380,7 @@ class DisplayNamesTest {
             assertThat(advice(table, said)).isEmpty();
             Batched store = (Batched) table.store(comparedAs(table, said));
             assertThat(store.existEach(List.of("alice", "ALICE", "bob"), TIMEOUT))
-                    .containsExactly(true, true, false);
+                    .containsExactly(Presence.COUNTED, Presence.COUNTED, Presence.ABSENT);
         }
     }
 
@@ -397,7 +398,7 @@ class DisplayNamesTest {
             table.sql("insert into TABLE (username) values ('Alice')");
             Batched store = (Batched) table.store(comparedAs(table, said));
             assertThat(store.existEach(List.of("alice", "ALICE", "bob"), TIMEOUT))
-                    .containsExactly(true, true, false);
+                    .containsExactly(Presence.COUNTED, Presence.COUNTED, Presence.ABSENT);
             assertThat(((Comparing) store).heldEqual(List.of(new ValuePair("alice", "ALICE"))))
                     .containsExactly(true);
 
@@ -410,7 +411,7 @@ class DisplayNamesTest {
             table.sql(sql.split("; "));
             assertThat(advice(table, naming ? "username_key" : said)).isEmpty();
             assertThat(store.existEach(List.of("alice", "ALICE", "bob"), TIMEOUT))
-                    .containsExactly(true, true, false);
+                    .containsExactly(Presence.COUNTED, Presence.COUNTED, Presence.ABSENT);
         }
     }
 
@@ -448,7 +449,7 @@ class DisplayNamesTest {
                             .get(USERNAME)
                             .get(0)
                             .exists("alice", TIMEOUT))
-                    .isTrue();
+                    .isEqualTo(Presence.COUNTED);
         }
     }
 }

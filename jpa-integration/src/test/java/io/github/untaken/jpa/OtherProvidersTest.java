@@ -3,6 +3,7 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.entities.Contact;
 import io.github.untaken.jpa.entities.Mailbox;
@@ -128,12 +129,12 @@ class OtherProvidersTest {
         List<RegisteredIdentifierStore> stores = source.stores().get(IdentifierKind.USERNAME);
         assertThat(stores).extracting(Object::toString).containsExactly("Visitor.username");
         assertThat(scan(stores.get(0))).containsExactlyInAnyOrder("gus", "alice");
-        assertThat(stores.get(0).exists("gus", Duration.ofMinutes(1))).isTrue();
+        assertThat(stores.get(0).exists("gus", Duration.ofMinutes(1))).isEqualTo(Presence.COUNTED);
         RegisteredIdentifierStore email =
                 source.stores().get(IdentifierKind.EMAIL).get(0);
         assertThat(scan(email)).containsExactly("a@x");
-        assertThat(email.exists("a@x", Duration.ofMinutes(1))).isTrue();
-        assertThat(email.exists("b@x", Duration.ofMinutes(1))).isFalse();
+        assertThat(email.exists("a@x", Duration.ofMinutes(1))).isEqualTo(Presence.COUNTED);
+        assertThat(email.exists("b@x", Duration.ofMinutes(1))).isEqualTo(Presence.ABSENT);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
@@ -226,7 +227,7 @@ class SoleWriterTest {
         mark.release();
         for (int connection = 0; connection < 2; connection++) {
             assertThat(((RegisteredIdentifierStore) mark).exists("alice", Duration.ofSeconds(5)))
-                    .isFalse();
+                    .isEqualTo(Presence.ABSENT);
         }
         assertThat(marksInTheDatabase()).isZero();
     }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a store read proves of a text. The generation that serves is taken before the read begins. A row that the read does not see
  * was written after that one was born, hence told to it, unless nobody told of it: so an absence may be remembered there if the text was
- * not told of, and a row that is there while it still does not know it was missed.
+ * not told of, and a row that is there while it still does not know it was missed. A row that does not count is there: what makes it count
+ * need not be heard, so only absence is remembered.
  */
 final class Evidence {
     private static final CompletableFuture<Boolean> NO_MISS = CompletableFuture.completedFuture(false);
@@ -51,7 +52,7 @@ final class Evidence {
         }
         return found -> {
             String fold = normalizer.key(text);
-            if (found) {
+            if (found.held()) {
                 CompletableFuture<Boolean> unused = lookForMiss(text, fold, serving);
             } else {
                 serving.learnAbsence(text, fold);

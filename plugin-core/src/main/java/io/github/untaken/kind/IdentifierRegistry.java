@@ -79,10 +79,10 @@ final class IdentifierRegistry {
      */
     Verdict check(String text, String key, BooleanSupplier mayRead, @Nullable String holder) {
         Verdict verdict = policy.latest() ? fromMemoryAfterAll(text, key) : fromMemory(text, key, leases.news());
-        if (verdict == null) {
-            verdict = mayRead.getAsBoolean() ? fromStore(readAhead(text, key)) : unknown(key, NEEDS_STORE);
+        if (verdict != null) {
+            return unlessVariant(verdict, holder);
         }
-        return unlessVariant(verdict, holder);
+        return mayRead.getAsBoolean() ? fromStore(readAhead(text, key), holder) : unknown(key, NEEDS_STORE);
     }
 
     /** As {@link #check}, of a text that no rule has seen yet, if it is {@link Rules#freeAtOnce}; null where more must be asked. */
@@ -94,7 +94,7 @@ final class IdentifierRegistry {
 
     Verdict latest(String text, String key) {
         Verdict verdict = fromMemoryAfterAll(text, key);
-        return unlessVariant(verdict != null ? verdict : fromStore(readAhead(text, key)), null);
+        return verdict != null ? unlessVariant(verdict, null) : fromStore(readAhead(text, key), null);
     }
 
     Verdict checkInMemory(String text, String key) {
@@ -198,8 +198,10 @@ final class IdentifierRegistry {
         return answers.readAhead(text, key);
     }
 
-    Verdict fromStore(StoreAnswers.Question asked) {
-        return answers.verdict(asked);
+    /** Where rows hold the name and none counts, the other spelling that memory knows of is theirs. */
+    Verdict fromStore(StoreAnswers.Question asked, @Nullable String holder) {
+        StoreAnswers.Answer answer = answers.answer(asked);
+        return answer.uncounted() ? answer.verdict() : unlessVariant(answer.verdict(), holder);
     }
 
     /** The policy, after all else: a free name is refused if it is stored in another spelling, by another than the holder. */

@@ -5,6 +5,7 @@ import io.github.untaken.memory.Mentions;
 import io.github.untaken.memory.Telling;
 import io.github.untaken.memory.Tellings;
 import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.store.Recheck;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -95,9 +96,9 @@ final class WatchedTexts {
     private void goOn() {
         for (Mentioned one = next(); one != null; one = next()) {
             Mentioned asked = one;
-            CompletableFuture<Boolean> read = read(asked);
+            CompletableFuture<Presence> read = read(asked);
             if (!read.isDone()) {
-                CompletableFuture<Boolean> unused = read.whenComplete((found, failure) -> {
+                CompletableFuture<Presence> unused = read.whenComplete((found, failure) -> {
                     decide(asked, read);
                     goOn();
                 });
@@ -107,10 +108,10 @@ final class WatchedTexts {
         }
     }
 
-    private CompletableFuture<Boolean> read(Mentioned one) {
+    private CompletableFuture<Presence> read(Mentioned one) {
         try {
             return recheck.read(one.text())
-                    .thenCompose(found -> found || one.text().equals(one.key())
+                    .thenCompose(found -> found.held() || one.text().equals(one.key())
                             ? CompletableFuture.completedFuture(found)
                             : recheck.read(one.key()));
         } catch (RuntimeException | Error e) {
@@ -119,13 +120,13 @@ final class WatchedTexts {
     }
 
     /** Told before it leaves the mentioned: a check that finds it there no more finds it in memory. */
-    private void decide(Mentioned one, CompletableFuture<Boolean> read) {
+    private void decide(Mentioned one, CompletableFuture<Presence> read) {
         try {
             if (read.isCompletedExceptionally()) { // what was sent may not even have been stored yet
                 Telling telling = new Telling();
                 tellings.tell(telling, one.text());
                 tellings.linger(telling);
-            } else if (read.join()) {
+            } else if (read.join().held()) { // a row that does not count yet may soon
                 tellings.committed(one.text());
             }
         } catch (RuntimeException | Error e) {

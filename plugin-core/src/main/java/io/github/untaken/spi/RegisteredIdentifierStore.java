@@ -10,7 +10,8 @@ import java.util.function.Consumer;
  * The truth about one kind: the committed identifiers in the database. Everything else is a copy.
  *
  * <p>Both methods read the primary, never a replica, in a fresh transaction that has read nothing before, and read the
- * bare table: rows hidden by soft deletion, a tenant or any other restriction still hold their names. Both may block; the
+ * bare table: rows hidden by soft deletion, a tenant or any other restriction still hold their names, unless it is known that they do not
+ * count ({@link Presence}), and each of them is scanned. Both may block; the
  * registry calls them on threads of its own. Implementations are thread-safe.
  *
  * <p>What a database can do beyond this is a subtype: {@link Batched}, {@link Counted}, {@link Together}, {@link Barrier},
@@ -19,15 +20,43 @@ import java.util.function.Consumer;
  */
 public interface RegisteredIdentifierStore {
 
+    /** What the committed rows say of one text. */
+    enum Presence {
+        /** None holds it. */
+        ABSENT,
+        /**
+         * Some hold it, and none of them counts, such as rows that are deleted by a mark: the text is free, but only as long as they are
+         * as they are, and of their changes nobody need be told.
+         */
+        UNCOUNTED,
+        /** One holds it that counts: the text is taken. */
+        COUNTED;
+
+        /** Of a store of which each row counts. */
+        public static Presence of(boolean held) {
+            return held ? COUNTED : ABSENT;
+        }
+
+        /** Whether a row holds it, be it counted or not. */
+        public boolean held() {
+            return this != ABSENT;
+        }
+
+        /** What two say together, of rows of their own. */
+        public Presence and(Presence other) {
+            return compareTo(other) < 0 ? other : this;
+        }
+    }
+
     /**
-     * Whether a committed row holds this text, compared exactly as the unique constraint compares: what {@link Comparing#heldEqual}
-     * calls equal is found.
+     * Whether a committed row holds this text, compared exactly as the unique constraint compares, and whether one of those counts: what
+     * {@link Comparing#heldEqual} calls equal is found.
      *
      * @param text as it was typed, or its key
      * @param timeout how long the database may take, positive
      * @throws StoreException if the database could not answer in time; never mistaken for absence
      */
-    boolean exists(String text, Duration timeout);
+    Presence exists(String text, Duration timeout);
 
     /**
      * Hands every committed value to the consumer, streaming, in bounded memory: all of one state, for a value that moves from row to
@@ -52,7 +81,7 @@ public interface RegisteredIdentifierStore {
          * @throws StoreException if it did not answer for all; where it refuses one of the keys, no answer of another is lost, for
          *     each is then asked for alone
          */
-        List<Boolean> existEach(List<String> keys, Duration timeout);
+        List<Presence> existEach(List<String> keys, Duration timeout);
     }
 
     /** A store that knows roughly how many values a scan will deliver; it sizes the filter and tells the time left. */

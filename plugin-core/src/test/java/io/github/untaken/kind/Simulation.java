@@ -316,7 +316,7 @@ final class Simulation implements SimulatedStore.Surroundings {
             Asked one = asked.get(i);
             if (one.question().isDone() && random.nextInt(3) > 0) {
                 asked.remove(i);
-                judge(one.before(), registered.registry().fromStore(one.question()));
+                judge(one.before(), registered.registry().fromStore(one.question(), null));
             }
         }
     }
@@ -500,7 +500,7 @@ final class Simulation implements SimulatedStore.Surroundings {
                     violated("a read never came back");
                     return;
                 }
-                verdict[0] = registered.registry().fromStore(question);
+                verdict[0] = registered.registry().fromStore(question, null);
             }
             judge(before, verdict[0]);
             boolean taken = oracle.isTaken(before.ofText().slot())

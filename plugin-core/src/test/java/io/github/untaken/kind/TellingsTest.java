@@ -283,7 +283,7 @@ class TellingsTest {
         private int scans;
 
         @Override
-        public boolean exists(String text, Duration timeout) {
+        public Presence exists(String text, Duration timeout) {
             if (fails) {
                 throw new StoreException("told to fail");
             }

@@ -65,7 +65,7 @@ class LetterProofTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             throw new UnsupportedOperationException();
         }
 
