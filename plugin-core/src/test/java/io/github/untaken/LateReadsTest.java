@@ -2,6 +2,7 @@ package io.github.untaken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.store.Recheck;
 import io.github.untaken.store.Stores;
 import java.time.Duration;

@@ -58,7 +58,7 @@ class LoadTest {
             }
             slowReply.open();
 
-            assertThat(answers).allSatisfy(answer -> assertThat(soon(answer)).isTrue());
+            assertThat(answers).allSatisfy(answer -> assertThat(soon(answer)).isEqualTo(Presence.COUNTED));
             assertThat(store.reads()).isEqualTo(2);
         } finally {
             threads.shutdown();

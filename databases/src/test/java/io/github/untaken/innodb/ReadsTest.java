@@ -194,7 +194,7 @@ class ReadsTest {
                 other.sql("insert into TABLE (username) select concat('name', seq) from seq_1_to_20000");
                 RegisteredIdentifierStore store = other.store();
                 for (String name : List.of("name77", "nobody", "\u5f20\u4f1f", "\ud83d\ude00")) {
-                    assertThat(store.exists(name, TIMEOUT)).as(type).isEqualTo(name.equals("name77"));
+                    assertThat(store.exists(name, TIMEOUT)).as(type).isEqualTo(Presence.of(name.equals("name77")));
                     long before = table.rowsRead();
                     store.exists(name, TIMEOUT);
                     assertThat(table.rowsRead() - before)

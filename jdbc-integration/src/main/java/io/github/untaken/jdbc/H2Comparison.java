@@ -41,6 +41,9 @@ final class H2Comparison implements BatchComparison {
     @Override
     public Optional<String> advice(Connection connection) throws SQLException {
         H2Column of = of(connection);
+        if (column.where() != null && of.isUnique()) {
+            return Optional.of(RowCondition.leftOut(column, RowCondition.LIVE));
+        }
         Way said = of.said();
         if (said == null) {
             return Optional.empty();
@@ -68,7 +71,7 @@ final class H2Comparison implements BatchComparison {
     public Lookup lookup(String key, Connection connection) throws SQLException {
         H2Column of = of(connection);
         String value = "cast(? as " + of.type().longEnoughFor(key) + ")";
-        return of.ways().isEmpty()
+        return of.ways().isEmpty() && counted(of) == null
                 ? new Lookup(found(column.column() + " = " + value), key, 1, false)
                 : new Lookup(
                         "select " + answer(of) + " from " + of.computedOf("values (1, " + value + ")"), key, 1, true);
@@ -90,6 +93,17 @@ final class H2Comparison implements BatchComparison {
     /** Each way is asked for by itself, so that each is found by its own index. */
     private String answer(H2Column of) {
         StringBuilder sql = new StringBuilder("case");
+        String counted = counted(of);
+        if (counted != null) {
+            List<String> conditions = new ArrayList<>(List.of(column.column() + " = untaken_value"));
+            for (int i = 0; i < of.ways().size(); i++) {
+                conditions.add(of.ways().get(i).rows() + " = untaken_way" + i);
+            }
+            conditions.forEach(condition -> sql.append(when(condition + " and (" + counted + ")")));
+            conditions.forEach(condition -> sql.append(
+                    " when exists (" + found(condition) + ") then " + Lookup.UNCOUNTED));
+            return sql.append(" else ").append(Lookup.ABSENT).append(" end").toString();
+        }
         String plain = when(column.column() + " = untaken_value");
         OptionalInt stands = of.standsForAll();
         if (stands.isEmpty()) {
@@ -108,6 +122,11 @@ final class H2Comparison implements BatchComparison {
         return sql.append(" else ").append(Lookup.ABSENT).append(" end").toString();
     }
 
+    /** Which rows count; null if all do: a unique index refuses what any row holds. */
+    private @Nullable String counted(H2Column of) {
+        return of.isUnique() ? null : column.where();
+    }
+
     private String when(String condition) {
         return " when exists (" + found(condition) + ") then " + Lookup.FOUND;
     }
@@ -122,6 +141,7 @@ final class H2Comparison implements BatchComparison {
     }
 
     private H2Column asked(Connection connection) throws SQLException {
+        RowCondition.tryOut(column, connection);
         H2Column asked = H2Column.of(column, connection);
         known = asked;
         return asked;

@@ -34,6 +34,7 @@ final class MySqlComparison implements BatchComparison {
 
     /** As the catalog has it now. */
     MySqlColumn describedAnew(Connection connection) throws SQLException {
+        RowCondition.tryOut(column, connection);
         MySqlColumn described = MySqlColumn.of(column, connection);
         known = described;
         return described;
@@ -53,6 +54,9 @@ final class MySqlComparison implements BatchComparison {
     @Override
     public Optional<String> advice(Connection connection) throws SQLException {
         MySqlColumn of = described(connection);
+        if (column.where() != null && of.refusesAllRows()) {
+            return Optional.of(RowCondition.leftOut(column, RowCondition.LIVE));
+        }
         Way said = of.said();
         if (said == null) {
             return Optional.empty();
@@ -122,7 +126,16 @@ final class MySqlComparison implements BatchComparison {
 
     /** Each way is asked for by itself, so that each is found by its own index. Each branch has one parameter. */
     private List<String> branches(MySqlColumn described) {
-        String plain = found(column.column() + " = " + described.compared("?"));
+        String bare = column.column() + " = " + described.compared("?");
+        if (column.where() != null && !described.refusesAllRows()) {
+            List<String> conditions = new ArrayList<>(List.of(bare));
+            described.ways().forEach(way -> conditions.add(way.rows() + " = " + described.computedOf("?", way)));
+            return Stream.concat(
+                            conditions.stream().map(each -> found(each + " and (" + column.where() + ")")),
+                            conditions.stream().map(each -> found(each, Lookup.UNCOUNTED)))
+                    .toList();
+        }
+        String plain = found(bare);
         Optional<Way> stands = described.standsForAll();
         List<String> branches = new ArrayList<>();
         if (stands.isEmpty()) {
@@ -137,7 +150,11 @@ final class MySqlComparison implements BatchComparison {
     }
 
     private String found(String condition) {
-        return " when exists (select 1 from " + column.table() + " where " + condition + ") then " + Lookup.FOUND;
+        return found(condition, Lookup.FOUND);
+    }
+
+    private String found(String condition, int answer) {
+        return " when exists (select 1 from " + column.table() + " where " + condition + ") then " + answer;
     }
 
     @Override

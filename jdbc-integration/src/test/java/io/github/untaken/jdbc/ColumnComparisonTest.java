@@ -205,9 +205,10 @@ class ColumnComparisonTest {
     private static boolean finds(RegisteredIdentifierStore store, String value) {
         List<String> many = List.of("nobody", value, "nobody");
         try {
-            boolean found = store.exists(value, TIMEOUT);
-            assertThat(((Batched) store).existEach(many, TIMEOUT)).containsExactly(false, found, false);
-            return found;
+            Presence found = store.exists(value, TIMEOUT);
+            assertThat(((Batched) store).existEach(many, TIMEOUT))
+                    .containsExactly(Presence.ABSENT, found, Presence.ABSENT);
+            return found.held();
         } catch (StoreException e) {
             assertThat(e).hasMessageContaining("SQLSTATE 22");
             assertThatThrownBy(() -> ((Batched) store).existEach(many, TIMEOUT)).hasMessageContaining("SQLSTATE 22");
@@ -260,7 +261,7 @@ class ColumnComparisonTest {
                     "vacuum analyze TABLE");
             Lookup lookup = new PostgreSqlComparison(table.column()).lookup("user17000", connection);
             assertThat(table.store().exists("user17000", TIMEOUT))
-                    .isEqualTo(!type.equals("varchar(40)") || !change.isEmpty());
+                    .isEqualTo(Presence.of(!type.equals("varchar(40)") || !change.isEmpty()));
             String literal = "explain " + lookup.sql().replace("?", "'user17000'");
             assertThat(table.query(literal)).contains("Index").doesNotContain("Seq Scan");
 

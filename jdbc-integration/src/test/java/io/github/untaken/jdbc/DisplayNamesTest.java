@@ -88,7 +88,7 @@ class DisplayNamesTest {
     }
 
     private static IdentifierColumn comparedAs(TestTable table, String said) {
-        return new IdentifierColumn(table.name(), "username", said);
+        return new IdentifierColumn(table.name(), "username", said, null);
     }
 
     private static BatchComparison comparison(IdentifierColumn column, Engine engine) {

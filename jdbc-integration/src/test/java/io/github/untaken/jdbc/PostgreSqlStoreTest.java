@@ -149,7 +149,7 @@ class PostgreSqlStoreTest {
         Batched store = (Batched) table.store();
         for (int i = 0; i < 30; i++) {
             assertThat(store.existEach(List.of("name" + i, "name1" + i), Duration.ofSeconds(10)))
-                    .containsExactly(i > 0, true);
+                    .containsExactly(Presence.of(i > 0), Presence.COUNTED);
         }
         try (Connection same = table.connections().open();
                 Statement statement = same.createStatement();

@@ -78,13 +78,14 @@ class CheckCostTest {
             NumberedKeys store = new NumberedKeys(keys, 20_000);
             List<String> scanned = new ArrayList<>();
             store.scan(scanned::add);
-            assertThat(scanned).hasSize(20_000).allMatch(key -> store.exists(key, LONG));
+            assertThat(scanned).hasSize(20_000).allMatch(key -> store.exists(key, LONG)
+                    .held());
             for (long number : new long[] {20_000, 999_999, 1_000_000_000L}) {
                 assertThat(keys.number(keys.key(number))).isEqualTo(number);
                 assertThat(store.exists(keys.key(number), LONG)).isEqualTo(Presence.ABSENT);
             }
             assertThat(List.of("", "alice", "Alice0000", "+1234567890123", "x" + scanned.get(7), scanned.get(7) + "0"))
-                    .noneMatch(text -> store.exists(text, LONG));
+                    .noneMatch(text -> store.exists(text, LONG).held());
         }
     }
 }
