@@ -39,6 +39,12 @@ class InMemoryIdentifierStoreTest extends RegisteredIdentifierStoreContract {
     }
 
     @Override
+    protected boolean commitUncounted(String identifier) {
+        store.uncount(identifier);
+        return true;
+    }
+
+    @Override
     protected void breakDatabase() {
         store.failing(true);
     }
