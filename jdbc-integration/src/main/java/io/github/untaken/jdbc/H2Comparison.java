@@ -27,6 +27,11 @@ final class H2Comparison implements BatchComparison {
     }
 
     @Override
+    public void forget() {
+        known = null;
+    }
+
+    @Override
     public ColumnDescription describe(Connection connection) throws SQLException {
         H2Column described = asked(connection);
         StringBuilder text = new StringBuilder(described.type().collation())

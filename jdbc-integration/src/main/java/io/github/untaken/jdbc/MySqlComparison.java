@@ -46,6 +46,11 @@ final class MySqlComparison implements BatchComparison {
     }
 
     @Override
+    public void forget() {
+        known = null;
+    }
+
+    @Override
     public ColumnDescription describe(Connection connection) throws SQLException {
         MySqlColumn described = describedAnew(connection);
         return new ColumnDescription(column.toString(), described.isUnique(), described.toString());

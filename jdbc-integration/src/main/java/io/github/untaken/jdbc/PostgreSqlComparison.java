@@ -29,6 +29,11 @@ final class PostgreSqlComparison implements BatchComparison {
     }
 
     @Override
+    public void forget() {
+        known = null;
+    }
+
+    @Override
     public ColumnDescription describe(Connection connection) throws SQLException {
         PostgreSqlEquality equality = PostgreSqlEquality.of(column, connection);
         PostgreSqlColumn described = equality.column();

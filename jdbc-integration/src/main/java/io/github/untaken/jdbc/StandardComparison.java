@@ -30,6 +30,11 @@ final class StandardComparison implements ColumnComparison {
     }
 
     @Override
+    public void forget() {
+        unique = null;
+    }
+
+    @Override
     public ColumnDescription describe(Connection connection) throws SQLException {
         CatalogName name = CatalogName.of(column, connection);
         return new ColumnDescription(column.toString(), askedUnique(connection), collation(name, connection));

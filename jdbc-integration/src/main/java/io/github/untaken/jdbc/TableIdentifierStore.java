@@ -101,6 +101,11 @@ class TableIdentifierStore
         return catalog;
     }
 
+    /** To be told that the table is another than it was. */
+    void changed() {
+        comparison.forget();
+    }
+
     @Override
     public String catalogued() {
         return column.table();

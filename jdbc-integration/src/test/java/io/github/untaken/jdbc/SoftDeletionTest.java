@@ -11,6 +11,7 @@ import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
+import io.github.untaken.spi.RegisteredIdentifierStore.Catalogued;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.testkit.Eventually;
@@ -342,6 +343,20 @@ class SoftDeletionTest {
                             Presence.UNCOUNTED,
                             ofTenant ? Presence.COUNTED : Presence.UNCOUNTED,
                             ofTenant ? Presence.COUNTED : Presence.UNCOUNTED);
+        }
+    }
+
+    @Test
+    void onPostgresAnotherConditionCountsFromTheNextLookOn() {
+        String create = "create unique index TABLE_some on TABLE (username) where deleted_at is ";
+        try (TestTable table = TestTable.of(Engine.POSTGRESQL, COLUMNS, create + "null")) {
+            table.sql("insert into TABLE (username) values ('alice')", DELETE + "'alice'");
+            RegisteredIdentifierStore store = store(table, null);
+            ((Catalogued) store).catalog().look();
+            assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.UNCOUNTED);
+            table.sql("drop index TABLE_some", create + "not null");
+            ((Catalogued) store).catalog().look();
+            assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.COUNTED);
         }
     }
 
