@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one column of one table by plain SQL, past everything a mapping would add: a row that is soft-deleted,
- * restricted, filtered or another tenant's still holds its name in the unique index.
+ * restricted, filtered or another tenant's still holds its name in the unique index. Which rows count is for the index to say, or for the
+ * application; a scan delivers all.
  *
  * <p>A scan is one statement, whose rows come under the driver's cursor.
  */

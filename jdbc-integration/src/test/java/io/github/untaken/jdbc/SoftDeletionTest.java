@@ -186,7 +186,7 @@ class SoftDeletionTest {
                     "username = 'x",
                     "username = \"x",
                     "nothing = 1",
-                    "count(*) > 0",
+                    engine == Engine.H2 ? "rows > 0" : "count(*) > 0", // H2 refuses that with the first row only
                     "tenant = ?",
                     "tenant = 1 then 1 when tenant = 2",
                     "tenant = 1 then 1 end, case when tenant = 2",
@@ -239,26 +239,26 @@ class SoftDeletionTest {
      */
     @ParameterizedTest
     @CsvSource(
-            delimiter = '|',
+            delimiter = '#',
             value = {
-                "true | create unique index on TABLE (username) where deleted_at is null",
-                "true | create unique index on TABLE (lower(username)) where deleted_at is null",
-                "true | create unique index on TABLE (username collate \"C\") where deleted_at is null",
-                "true | create unique index on TABLE (username) where deleted_at is null and username <> 'x'",
-                "true | create unique index on TABLE (username) where (('{}'::jsonb) ? 'a?') is not true and deleted_at is null",
-                "true | create unique index on TABLE (username) where deleted_at is null; create unique index on TABLE (lower(username)) where deleted_at is null and tenant = 1",
-                "true | create unique index on TABLE (nullif(lower(username), 'alice')) where deleted_at is null",
-                "true | alter table TABLE add k text generated always as (lower(username)) stored; create unique index on TABLE (k) where deleted_at is null",
-                "true | create index on TABLE (username); create unique index on TABLE (username) where deleted_at is null",
-                "false | create unique index on TABLE (username); create unique index on TABLE (lower(username)) where deleted_at is null",
-                "false | create unique index on TABLE (lower(username)); create unique index on TABLE (username) where deleted_at is null",
-                "false | create unique index on TABLE (tenant, username); create unique index on TABLE (username) where deleted_at is null",
-                "false | create unique index on TABLE (tenant, lower(username)); create unique index on TABLE (username) where deleted_at is null",
-                "false | create unique index on TABLE (tenant, username)",
-                "false | create unique index on TABLE (lower(username || tenant::text)); create unique index on TABLE (username) where deleted_at is null",
-                "false | alter table TABLE add k text generated always as (lower(username)) stored; create unique index on TABLE (tenant, k); create unique index on TABLE (username) where deleted_at is null",
-                "false | alter table TABLE add exclude using btree (username with =); create unique index on TABLE (username) where deleted_at is null",
-                "false | create table TABLE_more () inherits (TABLE); create unique index on TABLE (username) where deleted_at is null",
+                "true # create unique index on TABLE (username) where deleted_at is null",
+                "true # create unique index on TABLE (lower(username)) where deleted_at is null",
+                "true # create unique index on TABLE (username collate \"C\") where deleted_at is null",
+                "true # create unique index on TABLE (username) where deleted_at is null and username <> 'x'",
+                "true # create unique index on TABLE (username) where (('{}'::jsonb) ? 'a?') is not true and deleted_at is null",
+                "true # create unique index on TABLE (username) where deleted_at is null; create unique index on TABLE (lower(username)) where deleted_at is null and tenant = 1",
+                "true # create unique index on TABLE (nullif(lower(username), 'alice')) where deleted_at is null",
+                "true # alter table TABLE add k text generated always as (lower(username)) stored; create unique index on TABLE (k) where deleted_at is null",
+                "true # create index on TABLE (username); create unique index on TABLE (username) where deleted_at is null",
+                "false # create unique index on TABLE (username); create unique index on TABLE (lower(username)) where deleted_at is null",
+                "false # create unique index on TABLE (lower(username)); create unique index on TABLE (username) where deleted_at is null",
+                "false # create unique index on TABLE (tenant, username); create unique index on TABLE (username) where deleted_at is null",
+                "false # create unique index on TABLE (tenant, lower(username)); create unique index on TABLE (username) where deleted_at is null",
+                "false # create unique index on TABLE (tenant, username)",
+                "false # create unique index on TABLE (lower(username || tenant::text)); create unique index on TABLE (username) where deleted_at is null",
+                "false # alter table TABLE add k text generated always as (lower(username)) stored; create unique index on TABLE (tenant, k); create unique index on TABLE (username) where deleted_at is null",
+                "false # alter table TABLE add exclude using btree (username with =); create unique index on TABLE (username) where deleted_at is null",
+                "false # create table TABLE_more () inherits (TABLE); create unique index on TABLE (username) where deleted_at is null",
             })
     void onPostgresWhatAnyUniqueIndexRefusesIsTaken(boolean freed, String indexes) throws SQLException {
         try (TestTable table = TestTable.of(Engine.POSTGRESQL, COLUMNS, indexes.split(";"));
@@ -266,6 +266,7 @@ class SoftDeletionTest {
             table.sql("insert into TABLE (username) values ('Alice'), ('bobby')", DELETE + "'Alice'");
             connection.setAutoCommit(false);
             RegisteredIdentifierStore store = store(table, null);
+            boolean ofSeveral = indexes.contains("(tenant") || indexes.contains("||"); // by itself it makes nothing equal
             for (boolean described : new boolean[] {false, true}) {
                 if (described) {
                     ((Comparing) store).describe();
@@ -283,7 +284,7 @@ class SoftDeletionTest {
                         refused = true;
                     }
                     connection.rollback();
-                    if (refused) {
+                    if (refused && (!ofSeveral || List.of("Alice", "bobby").contains(name))) {
                         assertThat(found).as("%s is refused", name).isEqualTo(Presence.COUNTED);
                     }
                 }

@@ -214,7 +214,7 @@ public interface RegisteredIdentifierStore {
      * What a database says of an identifier's column.
      *
      * @param column its table and name, for messages
-     * @param unique whether a constraint or index makes each value of it unique, alone
+     * @param unique whether a constraint or index makes each value of it unique, alone, among the rows that count
      * @param collation what compares its values, for messages; empty if the database does not say
      */
     record ColumnDescription(String column, boolean unique, String collation) {}
