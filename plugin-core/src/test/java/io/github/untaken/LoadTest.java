@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.kind.StoreAnswers;
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.store.Recheck;
 import io.github.untaken.store.Stores;
 import java.time.Duration;

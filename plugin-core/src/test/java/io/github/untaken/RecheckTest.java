@@ -2,8 +2,8 @@ package io.github.untaken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.store.Recheck;
 import io.github.untaken.store.Recheck.Judge;

@@ -122,8 +122,7 @@ class UncountedRowsTest {
         try (AvailabilityChecker checker =
                 ready(username, UsernameNormalizer.builder().build())) {
             assertThat(checker.check(username, "Alice77").status()).isEqualTo(Status.AVAILABLE);
-            assertThat(checker.checkAll(username, List.of("Alice77")))
-                    .allMatch(Verdict::available);
+            assertThat(checker.checkAll(username, List.of("Alice77"))).allMatch(Verdict::available);
             assertThat(checker.check(username, "bobby77").reason()).contains("variant");
             store.deleted.clear();
             assertThat(checker.check(username, "Alice77").status()).isEqualTo(Status.TAKEN);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import com.mysql.cj.jdbc.JdbcConnection;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
@@ -15,6 +14,7 @@ import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.testkit.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
@@ -15,6 +14,7 @@ import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
@@ -103,7 +103,9 @@ class GeneratedColumnsTest {
                             Stream.of("user4000", "nobody-here"),
                             Stream.iterate(0, i -> i + 1).limit(62).map(i -> "free" + i))
                     .toList();
-            assertThat(store.existEach(many, TIMEOUT)).startsWith(Presence.COUNTED, Presence.ABSENT).hasSize(64);
+            assertThat(store.existEach(many, TIMEOUT))
+                    .startsWith(Presence.COUNTED, Presence.ABSENT)
+                    .hasSize(64);
             long before = table.rowsRead();
             assertThat(store.exists("user4000", TIMEOUT)).isEqualTo(Presence.COUNTED);
             assertThat(store.exists("nobody-here", TIMEOUT)).isEqualTo(Presence.ABSENT);

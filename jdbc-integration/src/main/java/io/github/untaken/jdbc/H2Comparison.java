@@ -105,8 +105,8 @@ final class H2Comparison implements BatchComparison {
                 conditions.add(of.ways().get(i).rows() + " = untaken_way" + i);
             }
             conditions.forEach(condition -> sql.append(when(condition + " and (" + counted + ")")));
-            conditions.forEach(condition -> sql.append(
-                    " when exists (" + found(condition) + ") then " + Lookup.UNCOUNTED));
+            conditions.forEach(
+                    condition -> sql.append(" when exists (" + found(condition) + ") then " + Lookup.UNCOUNTED));
             return sql.append(" else ").append(Lookup.ABSENT).append(" end").toString();
         }
         String plain = when(column.column() + " = untaken_value");

@@ -52,14 +52,11 @@ public record IdentifierColumn(
                     + other.comparedAs + ": say the same wherever it is mapped");
         }
         if (where != null && other.where != null && !where.equals(other.where)) {
-            throw new IllegalStateException("of " + this + " rows are said to count where \"" + where + "\" and where \""
-                    + other.where + "\": say the same wherever it is mapped");
+            throw new IllegalStateException("of " + this + " rows are said to count where \"" + where
+                    + "\" and where \"" + other.where + "\": say the same wherever it is mapped");
         }
         return new IdentifierColumn(
-                table,
-                column,
-                comparedAs == null ? other.comparedAs : comparedAs,
-                where == null ? other.where : where);
+                table, column, comparedAs == null ? other.comparedAs : comparedAs, where == null ? other.where : where);
     }
 
     /** Two mappings of one column are equal, even if they differ in the comparison, or in the rows that count. */

@@ -51,22 +51,24 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
                 + " and d.refobjsubid not in (0, coalesce(g.attnum, 0), ?))";
     }
 
-    private static final String INDEXES = "select i.indkey[0] = 0 or g.attnum is not null, pg_get_expr(i.indpred, i.indrelid),"
-            + " i.indcollation[0], coalesce(quote_ident(g.attname), '(' || pg_get_indexdef(i.indexrelid, 1, false) || ')'),"
-            + " coalesce(pg_get_expr(f.adbin, f.adrelid), pg_get_indexdef(i.indexrelid, 1, false)),"
-            + " coalesce(" + EQUALITY + ", " + STANDARD + "), i.indexrelid::bigint"
-            + " from pg_catalog.pg_index i join pg_catalog.pg_opclass c on c.oid = i.indclass[0]"
-            + " left join pg_catalog.pg_attribute g on g.attrelid = i.indrelid and g.attnum = i.indkey[0]"
-            + " and g.attgenerated <> '' and g.attnum <> ?"
-            + " left join pg_catalog.pg_attrdef f on f.adrelid = g.attrelid and f.adnum = g.attnum"
-            + " where i.indrelid = ?::bigint::oid and i.indisunique and i.indisvalid"
-            + " and i.indnkeyatts = 1 and (i.indkey[0] = ? or (i.indkey[0] = 0 or g.attnum is not null)"
-            + " and not exists (select from regexp_matches(i.indexprs::text, ':varattno (-?[0-9]+)', 'g') m"
-            + " where m[1] <> ?::text) and not " + needsOthers("d.classid = 'pg_catalog.pg_attrdef'::regclass and d.objid = f.oid")
-            + " and not "
-            + needsOthers("d.classid = 'pg_catalog.pg_class'::regclass and d.objid = i.indrelid"
-                    + " and d.objsubid = g.attnum")
-            + ")";
+    private static final String INDEXES =
+            "select i.indkey[0] = 0 or g.attnum is not null, pg_get_expr(i.indpred, i.indrelid),"
+                    + " i.indcollation[0], coalesce(quote_ident(g.attname), '(' || pg_get_indexdef(i.indexrelid, 1, false) || ')'),"
+                    + " coalesce(pg_get_expr(f.adbin, f.adrelid), pg_get_indexdef(i.indexrelid, 1, false)),"
+                    + " coalesce(" + EQUALITY + ", " + STANDARD + "), i.indexrelid::bigint"
+                    + " from pg_catalog.pg_index i join pg_catalog.pg_opclass c on c.oid = i.indclass[0]"
+                    + " left join pg_catalog.pg_attribute g on g.attrelid = i.indrelid and g.attnum = i.indkey[0]"
+                    + " and g.attgenerated <> '' and g.attnum <> ?"
+                    + " left join pg_catalog.pg_attrdef f on f.adrelid = g.attrelid and f.adnum = g.attnum"
+                    + " where i.indrelid = ?::bigint::oid and i.indisunique and i.indisvalid"
+                    + " and i.indnkeyatts = 1 and (i.indkey[0] = ? or (i.indkey[0] = 0 or g.attnum is not null)"
+                    + " and not exists (select from regexp_matches(i.indexprs::text, ':varattno (-?[0-9]+)', 'g') m"
+                    + " where m[1] <> ?::text) and not "
+                    + needsOthers("d.classid = 'pg_catalog.pg_attrdef'::regclass and d.objid = f.oid")
+                    + " and not "
+                    + needsOthers("d.classid = 'pg_catalog.pg_class'::regclass and d.objid = i.indrelid"
+                            + " and d.objsubid = g.attnum")
+                    + ")";
 
     /** Whether the column has part in what no way stands for: an index of several columns, an exclusion constraint, an index of a child. */
     private static final String OTHERS = "with own(no) as (select ?::int2 union select g.attnum"
@@ -194,7 +196,9 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
             statement.setInt(3, number);
             statement.setLong(4, table);
             statement.setArray(
-                    5, connection.createArrayOf("int8", ways.stream().map(Way::index).toArray()));
+                    5,
+                    connection.createArrayOf(
+                            "int8", ways.stream().map(Way::index).toArray()));
             statement.setLong(6, table);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();

@@ -91,7 +91,8 @@ final class PostgreSqlComparison implements BatchComparison {
         }
         Optional<String> unindexed = equality.unindexed(connection);
         if (unindexed.isPresent()) {
-            return Optional.of(column + " has a unique index on some of its rows and no index on all: each recheck of a name that none"
+            return Optional.of(column
+                    + " has a unique index on some of its rows and no index on all: each recheck of a name that none"
                     + " of those has reads the whole table. Run: create index on " + column.table() + " ("
                     + unindexed.get() + ")");
         }
@@ -148,9 +149,9 @@ final class PostgreSqlComparison implements BatchComparison {
     /** The same row tells of a replica, of a transaction that somebody began by a text of SQL, and of hidden rows. */
     private static String answer(PostgreSqlColumn of, RowLooks looks) {
         return "case when " + Database.POSTGRESQL_FOLLOWS + " then " + Lookup.NOT_THE_PRIMARY
-                        + " when current_setting('transaction_isolation') <> 'read committed' then "
-                        + Lookup.NOT_READ_COMMITTED + " when row_security_active(" + of.table() + "::oid) then "
-                        + Lookup.ROWS_ARE_HIDDEN + looks.sql() + " else " + Lookup.ABSENT + " end";
+                + " when current_setting('transaction_isolation') <> 'read committed' then "
+                + Lookup.NOT_READ_COMMITTED + " when row_security_active(" + of.table() + "::oid) then "
+                + Lookup.ROWS_ARE_HIDDEN + looks.sql() + " else " + Lookup.ABSENT + " end";
     }
 
     /** As {@code Grouping} has it. */

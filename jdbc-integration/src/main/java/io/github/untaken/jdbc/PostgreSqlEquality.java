@@ -22,10 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class PostgreSqlEquality {
     private static final Pattern INDEX_IN_PLAN = Pattern.compile("\"Index Name\": \"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final String INDEX_CONDITION = "\"Index Cond\"";
-    private static final String IS_UNIQUE =
-            "select i.indisunique and i.indisvalid and i.indnkeyatts = 1"
-                    + " from pg_catalog.pg_index i join pg_catalog.pg_class c on c.oid = i.indexrelid"
-                    + " where i.indrelid = ?::bigint::oid and c.relname = ?";
+    private static final String IS_UNIQUE = "select i.indisunique and i.indisvalid and i.indnkeyatts = 1"
+            + " from pg_catalog.pg_index i join pg_catalog.pg_class c on c.oid = i.indexrelid"
+            + " where i.indrelid = ?::bigint::oid and c.relname = ?";
 
     private final IdentifierColumn named;
     private final PostgreSqlColumn column;

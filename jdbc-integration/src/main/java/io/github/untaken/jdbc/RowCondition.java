@@ -14,7 +14,8 @@ final class RowCondition {
     private static final List<String> OF_THE_DATABASE = List.of("08", "40", "53", "57", "58", "70", "HYT");
 
     /** Where no index has a condition. */
-    static final String LIVE = "Make it an index of that column and of a generated one which is null where a row does not count.";
+    static final String LIVE =
+            "Make it an index of that column and of a generated one which is null where a row does not count.";
 
     private RowCondition() {}
 
@@ -43,11 +44,13 @@ final class RowCondition {
                 if (state == null || OF_THE_DATABASE.stream().anyMatch(state::startsWith)) {
                     throw e;
                 }
-                return Optional.of("only rows are said to count where \"" + where + "\", which the database does not take for a"
-                        + " condition (SQLSTATE " + state + "): write one in the columns of that table, such as del_flag ="
-                        + " '0', with as many closing brackets and quotes as opening ones and without a semicolon, a comment or"
-                        + " a question mark; it stands after \"where\" in untaken.tables, in the annotation"
-                        + " @RegisteredIdentifier(where = ...), or in IdentifierTable.where(...)");
+                return Optional.of(
+                        "only rows are said to count where \"" + where + "\", which the database does not take for a"
+                                + " condition (SQLSTATE " + state
+                                + "): write one in the columns of that table, such as del_flag ="
+                                + " '0', with as many closing brackets and quotes as opening ones and without a semicolon, a comment or"
+                                + " a question mark; it stands after \"where\" in untaken.tables, in the annotation"
+                                + " @RegisteredIdentifier(where = ...), or in IdentifierTable.where(...)");
             }
         }
         return Optional.empty();

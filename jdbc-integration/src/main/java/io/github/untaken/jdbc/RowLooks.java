@@ -45,7 +45,8 @@ final class RowLooks {
         Map<Look, Set<String>> others = looks;
         looks = new LinkedHashMap<>();
         add(condition, rows, counted);
-        others.forEach((look, rules) -> looks.computeIfAbsent(look, any -> new LinkedHashSet<>()).addAll(rules));
+        others.forEach((look, rules) ->
+                looks.computeIfAbsent(look, any -> new LinkedHashSet<>()).addAll(rules));
     }
 
     /** As {@link #add}, but only where one of these is so, which has the value in it once. The database finds that out before it reads rows. */

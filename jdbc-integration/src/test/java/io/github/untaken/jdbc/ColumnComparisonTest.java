@@ -3,13 +3,13 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
@@ -13,6 +12,7 @@ import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
@@ -225,7 +225,8 @@ class DisplayNamesTest {
             assertThat(((Comparing) store)
                             .heldEqual(List.of(new ValuePair("Al.Ice", "alice"), new ValuePair("a", "b"))))
                     .containsExactly(true, false);
-            assertThat(store.existEach(List.of("alice", "bob"), TIMEOUT)).containsExactly(Presence.COUNTED, Presence.ABSENT);
+            assertThat(store.existEach(List.of("alice", "bob"), TIMEOUT))
+                    .containsExactly(Presence.COUNTED, Presence.ABSENT);
         }
     }
 

@@ -3,13 +3,13 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;

@@ -6,7 +6,6 @@ import static io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
@@ -19,6 +18,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
 import io.github.untaken.spi.RegisteredIdentifierStore.Together;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;

@@ -23,11 +23,11 @@ import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 /** Rows that stay in the table when they are deleted, and whose names are free again. */
 class SoftDeletionTest {
@@ -46,10 +46,7 @@ class SoftDeletionTest {
                 "create unique index TABLE_live on TABLE (username, live)"),
         POSTGRESQL_SAID(Engine.POSTGRESQL, COLUMNS, "deleted_at is null"),
         POSTGRESQL_PARTIAL(
-                Engine.POSTGRESQL,
-                COLUMNS,
-                null,
-                "create unique index on TABLE (username) where deleted_at is null"),
+                Engine.POSTGRESQL, COLUMNS, null, "create unique index on TABLE (username) where deleted_at is null"),
         POSTGRESQL_PARTIAL_LOWER(
                 Engine.POSTGRESQL,
                 COLUMNS,
@@ -110,11 +107,12 @@ class SoftDeletionTest {
     void aDeletedNameIsFreeAndTakenAsSoonAsSomebodyRevivesIt(Rule rule) {
         try (TestTable table = rule.table()) {
             table.sql(
-                    "insert into TABLE (username) values ('alice77'), ('bobby77'), ('carol77')",
-                    DELETE + "'bobby77'");
-            try (AvailabilityChecker checker = ready(JdbcIdentifiers.of(table.dataSource(), named(table, rule.where)))) {
+                    "insert into TABLE (username) values ('alice77'), ('bobby77'), ('carol77')", DELETE + "'bobby77'");
+            try (AvailabilityChecker checker =
+                    ready(JdbcIdentifiers.of(table.dataSource(), named(table, rule.where)))) {
                 for (int i = 0; i < 2; i++) {
-                    assertThat(assertStatus(checker, "bobby77", Status.AVAILABLE).decidedBy())
+                    assertThat(assertStatus(checker, "bobby77", Status.AVAILABLE)
+                                    .decidedBy())
                             .isEqualTo(DecidedBy.STORE);
                 }
                 assertStatus(checker, "alice77", Status.TAKEN);
@@ -142,7 +140,8 @@ class SoftDeletionTest {
         try (TestTable table = TestTable.of(
                 engine, "user_name varchar(30) not null, nick_name varchar(30), del_flag char(1) default '0'")) {
             JdbcIdentifiers identifiers = JdbcIdentifiers.of(
-                    table.dataSource(), IdentifierTable.of(table.name(), "user_name", USERNAME).where("del_flag = '0'"));
+                    table.dataSource(),
+                    IdentifierTable.of(table.name(), "user_name", USERNAME).where("del_flag = '0'"));
             DataSource watched = WatchedDataSource.of(table.dataSource(), identifiers);
             String insert = "insert into TABLE( user_name, nick_name ) values( ?, ? )";
             try (AvailabilityChecker checker = ready(identifiers)) {
@@ -210,7 +209,9 @@ class SoftDeletionTest {
                     "username <> 'a)' and username <> ';--?'",
                     "tenant = 1 /* two */ and 1 = 1",
                     "exists (select 1 from " + table.name() + " others where others.tenant = 1)")) {
-                assertThat(store(table, where).exists("alice", TIMEOUT)).as(where).isEqualTo(Presence.COUNTED);
+                assertThat(store(table, where).exists("alice", TIMEOUT))
+                        .as(where)
+                        .isEqualTo(Presence.COUNTED);
             }
             assertThatThrownBy(() -> named(table, " ")).hasMessageContaining("blank");
         }
@@ -228,7 +229,8 @@ class SoftDeletionTest {
             assertThat(((Batched) store).existEach(List.of("bob", "alice"), TIMEOUT))
                     .containsExactly(Presence.ABSENT, Presence.COUNTED);
             assertThat(warnings.messages())
-                    .anyMatch(said -> said.contains("deleted_at is null") && said.contains("a unique index counts all rows"));
+                    .anyMatch(said ->
+                            said.contains("deleted_at is null") && said.contains("a unique index counts all rows"));
         }
     }
 
@@ -266,7 +268,8 @@ class SoftDeletionTest {
             table.sql("insert into TABLE (username) values ('Alice'), ('bobby')", DELETE + "'Alice'");
             connection.setAutoCommit(false);
             RegisteredIdentifierStore store = store(table, null);
-            boolean ofSeveral = indexes.contains("(tenant") || indexes.contains("||"); // by itself it makes nothing equal
+            boolean ofSeveral =
+                    indexes.contains("(tenant") || indexes.contains("||"); // by itself it makes nothing equal
             for (boolean described : new boolean[] {false, true}) {
                 if (described) {
                     ((Comparing) store).describe();
@@ -303,11 +306,12 @@ class SoftDeletionTest {
     @Test
     void onPostgresATakenNameIsFoundByThePartialIndexAndAWarningNamesTheIndexThatIsMissing() {
         try (TestTable table = TestTable.of(
-                        Engine.POSTGRESQL, COLUMNS, "create unique index on TABLE (username) where deleted_at is null");
+                        Engine.POSTGRESQL,
+                        COLUMNS,
+                        "create unique index on TABLE (username) where deleted_at is null");
                 LoggedWarnings warnings = new LoggedWarnings()) {
             table.sql(
-                    "insert into TABLE (username) select 'user' || x from "
-                            + Engine.POSTGRESQL.numbers(5_000),
+                    "insert into TABLE (username) select 'user' || x from " + Engine.POSTGRESQL.numbers(5_000),
                     "vacuum analyze TABLE");
             RegisteredIdentifierStore store = store(table, null);
             assertThat(((Comparing) store).describe().unique()).isTrue();
@@ -329,7 +333,9 @@ class SoftDeletionTest {
     @ValueSource(strings = {"deleted_at is null", "tenant = 2"})
     void onPostgresWhatTheApplicationSaysCountsBesideAPartialIndex(String where) {
         try (TestTable table = TestTable.of(
-                Engine.POSTGRESQL, COLUMNS, "create unique index on TABLE (lower(username)) where deleted_at is null")) {
+                Engine.POSTGRESQL,
+                COLUMNS,
+                "create unique index on TABLE (lower(username)) where deleted_at is null")) {
             table.sql(
                     "insert into TABLE (username) values ('alice'), ('bobby')",
                     "insert into TABLE (username, tenant) values ('carol', 2)",
@@ -368,8 +374,8 @@ class SoftDeletionTest {
                 Connection connection = table.connection()) {
             table.sql("insert into TABLE (username) values ('alice'), ('bobby'), ('bobby')", DELETE + "'alice'");
             table.sql("update TABLE set deleted_at = current_timestamp where id = 2");
-            IdentifierColumn column = new IdentifierColumn(
-                    table.name().toUpperCase(Locale.ROOT), "USERNAME", null, "deleted_at is null");
+            IdentifierColumn column =
+                    new IdentifierColumn(table.name().toUpperCase(Locale.ROOT), "USERNAME", null, "deleted_at is null");
             StandardComparison comparison = new StandardComparison(column, Database.OTHER);
             assertThat(ask(comparison, "alice", connection)).isEqualTo(Presence.UNCOUNTED);
             assertThat(ask(comparison, "bobby", connection)).isEqualTo(Presence.COUNTED);

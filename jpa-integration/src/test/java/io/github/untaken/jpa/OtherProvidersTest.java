@@ -3,7 +3,6 @@ package io.github.untaken.jpa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.entities.Contact;
 import io.github.untaken.jpa.entities.Mailbox;
@@ -13,6 +12,7 @@ import io.github.untaken.jpa.plain.Guest;
 import io.github.untaken.jpa.plain.Ticket;
 import io.github.untaken.jpa.plain.Visitor;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -53,7 +53,9 @@ class SoftDeletedEntitiesTest {
             assertThat(checker.check(USERNAME, "alice77").status()).isEqualTo(status);
             assertThat(checker.check(USERNAME, "alice77").decidedBy()).isEqualTo(DecidedBy.STORE);
         }
-        assertThat(checker.checkAll(USERNAME, List.of("nobody77", "alice77")).get(1).status())
+        assertThat(checker.checkAll(USERNAME, List.of("nobody77", "alice77"))
+                        .get(1)
+                        .status())
                 .isEqualTo(status);
         assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jpa.entities.Account;
 import io.github.untaken.jpa.entities.Company;
@@ -19,6 +18,7 @@ import io.github.untaken.jpa.entities.Shape;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Counted;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.StoreException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

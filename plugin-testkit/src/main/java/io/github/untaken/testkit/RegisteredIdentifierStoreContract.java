@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
@@ -12,6 +11,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
 import io.github.untaken.spi.RegisteredIdentifierStore.Snapshot;
 import io.github.untaken.spi.RegisteredIdentifierStore.Together;
@@ -212,7 +212,9 @@ public abstract class RegisteredIdentifierStoreContract {
                     .containsExactly(Presence.ABSENT, Presence.COUNTED, Presence.UNCOUNTED, Presence.UNCOUNTED);
         }
         commit("alice123");
-        assertThat(store().exists("alice123", TIMEOUT)).as("beside one that does not").isEqualTo(Presence.COUNTED);
+        assertThat(store().exists("alice123", TIMEOUT))
+                .as("beside one that does not")
+                .isEqualTo(Presence.COUNTED);
     }
 
     private Batched batched() {
@@ -306,7 +308,8 @@ public abstract class RegisteredIdentifierStoreContract {
                 assertThat(expected).as("refused alone, too").isEmpty();
             }
         }
-        assertThat(store.existEach(List.of("alice123", "bob12345"), TIMEOUT)).containsExactly(Presence.COUNTED, Presence.ABSENT);
+        assertThat(store.existEach(List.of("alice123", "bob12345"), TIMEOUT))
+                .containsExactly(Presence.COUNTED, Presence.ABSENT);
     }
 
     @Test
@@ -322,7 +325,8 @@ public abstract class RegisteredIdentifierStoreContract {
                             .toList());
         }
         delete(keys.get(3));
-        assertThat(store.existEach(keys.subList(2, 5), TIMEOUT)).containsExactly(Presence.COUNTED, Presence.ABSENT, Presence.COUNTED);
+        assertThat(store.existEach(keys.subList(2, 5), TIMEOUT))
+                .containsExactly(Presence.COUNTED, Presence.ABSENT, Presence.COUNTED);
     }
 
     @Test

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.servlet.ClientLimiter.Decision;
 import io.github.untaken.servlet.RawHttp.Answer;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;

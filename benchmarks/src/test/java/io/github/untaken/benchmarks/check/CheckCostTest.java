@@ -3,10 +3,10 @@ package io.github.untaken.benchmarks.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.benchmarks.BadOption;
 import io.github.untaken.benchmarks.Figure;
 import io.github.untaken.benchmarks.Keys;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -78,8 +78,9 @@ class CheckCostTest {
             NumberedKeys store = new NumberedKeys(keys, 20_000);
             List<String> scanned = new ArrayList<>();
             store.scan(scanned::add);
-            assertThat(scanned).hasSize(20_000).allMatch(key -> store.exists(key, LONG)
-                    .held());
+            assertThat(scanned)
+                    .hasSize(20_000)
+                    .allMatch(key -> store.exists(key, LONG).held());
             for (long number : new long[] {20_000, 999_999, 1_000_000_000L}) {
                 assertThat(keys.number(keys.key(number))).isEqualTo(number);
                 assertThat(store.exists(keys.key(number), LONG)).isEqualTo(Presence.ABSENT);

@@ -53,7 +53,8 @@ class RaceTest {
                 throw new StoreException("stopped");
             }
             int index = phones ? MadeUpAccounts.indexOfPhone(key) : MadeUpAccounts.indexOf(key);
-            return Presence.of(index >= 0 && index < USERS && (!phones || MadeUpAccounts.hasPhone(index)) && held.test(index));
+            return Presence.of(
+                    index >= 0 && index < USERS && (!phones || MadeUpAccounts.hasPhone(index)) && held.test(index));
         }
 
         @Override

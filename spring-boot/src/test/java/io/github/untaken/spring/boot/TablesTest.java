@@ -204,13 +204,17 @@ class TablesTest {
                 .run(context -> {
                     AvailabilityChecker checker = ready(context);
                     IdentifierKind email = IdentifierKind.EMAIL;
-                    assertThat(checker.check(email, "gone@example.org").status()).isEqualTo(Status.AVAILABLE);
-                    assertThat(checker.check(email, "here@example.org").status()).isEqualTo(Status.TAKEN);
+                    assertThat(checker.check(email, "gone@example.org").status())
+                            .isEqualTo(Status.AVAILABLE);
+                    assertThat(checker.check(email, "here@example.org").status())
+                            .isEqualTo(Status.TAKEN);
                     context.getBean(JdbcClient.class)
                             .sql("update member set state = 5 - state")
                             .update();
-                    assertThat(checker.check(email, "gone@example.org").status()).isEqualTo(Status.TAKEN);
-                    assertThat(checker.check(email, "here@example.org").status()).isEqualTo(Status.AVAILABLE);
+                    assertThat(checker.check(email, "gone@example.org").status())
+                            .isEqualTo(Status.TAKEN);
+                    assertThat(checker.check(email, "here@example.org").status())
+                            .isEqualTo(Status.AVAILABLE);
                 });
         application
                 .withPropertyValues("untaken.tables.username=users.username where username = 'x' or (1 = 1")
