@@ -179,7 +179,8 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
     private static String withoutParameters(String predicate) {
         StringBuilder sql = new StringBuilder();
         char open = 0;
-        for (char c : predicate.toCharArray()) {
+        for (int i = 0; i < predicate.length(); i++) {
+            char c = predicate.charAt(i);
             if (open == 0 ? c == '\'' || c == '"' : c == open) {
                 open = open == 0 ? c : 0;
             }
