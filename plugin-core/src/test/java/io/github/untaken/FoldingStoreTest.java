@@ -80,7 +80,7 @@ class FoldingStoreTest {
 
         @Override
         public ColumnDescription describe() {
-            return new ColumnDescription("rows", true, "folds a to z");
+            return new ColumnDescription("rows", true, "folds a to z", "folds a to z");
         }
 
         @Override
@@ -106,7 +106,7 @@ class FoldingStoreTest {
 
         @Override
         public ColumnDescription describe() {
-            return new ColumnDescription("rows", true, "czech_ci");
+            return new ColumnDescription("rows", true, "czech_ci", "czech_ci");
         }
 
         @Override

@@ -13,7 +13,10 @@ public final class GenerationModel {
     private static final String ALICE = "alice";
 
     private final Generation generation = new Generation(
-            KeyHasher.random(), MembershipFilters.of(FilterType.CUCKOO, 16), new Generation.Limits(100, 100, 100));
+            Letters.none(""),
+            KeyHasher.random(),
+            MembershipFilters.of(FilterType.CUCKOO, 16),
+            new Generation.Limits(100, 100, 100));
 
     /** She was scanned. */
     public void aStaleEntry() {
@@ -23,7 +26,7 @@ public final class GenerationModel {
 
     /** A read has not found her. */
     public void learn() {
-        generation.learnAbsence(ALICE, ALICE);
+        generation.learnAbsence(ALICE);
     }
 
     public void tell() {
@@ -33,7 +36,7 @@ public final class GenerationModel {
     }
 
     public void check() {
-        if (generation.wasTold(ALICE) && !generation.mayHave(ALICE, ALICE)) {
+        if (generation.wasTold(ALICE) && !generation.mayHave(ALICE)) {
             throw new IllegalStateException("hidden");
         }
     }

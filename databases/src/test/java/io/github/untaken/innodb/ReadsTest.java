@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
-import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
@@ -97,10 +96,10 @@ class ReadsTest {
     void aRecheckTakesFewRoundTrips() throws SQLException {
         Connection pooled = driver.connection();
         RegisteredIdentifierStore store = table.store(poolOf(pooled));
-        assertThat(store.exists("alice", TIMEOUT)).isFalse();
+        assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.ABSENT);
         long before = questions(pooled);
         for (int i = 0; i < 10; i++) {
-            assertThat(store.exists("alice", TIMEOUT)).isFalse();
+            assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.ABSENT);
         }
         int asWell = (Product.UNDER_TEST == Product.MYSQL ? 1 : 0) + (driver == Driver.MYSQL ? 1 : 0);
         assertThat(questions(pooled) - before - 1)
@@ -272,7 +271,7 @@ class ReadsTest {
                 .containsExactly(false, false, false, true);
         table.sql("alter table TABLE drop index username, add unique (username(5))");
         assertThat(store.describe())
-                .isEqualTo(new ColumnDescription(
-                        store.describe().column(), false, "latin1_general_cs; unique by its first 5 characters"));
+                .matches(column -> !column.unique()
+                        && column.collation().equals("latin1_general_cs; unique by its first 5 characters"));
     }
 }

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * column which is generated of it.
  */
 final class H2Comparison implements BatchComparison {
+    /** Of elements, by H2's manual. */
+    private static final int MOST_IN_AN_ARRAY = 65_536;
+
     private final IdentifierColumn column;
     private volatile @Nullable H2Column known;
 
@@ -40,7 +44,11 @@ final class H2Comparison implements BatchComparison {
         described.ways().stream()
                 .filter(Way::unique)
                 .forEach(way -> text.append("; unique by ").append(way.rows()));
-        return new ColumnDescription(column.toString(), described.isUnique(), text.toString());
+        return new ColumnDescription(
+                column.toString(),
+                described.isUnique(),
+                text.toString(),
+                described.isExact() ? "" : Database.version(connection) + ", " + text + described.ways());
     }
 
     @Override
@@ -150,6 +158,36 @@ final class H2Comparison implements BatchComparison {
         H2Column asked = H2Column.of(column, connection);
         known = asked;
         return asked;
+    }
+
+    @Override
+    public List<List<Integer>> heldEqualAmong(List<String> values, Connection connection) throws SQLException {
+        H2Column of = asked(connection);
+        H2Column.Type type = of.type();
+        for (String value : values) {
+            type = type.longEnoughFor(value);
+        }
+        List<String> arrays = new ArrayList<>();
+        List<Object[]> parts = new ArrayList<>();
+        for (int from = 0; from < values.size(); from += MOST_IN_AN_ARRAY) {
+            arrays.add("select place + " + from + ", cast(text as " + type
+                    + ") from unnest(cast(? as varchar array)) with ordinality u(text, place)");
+            parts.add(values.subList(from, Math.min(values.size(), from + MOST_IN_AN_ARRAY))
+                    .toArray());
+        }
+        String numbered = of.computedOf(String.join(" union all ", arrays));
+        List<String> compared = new ArrayList<>(List.of("untaken_value"));
+        IntStream.range(0, of.ways().size()).forEach(i -> compared.add("untaken_way" + i));
+        List<List<Integer>> groups = new ArrayList<>();
+        for (String each : compared) {
+            String sql = RankedPlaces.query(each, " from " + numbered + " where " + each + " is not null");
+            groups.addAll(RankedPlaces.read(sql, values.size(), connection, statement -> {
+                for (int i = 0; i < parts.size(); i++) {
+                    statement.setArray(i + 1, connection.createArrayOf("varchar", parts.get(i)));
+                }
+            }));
+        }
+        return groups;
     }
 
     @Override

@@ -312,6 +312,36 @@ record MySqlColumn(
         }
     }
 
+    /**
+     * Queries that have of each text in a JSON array that is equal to another its place, from 1 on, and its place among the sorted ones, one
+     * query for each way in which two are equal. What the character set lacks, and what is compared as null, is left out.
+     */
+    List<String> rankings() {
+        String own = quoted(name);
+        String texts = " from (select untaken_place, untaken_text, " + text.of("untaken_text") + " as " + own
+                + " from json_table(?, '$[*]' columns (untaken_place for ordinality, untaken_text varchar(250)"
+                + " character set utf8mb4 path '$')) untaken_texts" + BY_ITSELF + ") untaken_numbered where "
+                + (holdsAll()
+                        ? ""
+                        : "cast(convert(" + own + " using utf8mb4) as binary) = cast(untaken_text as binary) and ");
+        List<String> rankings = new ArrayList<>();
+        rankings.add(RankedPlaces.query(
+                own,
+                texts + standsForAll().map(way -> way.formula() + " is null").orElse("true")));
+        ways.forEach(way -> rankings.add(RankedPlaces.query(way.formula(), texts + way.formula() + " is not null")));
+        return rankings;
+    }
+
+    /** All that decides how two values compare. */
+    String compared() {
+        return text.charset() + " " + text.collation() + ways;
+    }
+
+    /** Whether equal values are the same text, but for blanks at the end, whatever compares them. */
+    boolean isExact() {
+        return ways.isEmpty() && text.collation().endsWith("_bin");
+    }
+
     /** All of Unicode can be stored. */
     boolean holdsAll() {
         return text.charset().equals("utf8mb4");

@@ -53,7 +53,11 @@ final class MySqlComparison implements BatchComparison {
     @Override
     public ColumnDescription describe(Connection connection) throws SQLException {
         MySqlColumn described = describedAnew(connection);
-        return new ColumnDescription(column.toString(), described.isUnique(), described.toString());
+        return new ColumnDescription(
+                column.toString(),
+                described.isUnique(),
+                described.toString(),
+                described.isExact() ? "" : Database.version(connection) + ", " + described.compared());
     }
 
     @Override
@@ -197,6 +201,18 @@ final class MySqlComparison implements BatchComparison {
             }
             return equal;
         }
+    }
+
+    @Override
+    public List<List<Integer>> heldEqualAmong(List<String> values, Connection connection) throws SQLException {
+        MySqlColumn described = describedAnew(connection);
+        String texts = JsonTexts.array(values);
+        List<List<Integer>> groups = new ArrayList<>();
+        for (String sql : described.rankings()) {
+            groups.addAll(
+                    RankedPlaces.read(sql, values.size(), connection, statement -> statement.setString(1, texts)));
+        }
+        return groups;
     }
 
     private static String isOne(String computed) {

@@ -93,7 +93,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
     private static final String COLLATION = "select quote_ident(n.nspname) || '.' || quote_ident(c.collname),"
             + " case c.collprovider when 'd' then 'default, ' || coalesce(to_jsonb(d) ->> 'datlocale',"
             + " to_jsonb(d) ->> 'daticulocale', d.datcollate)"
-            + " else c.collname end, c.collisdeterministic"
+            + " else c.collname end, c.collisdeterministic, coalesce(pg_collation_actual_version(c.oid), '')"
             + " from pg_catalog.pg_collation c join pg_catalog.pg_namespace n on n.oid = c.collnamespace"
             + " cross join pg_catalog.pg_database d where c.oid = ?::bigint::oid and d.datname = current_database()";
 
@@ -121,8 +121,13 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
         }
     }
 
-    /** @param sql its name, with its schema */
-    record Collation(String sql, String text, boolean deterministic) {
+    /**
+     * A collation.
+     *
+     * @param sql its name, with its schema
+     * @param version of what compares by it; empty if that has none
+     */
+    record Collation(String sql, String text, boolean deterministic, String version) {
         @Override
         public String toString() {
             return deterministic ? text : text + " (nondeterministic)";
@@ -257,7 +262,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
             statement.setLong(1, oid);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
-                return new Collation(row.getString(1), row.getString(2), row.getBoolean(3));
+                return new Collation(row.getString(1), row.getString(2), row.getBoolean(3), row.getString(4));
             }
         }
     }

@@ -53,7 +53,13 @@ final class PostgreSqlComparison implements BatchComparison {
         if (equality.indexed().stream().anyMatch(Way::partial)) {
             text.append("; unique only for some rows");
         }
-        return new ColumnDescription(column.toString(), equality.isUnique(), text.toString());
+        return new ColumnDescription(
+                column.toString(),
+                equality.isUnique(),
+                text.toString(),
+                equality.isExact(connection)
+                        ? ""
+                        : Database.version(connection) + ", " + equality.comparedBy(connection));
     }
 
     /** A scan would miss them. */
@@ -154,8 +160,8 @@ final class PostgreSqlComparison implements BatchComparison {
                 + Lookup.ROWS_ARE_HIDDEN + looks.sql() + " else " + Lookup.ABSENT + " end";
     }
 
-    /** As {@code Grouping} has it. */
-    List<List<Integer>> heldEqualAmong(List<String> values, Connection connection) throws SQLException {
+    @Override
+    public List<List<Integer>> heldEqualAmong(List<String> values, Connection connection) throws SQLException {
         PostgreSqlEquality equality = PostgreSqlEquality.of(column, connection);
         PostgreSqlColumn of = equality.column();
         String sorted = " from (select place, " + of.cast("text") + PostgreSqlColumn.collate(of.collation(), connection)

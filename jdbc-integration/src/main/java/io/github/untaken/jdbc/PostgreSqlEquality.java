@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +96,18 @@ final class PostgreSqlEquality {
 
     List<Way> indexed() {
         return indexed;
+    }
+
+    /** Whether equal values are the same text, whatever compares them. */
+    boolean isExact(Connection connection) throws SQLException {
+        for (Way way : ways()) {
+            if (way.computed()
+                    || way.collation() == 0
+                    || !PostgreSqlColumn.collation(way.collation(), connection).deterministic()) {
+                return false;
+            }
+        }
+        return exact;
     }
 
     /** Whether a unique index holds all rows that count. */
@@ -220,6 +233,20 @@ final class PostgreSqlEquality {
             compared.add("(" + way.formula() + ")" + PostgreSqlColumn.collate(way.collation(), connection));
         }
         return compared;
+    }
+
+    /** All that decides how two values compare, versions included. */
+    String comparedBy(Connection connection) throws SQLException {
+        StringBuilder text = new StringBuilder(column.type()).append(compared(connection));
+        for (long collation : Stream.concat(
+                        Stream.of(column.collation()), ways().stream().map(Way::collation))
+                .filter(oid -> oid != 0)
+                .distinct()
+                .toList()) {
+            text.append(' ')
+                    .append(PostgreSqlColumn.collation(collation, connection).version());
+        }
+        return text.toString();
     }
 
     /** Whether the two values of a group, in a column of this name, are equal; nulls never are. */

@@ -37,7 +37,9 @@ final class StandardComparison implements ColumnComparison {
     @Override
     public ColumnDescription describe(Connection connection) throws SQLException {
         CatalogName name = CatalogName.of(column, connection);
-        return new ColumnDescription(column.toString(), askedUnique(connection), collation(name, connection));
+        String collation = collation(name, connection);
+        return new ColumnDescription(
+                column.toString(), askedUnique(connection), collation, Database.version(connection) + ", " + collation);
     }
 
     private boolean askedUnique(Connection connection) throws SQLException {

@@ -295,7 +295,7 @@ class DisplayNamesTest {
             table.insert(connection, "B0bby");
             connection.setAutoCommit(false);
             try (AvailabilityChecker checker = checker(table)) {
-                assertThat(checker.state(USERNAME)).isEqualTo(KindState.DEGRADED);
+                assertThat(checker.state(USERNAME)).isEqualTo(KindState.READY);
                 for (String asked : List.of("Bobby", "bobby", "BOBBY")) {
                     boolean refused = isRefused(table, connection, asked);
                     assertThat(refused).isEqualTo(asked.equals("Bobby"));

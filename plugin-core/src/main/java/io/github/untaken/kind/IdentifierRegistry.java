@@ -137,7 +137,7 @@ final class IdentifierRegistry {
     private @Nullable Verdict fromMemory(String text, String key, Freshness demanded, @Nullable Rules rules) {
         Lease heard = demanded.lease();
         Lease looked = leases.looked();
-        boolean mentioned = mentions.has(key);
+        boolean mentioned = isMentioned(text, key);
         View seen = generations.view();
         if (seen.state() == KindState.CLOSED) {
             return unknown(key, CLOSED);
@@ -155,12 +155,26 @@ final class IdentifierRegistry {
     }
 
     @SuppressWarnings("ReferenceEquality") // most texts are their own key
+    private boolean isMentioned(String text, String key) {
+        return mentions.has(key) || text != key && mentions.has(text);
+    }
+
+    /** Both the text and its key must be free: the database may hold a row equal to either. */
+    @SuppressWarnings("ReferenceEquality") // most texts are their own key
     private static Optional<DecidedBy> proofOfAbsence(String text, String key, Generation serving) {
-        if (!serving.mightContain(key)) {
+        Optional<DecidedBy> ofKey = proofOfAbsence(key, serving);
+        if (text == key || ofKey.isEmpty()) {
+            return ofKey;
+        }
+        Optional<DecidedBy> ofText = proofOfAbsence(text, serving);
+        return ofText.equals(BY_FILTER) ? ofKey : ofText;
+    }
+
+    private static Optional<DecidedBy> proofOfAbsence(String text, Generation serving) {
+        if (!serving.mightContain(text)) {
             return BY_FILTER;
         }
-        boolean absent = serving.isProvedAbsent(key, key) && (text == key || serving.isProvedAbsent(text, key));
-        return absent ? BY_WHITELIST : Optional.empty();
+        return serving.isProvedAbsent(text) ? BY_WHITELIST : Optional.empty();
     }
 
     /** Answers many at once, null where only the store can tell. The view is read once for all. */
@@ -187,7 +201,7 @@ final class IdentifierRegistry {
         serving.mightContainAll(hashes, maybe);
         boolean hold = leases.hold(leases.news(), heard, looked);
         for (int i = 0; i < keys.length; i++) {
-            verdicts[i] = !maybe[i] && hold
+            verdicts[i] = !maybe[i] && hold && texts.get(i).equals(keys[i])
                     ? new Verdict(kind, Status.AVAILABLE, DecidedBy.FILTER, keys[i], Optional.empty())
                     : fromMemory(texts.get(i), keys[i], leases.news());
         }

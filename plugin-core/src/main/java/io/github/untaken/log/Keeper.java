@@ -4,6 +4,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.fault.FaultLog;
 import io.github.untaken.filter.HashAlgorithm;
 import io.github.untaken.log.FollowedLog.Kept;
+import io.github.untaken.memory.Fold;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.GenerationFacts;
 import io.github.untaken.memory.KeptGeneration;
@@ -135,7 +136,9 @@ public final class Keeper {
 
     private Optional<Kept> read(OnDisk file) {
         try {
-            return snapshots.read(file.facts, limits).map(kept -> new Kept(kept, began(file, kept)));
+            return snapshots
+                    .read(file.facts, Fold.byKey(file.followed.normalizer()), limits)
+                    .map(kept -> new Kept(kept, began(file, kept)));
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             // What a RuntimeException says may be anything.
             faults.say(

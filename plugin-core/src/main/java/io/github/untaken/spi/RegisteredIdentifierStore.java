@@ -2,8 +2,6 @@ package io.github.untaken.spi;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -15,7 +13,7 @@ import java.util.function.Consumer;
  * registry calls them on threads of its own. Implementations are thread-safe.
  *
  * <p>What a database can do beyond this is a subtype: {@link Batched}, {@link Counted}, {@link Together}, {@link Barrier},
- * {@link Comparing}, {@link Grouping}, {@link Folding}, {@link Sampled}, {@link Identified}, {@link Catalogued}, {@link Exclusive},
+ * {@link Comparing}, {@link Grouping}, {@link Sampled}, {@link Identified}, {@link Catalogued}, {@link Exclusive},
  * {@link InColumn}. A store implements those it can keep.
  */
 public interface RegisteredIdentifierStore {
@@ -181,32 +179,6 @@ public interface RegisteredIdentifierStore {
         List<List<Integer>> heldEqualAmong(List<String> values);
     }
 
-    /**
-     * A store that can follow a database which holds more values equal than keys are: of each stored value that new names could not
-     * have, it finds the one name that the database holds equal to it.
-     */
-    interface Folding extends Comparing {
-        /**
-         * From now on each scan also delivers, beside a value of other characters than these and their capitals, the text of these
-         * characters alone that the database holds equal to it, if there is one. Where it tells capitals from small letters, and such a
-         * text in capitals is equal to the value in capitals, it is delivered in capitals. Blocks.
-         *
-         * @param alphabet ASCII characters, of which the keys of all new names consist
-         * @return empty if that is so, and no two texts of these characters are held equal; otherwise what the database does instead,
-         *     as part of a sentence, naming the characters
-         * @throws StoreException if the database cannot be asked
-         */
-        Optional<String> foldInto(String alphabet);
-
-        /**
-         * For each of these values the texts of the alphabet that the database holds equal to it: one at most for each way in which the
-         * column compares. Only once {@link #foldInto} has found nothing against that alphabet. Blocks.
-         *
-         * @throws StoreException if the database cannot be asked
-         */
-        List<Set<String>> foldedEach(List<String> values);
-    }
-
     /** Two values to be compared. */
     record ValuePair(String left, String right) {}
 
@@ -216,8 +188,10 @@ public interface RegisteredIdentifierStore {
      * @param column its table and name, for messages
      * @param unique whether a constraint or index makes each value of it unique, alone, among the rows that count
      * @param collation what compares its values, for messages; empty if the database does not say
+     * @param comparedBy what tells the way in which its values are compared from every other, versions included; empty if values that are
+     *     held equal are the same text, but for blanks at the end
      */
-    record ColumnDescription(String column, boolean unique, String collation) {}
+    record ColumnDescription(String column, boolean unique, String collation, String comparedBy) {}
 
     /** A store that can hand out a few committed rows, by chance or nearly so, without reading all. */
     interface Sampled extends RegisteredIdentifierStore {

@@ -152,6 +152,10 @@ public final class Stores {
         return proved;
     }
 
+    int size() {
+        return all.size();
+    }
+
     public List<Comparing> comparing() {
         return all.stream()
                 .filter(Comparing.class::isInstance)

@@ -13,6 +13,7 @@ import io.github.untaken.log.Clocks;
 import io.github.untaken.log.FollowedLog;
 import io.github.untaken.log.Freshness;
 import io.github.untaken.memory.CoarseFilter;
+import io.github.untaken.memory.Fold;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.Scanned;
@@ -125,7 +126,7 @@ final class ClusterNode {
         if (!view.ready() || serving == null) {
             left = view.state() == KindState.DEGRADED ? null : left;
         } else if (position.isPresent() && registered.generations().unchanged(view)) {
-            Generation copy = generation(1);
+            Generation copy = generation(serving.fold(), 1);
             for (int key = 0; key < profile.names(); key++) {
                 String text = SimulatedNames.keyText(key);
                 if (serving.mightContain(text)) {
@@ -224,12 +225,12 @@ final class ClusterNode {
         queuedReads.add(read);
     }
 
-    private Generation generation(long planned) {
+    private Generation generation(Fold fold, long planned) {
         long room = 64 + 4L * store.rows();
         MembershipFilter filter =
                 CoarseFilter.of(MembershipFilters.of(profile.filter(), room), profile.filterBits(), room);
         KeyHasher hasher = KeyHasher.of(random.nextLong(), random.nextLong());
-        return new Generation(hasher, new Watched(filter), profile.limits());
+        return new Generation(fold, hasher, new Watched(filter), profile.limits());
     }
 
     /** A filter before whose answer, and after it, something else may happen. */

@@ -357,7 +357,7 @@ final class SimulatedStore
 
     @Override
     public ColumnDescription describe() {
-        return new ColumnDescription("simulated names", true, "");
+        return new ColumnDescription("simulated names", true, "", "by its own rules");
     }
 
     @Override

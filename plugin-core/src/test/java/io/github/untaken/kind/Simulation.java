@@ -14,6 +14,7 @@ import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
 import io.github.untaken.log.CatalogLease;
 import io.github.untaken.memory.CoarseFilter;
+import io.github.untaken.memory.Fold;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.store.Stores;
@@ -140,10 +141,11 @@ final class Simulation implements SimulatedStore.Surroundings {
         return clock;
     }
 
-    private Generation generation(long planned) {
+    private Generation generation(Fold fold, long planned) {
         long limit = Math.max(8, (long) store.rows() * profile.headroom() / 100) << Math.min(refusedScans++, 6);
         KeyHasher hasher = KeyHasher.of(random.nextLong(), random.nextLong());
         return new Generation(
+                fold,
                 hasher,
                 CoarseFilter.of(MembershipFilters.of(profile.filter(), limit), profile.filterBits(), limit),
                 profile.limits());

@@ -62,7 +62,7 @@ class FootprintTest {
 
         private static Generation generation() {
             return GenerationFactory.of(FilterType.CUCKOO, HashAlgorithm.values()[0], Generation.Limits.of(100_000))
-                    .generation(NAMES * 5L / 4);
+                    .generation(Letters.none(""), NAMES * 5L / 4);
         }
 
         private interface Weight {

@@ -152,7 +152,7 @@ public final class InMemoryIdentifierStore
     @Override
     public ColumnDescription describe() {
         failIfAsked();
-        return new ColumnDescription("identifiers in memory", true, "exact");
+        return new ColumnDescription("identifiers in memory", true, "exact", "");
     }
 
     @Override
