@@ -11,12 +11,12 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * texts equal that it tells apart, one of which may be typed, a row under the one would block the other, which would look free, so the
  * kind may not answer from memory.
  *
- * <p>Used by one thread at a time.
+ * <p>Used by one thread as a rule, and by another one where that does not come back.
  */
 public final class Equality {
     private static final FaultLog LOG = new FaultLog("io.github.untaken");
@@ -40,11 +40,15 @@ public final class Equality {
     private final Fold byKey;
     private final RandomGenerator random;
     private final Likely likely;
-    private final Set<String> warned = new HashSet<>();
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
     private final List<Carrier> carriers;
     private final boolean unforeseen;
     private final List<ValuePair> plain;
-    private @Nullable Letters known;
+    private volatile @Nullable Letters known;
+    private volatile @Nullable Undrawn undrawn;
+
+    /** What led nowhere, and will again. */
+    private record Undrawn(String comparedBy, LetterDrawing.NotDrawn why) {}
 
     private record Carrier(String before, String after) {
         String carry(String text) {
@@ -108,7 +112,7 @@ public final class Equality {
         if (grouping.isEmpty() || grouping.size() < stores.size()) {
             boolean exact = comparing.size() == stores.size()
                     && columns.stream().allMatch(column -> column.comparedBy().isEmpty());
-            Fold fold = exact ? Letters.none("") : byKey;
+            Fold fold = exact ? letters(List.of(), columns) : byKey;
             return new Finding(fold, mergedPair(comparing, columns, fold));
         }
         String where = columns.stream().map(Equality::said).distinct().collect(Collectors.joining(" and "));
@@ -131,10 +135,23 @@ public final class Equality {
                 .collect(Collectors.joining(" and "));
         Letters letters = known;
         if (letters == null || !letters.drawnFor().equals(drawnFor)) {
-            letters = drawnFor.isEmpty() ? Letters.none(drawnFor) : new LetterDrawing(stores, random).draw(drawnFor);
+            letters = drawnFor.isEmpty() ? Letters.none(drawnFor) : drawn(stores, drawnFor);
             known = letters;
         }
         return letters;
+    }
+
+    private Letters drawn(List<Grouping> stores, String drawnFor) {
+        Undrawn before = undrawn;
+        if (before != null && before.comparedBy().equals(drawnFor)) {
+            throw before.why();
+        }
+        try {
+            return new LetterDrawing(stores, random).draw(drawnFor);
+        } catch (LetterDrawing.NotDrawn e) {
+            undrawn = new Undrawn(drawnFor, e);
+            throw e;
+        }
     }
 
     private Optional<String> mergedTexts(List<Grouping> stores, Letters letters, String where) {
