@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("ci")
 class LettersTest {
     private static final long SEED = Seed.of(LettersTest.class, 20261128);
-    private static final long PAIRS = Long.getLong("alike.pairs", 20_000);
+    private static final long PAIRS = Long.getLong("alike.pairs", 10_000);
 
     @ParameterizedTest
     @ValueSource(
@@ -113,5 +113,7 @@ class LettersTest {
                 what, millis, compared.pairs(), compared.missed().size());
         assertThat(found.objection()).isEmpty();
         assertThat(compared.missed()).isEmpty();
+        assertThat(compared.shareOfLatinNamesWithTheirOwnFold(store, found.fold()))
+                .isGreaterThanOrEqualTo(0.999);
     }
 }

@@ -92,7 +92,7 @@ final class LetterDrawing {
             }
         }
         Map<Integer, String> table = new TreeMap<>();
-        stands.keySet().forEach(c -> table.put(c, fold(Character.toString(c))));
+        stands.keySet().forEach(c -> table.put(c, roots(Character.toString(c)))); // a blank, too: it may stand within
         return new Letters(drawnFor, composed, table);
     }
 
@@ -105,21 +105,17 @@ final class LetterDrawing {
 
     // ---------------------------------------------------------------- what is asked
 
+    /** All characters, but of the planes that have none two each. */
     private static Set<String> asked() {
-        Set<String> texts = new LinkedHashSet<>();
-        texts.add("");
-        texts.add("x");
-        for (int c = 1; c <= Character.MAX_CODE_POINT; c++) {
-            if (Letters.isUnasked(c)) {
-                c = c == Letters.UNASKED ? c : c | 0xFFFF;
-                texts.add(Character.toString(
-                        c == Letters.UNASKED ? c : c - 2)); // the last two of a plane are no characters
-            } else if (c > Character.MAX_VALUE || !Character.isSurrogate((char) c)) {
-                addFormsOf(c, texts);
-            }
-        }
+        Set<String> texts = new LinkedHashSet<>(List.of(""));
+        IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
+                .filter(c -> c > Character.MAX_VALUE || !Character.isSurrogate((char) c))
+                .filter(c -> !Letters.isUnasked(c) || (c & 0xFFFF) == 0 || (c & 0xFFFF) == 0xFFFD)
+                .forEach(c -> addFormsOf(c, texts));
         String letters = PLAIN + ".-_ ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-        letters.chars().forEach(a -> letters.chars().forEach(b -> texts.add("" + (char) a + (char) b)));
+        letters.chars()
+                .forEach(first -> letters.chars()
+                        .forEach(second -> texts.add(Character.toString(first) + Character.toString(second))));
         return texts;
     }
 
@@ -209,9 +205,7 @@ final class LetterDrawing {
 
     /** Two characters that are one from now on, the plainer of them. */
     private void make(int one, int other) {
-        StringBuilder both = new StringBuilder();
-        fold(text(new int[] {one, other}), both);
-        int[] roots = both.codePoints().toArray();
+        int[] roots = roots(text(new int[] {one, other})).codePoints().toArray();
         if (roots.length == 2 && roots[0] != roots[1]) {
             boolean first = rank(Character.toString(roots[0])) <= rank(Character.toString(roots[1]));
             let(first ? roots[1] : roots[0], Character.toString(first ? roots[0] : roots[1]));
@@ -257,9 +251,13 @@ final class LetterDrawing {
 
     /** To the roots, without blanks at the end. */
     private String stripped(String text) {
-        StringBuilder folded = new StringBuilder();
-        fold(text, folded);
-        return Fold.withoutBlanksAtTheEnd(folded.toString());
+        return Fold.withoutBlanksAtTheEnd(roots(text));
+    }
+
+    private String roots(String text) {
+        StringBuilder roots = new StringBuilder();
+        fold(text, roots);
+        return roots.toString();
     }
 
     private void fold(String text, StringBuilder into) {

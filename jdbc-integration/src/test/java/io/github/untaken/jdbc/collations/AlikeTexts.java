@@ -4,12 +4,14 @@ import io.github.untaken.memory.Fold;
 import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Texts by chance that a database holds equal surprisingly often: from a few atoms at a time, which are letters of many scripts, what they
@@ -204,6 +206,8 @@ public final class AlikeTexts {
     private static final int IN_A_BATCH = 7;
     private static final int TEXTS = 1_500;
     private static final int LONGEST = 5;
+    private static final String LATIN = "aaabcdeeefghiiijklmnooopqrstuuuvwxyz0123456789._-\u00e4\u00e9\u00ef\u00f1\u00f8\u00fc\u00df";
+    private static final int LATIN_NAMES = 20_000;
 
     private final SplittableRandom random;
     private long pairs;
@@ -227,6 +231,31 @@ public final class AlikeTexts {
             }
         }
         return this;
+    }
+
+    /**
+     * Of how many Latin names that the database tells apart no other has the same fold: free ones among stored ones are free from memory.
+     *
+     * @return a share, from 0 to 1
+     */
+    public double shareOfLatinNamesWithTheirOwnFold(Grouping store, Fold fold) {
+        Set<String> names = new LinkedHashSet<>();
+        while (names.size() < LATIN_NAMES) {
+            StringBuilder name = new StringBuilder();
+            for (int left = random.nextInt(5, 13); left > 0; left--) {
+                name.append(LATIN.charAt(random.nextInt(LATIN.length())));
+            }
+            names.add(name.toString());
+        }
+        List<String> all = List.copyOf(names);
+        Set<Integer> others = new HashSet<>(); // all of a set but one
+        store.heldEqualAmong(all).forEach(set -> others.addAll(set.subList(1, set.size())));
+        List<String> apart = IntStream.range(0, all.size())
+                .filter(place -> !others.contains(place))
+                .mapToObj(all::get)
+                .toList();
+        long folds = apart.stream().map(fold::of).distinct().count();
+        return (double) folds / apart.size();
     }
 
     /** How many pairs were held equal. */
