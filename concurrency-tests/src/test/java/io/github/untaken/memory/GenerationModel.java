@@ -3,6 +3,7 @@ package io.github.untaken.memory;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
+import io.github.untaken.text.Letters;
 
 /**
  * A generation whose filter knows "alice" from a scan, and what threads do with her.

@@ -1,7 +1,6 @@
 package io.github.untaken.kind;
 
 import io.github.untaken.Announcement;
-import io.github.untaken.memory.Fold;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.Generations;
 import io.github.untaken.memory.Mentions;
@@ -11,6 +10,7 @@ import io.github.untaken.memory.Tellings;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.store.Recheck;
+import io.github.untaken.text.Fold;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;

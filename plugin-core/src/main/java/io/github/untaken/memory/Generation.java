@@ -3,6 +3,8 @@ package io.github.untaken.memory;
 import io.github.untaken.filter.CuckooImage;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilter;
+import io.github.untaken.text.Fold;
+import io.github.untaken.text.Letters;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

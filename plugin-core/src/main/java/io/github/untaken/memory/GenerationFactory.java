@@ -4,6 +4,7 @@ import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
+import io.github.untaken.text.Fold;
 
 /** Makes the empty generation that a scan fills. */
 @FunctionalInterface

@@ -2,6 +2,7 @@ package io.github.untaken.memory;
 
 import io.github.untaken.filter.CuckooBlank;
 import io.github.untaken.filter.CuckooImage;
+import io.github.untaken.text.Fold;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

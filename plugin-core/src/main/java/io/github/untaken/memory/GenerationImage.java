@@ -1,5 +1,6 @@
 package io.github.untaken.memory;
 
+import io.github.untaken.text.Letters;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

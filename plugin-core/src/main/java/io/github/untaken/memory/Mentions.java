@@ -1,5 +1,6 @@
 package io.github.untaken.memory;
 
+import io.github.untaken.text.Fold;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;

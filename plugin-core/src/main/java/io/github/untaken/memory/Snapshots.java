@@ -2,6 +2,7 @@ package io.github.untaken.memory;
 
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.text.Fold;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;

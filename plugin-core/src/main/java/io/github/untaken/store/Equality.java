@@ -2,13 +2,13 @@ package io.github.untaken.store;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.fault.FaultLog;
-import io.github.untaken.memory.Fold;
-import io.github.untaken.memory.Letters;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
+import io.github.untaken.text.Fold;
+import io.github.untaken.text.Letters;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;

@@ -1,8 +1,8 @@
 package io.github.untaken.store;
 
-import io.github.untaken.memory.Fold;
-import io.github.untaken.memory.Letters;
 import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
+import io.github.untaken.text.Fold;
+import io.github.untaken.text.Letters;
 import io.github.untaken.text.NormalForm;
 import java.text.Normalizer;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-/** What any part does with texts. */
+/** How texts are made equal. */
 @NullMarked
 package io.github.untaken.text;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.CheckListener;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.text.Fold;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

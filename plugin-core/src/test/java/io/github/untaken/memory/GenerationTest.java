@@ -6,6 +6,8 @@ import io.github.untaken.Seed;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
+import io.github.untaken.text.Fold;
+import io.github.untaken.text.Letters;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.SplittableRandom;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.Seed;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.text.Fold;
+import io.github.untaken.text.Letters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.Seed;
-import io.github.untaken.memory.Letters;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.text.Letters;
 import java.text.Normalizer;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.github.untaken.jdbc.collations;
 
-import io.github.untaken.memory.Fold;
 import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
+import io.github.untaken.text.Fold;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -206,7 +206,8 @@ public final class AlikeTexts {
     private static final int IN_A_BATCH = 7;
     private static final int TEXTS = 1_500;
     private static final int LONGEST = 5;
-    private static final String LATIN = "aaabcdeeefghiiijklmnooopqrstuuuvwxyz0123456789._-\u00e4\u00e9\u00ef\u00f1\u00f8\u00fc\u00df";
+    private static final String LATIN =
+            "aaabcdeeefghiiijklmnooopqrstuuuvwxyz0123456789._-\u00e4\u00e9\u00ef\u00f1\u00f8\u00fc\u00df";
     private static final int LATIN_NAMES = 20_000;
 
     private final SplittableRandom random;

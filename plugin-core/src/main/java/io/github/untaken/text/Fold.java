@@ -1,4 +1,4 @@
-package io.github.untaken.memory;
+package io.github.untaken.text;
 
 import io.github.untaken.spi.IdentifierNormalizer;
 

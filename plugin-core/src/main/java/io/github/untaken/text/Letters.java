@@ -1,6 +1,5 @@
-package io.github.untaken.memory;
+package io.github.untaken.text;
 
-import io.github.untaken.text.NormalForm;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -120,7 +119,8 @@ public final class Letters implements Fold {
         return page == null ? null : page[c & (1 << PAGE_BITS) - 1];
     }
 
-    void write(DataOutput out) throws IOException {
+    /** For {@link #read}. */
+    public void write(DataOutput out) throws IOException {
         out.writeUTF(drawnFor);
         out.writeBoolean(composed);
         out.writeInt(table.size());
@@ -131,7 +131,7 @@ public final class Letters implements Fold {
     }
 
     /** What {@link #write} wrote; it is believed. */
-    static Letters read(DataInput in) throws IOException {
+    public static Letters read(DataInput in) throws IOException {
         String drawnFor = in.readUTF();
         boolean composed = in.readBoolean();
         Map<Integer, String> table = new TreeMap<>();
