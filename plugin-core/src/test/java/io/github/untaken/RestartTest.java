@@ -147,7 +147,7 @@ class RestartTest {
 
         @Override
         public ColumnDescription describe() {
-            return new ColumnDescription("table.column", true, "", "");
+            return new ColumnDescription("table.column", true, "", "a function of its own");
         }
 
         @Override

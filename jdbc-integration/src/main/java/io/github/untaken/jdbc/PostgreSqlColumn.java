@@ -81,7 +81,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
             + " and (i.indisunique or i.indisexclusion) and i.indexrelid::bigint <> all (?::bigint[])"
             + " and exists (select from own where own.no = any (i.indkey::int2[])"
             + " or i.indexprs::text ~ (':varattno ' || own.no || '[^0-9]')))"
-            + " or exists (select from pg_catalog.pg_inherits h where h.inhparent = ?::bigint::oid)";
+            + " or (select c.relhassubclass from pg_catalog.pg_class c where c.oid = ?::bigint::oid)";
 
     private static final String GENERATED =
             "select quote_ident(a.attname), pg_get_expr(f.adbin, f.adrelid), a.attcollation, coalesce((select "
