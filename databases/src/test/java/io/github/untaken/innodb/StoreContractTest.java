@@ -31,7 +31,7 @@ class StoreContractTest extends RegisteredIdentifierStoreContract {
                 "deleted boolean default false",
                 "live tinyint as (if(deleted, null, 1)) virtual",
                 "unique (username, live)"),
-        SAID(Driver.MYSQL, "username varchar(40)", "deleted boolean default false", "index (username)");
+        SAID(Driver.MYSQL, "username varchar(40)", "deleted boolean default false", "unique (username, id)");
 
         private final Driver driver;
         private final String[] parts;
