@@ -33,7 +33,7 @@ public final class Equality {
     private static final FaultLog LOG = new FaultLog("io.github.untaken");
     private static final int FAMILIES = 6;
     /** By chance, beside those that are always tried. */
-    private static final int PAIRS = 60;
+    private static final int PAIRS_OF_A_FAMILY = 20;
 
     private final IdentifierKind kind;
     private final IdentifierNormalizer normalizer;
@@ -209,12 +209,12 @@ public final class Equality {
     /** Of those that the fold tells apart, one of which may be typed. */
     private List<ValuePair> pairs(Fold fold) {
         List<ValuePair> pairs = new ArrayList<>(plain);
-        for (int i = 0; i < PAIRS; i++) {
+        for (Carrier carrier : carriers) {
             List<String> family = List.copyOf(likely.family());
-            pairs.add(carried(
-                    family.get(random.nextInt(family.size())),
-                    family.get(random.nextInt(family.size())),
-                    carriers.get(i % carriers.size())));
+            for (int i = 0; i < PAIRS_OF_A_FAMILY; i++) {
+                pairs.add(carried(
+                        family.get(random.nextInt(family.size())), family.get(random.nextInt(family.size())), carrier));
+            }
         }
         pairs.removeIf(pair -> fold.of(pair.left()).equals(fold.of(pair.right()))
                 || !(unforeseen || mayBeTyped(pair.left()) || mayBeTyped(pair.right())));
