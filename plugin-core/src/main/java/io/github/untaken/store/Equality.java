@@ -9,11 +9,13 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.text.Fold;
 import io.github.untaken.text.Letters;
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Equality {
     private static final FaultLog LOG = new FaultLog("io.github.untaken");
+    /** By what they were drawn up for: kinds, checkers and servers that compare alike have one, as long as there is room. */
+    private static final Map<String, SoftReference<Letters>> DRAWN = new ConcurrentHashMap<>();
+
     private static final int FAMILIES = 6;
     /** By chance, beside those that are always tried. */
     private static final int PAIRS_OF_A_FAMILY = 20;
@@ -142,12 +147,19 @@ public final class Equality {
     }
 
     private Letters drawn(List<Grouping> stores, String drawnFor) {
+        SoftReference<Letters> drawn = DRAWN.get(drawnFor);
+        Letters letters = drawn == null ? null : drawn.get();
+        if (letters != null) {
+            return letters;
+        }
         Undrawn before = undrawn;
         if (before != null && before.comparedBy().equals(drawnFor)) {
             throw before.why();
         }
         try {
-            return new LetterDrawing(stores, random).draw(drawnFor);
+            letters = new LetterDrawing(stores, random).draw(drawnFor);
+            DRAWN.put(drawnFor, new SoftReference<>(letters));
+            return letters;
         } catch (LetterDrawing.NotDrawn e) {
             undrawn = new Undrawn(drawnFor, e);
             throw e;
