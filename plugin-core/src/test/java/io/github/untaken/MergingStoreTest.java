@@ -51,7 +51,7 @@ class MergingStoreTest {
                     "users.username",
                     true,
                     "accents count for nothing",
-                    capitalsCount ? "capitals count" : "nothing counts");
+                    getClass().getSimpleName() + (capitalsCount ? ", capitals count" : ""));
         }
 
         @Override

@@ -189,7 +189,7 @@ public interface RegisteredIdentifierStore {
      * @param unique whether a constraint or index makes each value of it unique, alone, among the rows that count
      * @param collation what compares its values, for messages; empty if the database does not say
      * @param comparedBy what tells the way in which its values are compared from every other, versions included; empty if values that are
-     *     held equal are the same text, but for blanks at the end
+     *     held equal are the same text, but for blanks at the end. Stores of which it says the same must compare alike
      */
     record ColumnDescription(String column, boolean unique, String collation, String comparedBy) {}
 
