@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** The MySQL that {@code databases/mysql-server} has unpacked, run with the C library that was unpacked with it. */
 final class MySqlPrograms implements Programs {
@@ -24,7 +25,11 @@ final class MySqlPrograms implements Programs {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
-        if (process.waitFor() != 0) {
+        boolean ended = process.waitFor(3, TimeUnit.MINUTES);
+        if (!ended) {
+            process.destroyForcibly();
+        }
+        if (!ended || process.exitValue() != 0) {
             throw new IOException("no files for MySQL could be made; " + log + " says why");
         }
     }

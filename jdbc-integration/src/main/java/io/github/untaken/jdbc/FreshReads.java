@@ -82,8 +82,8 @@ final class FreshReads {
      * and on all but H2 the one that asks for the isolation, since their answers tell that themselves ({@link
      * OtherIsolation}). Such a read may be made twice.
      *
-     * <p>On other databases nobody has tried what a transaction begun by a text of SQL does to this. Where autocommit is off, reads of both may lock rows under SERIALIZABLE, so there
-     * the isolation is asked first.
+     * <p>On other databases nobody has tried what a transaction begun by a text of SQL does to this. Where autocommit is off, reads of all
+     * but H2 may lock rows under SERIALIZABLE, so there the isolation is asked first.
      *
      * @param values what is asked for; no message quotes one, see {@link ReadFailure}
      * @param timeout how long it may take

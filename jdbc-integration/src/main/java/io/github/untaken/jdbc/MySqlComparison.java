@@ -77,6 +77,7 @@ final class MySqlComparison implements BatchComparison {
     @Override
     public Lookup lookup(String key, Connection connection) throws SQLException {
         MySqlColumn described = described(connection);
+        endWhatATextHasBegun(described, connection);
         List<String> branches = branches(described);
         return new Lookup("select " + answer(described, branches, connection), key, branches.size(), true);
     }
@@ -84,6 +85,7 @@ final class MySqlComparison implements BatchComparison {
     @Override
     public BatchLookup lookupEach(List<String> keys, Connection connection) throws SQLException {
         MySqlColumn described = described(connection);
+        endWhatATextHasBegun(described, connection);
         List<String> branches = branches(described);
         String answer = answer(described, branches, connection);
         String sql = IntStream.rangeClosed(1, keys.size())
@@ -95,17 +97,11 @@ final class MySqlComparison implements BatchComparison {
     private static String answer(MySqlColumn described, List<String> branches, Connection connection)
             throws SQLException {
         boolean alone = connection.getAutoCommit();
-        String isolation;
-        if (described.mariaDb()) {
-            isolation = "(@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')";
-        } else if (alone) {
-            endWhatATextHasBegun(connection);
-            isolation = "@@transaction_isolation = 'READ-UNCOMMITTED'";
-        } else {
-            isolation = "true";
-        }
+        String disbelieved = described.mariaDb()
+                ? "(@@in_transaction or @@tx_isolation = 'READ-UNCOMMITTED')"
+                : alone ? "@@transaction_isolation = 'READ-UNCOMMITTED'" : "true";
         // MySQL's driver says that autocommit is on although a text has turned it off.
-        isolation = (alone ? "not @@autocommit or " : "@@autocommit and ") + isolation;
+        String isolation = (alone ? "not @@autocommit or " : "@@autocommit and ") + disbelieved;
         return "case when " + Database.MYSQL_FOLLOWS + " then "
                 + Lookup.NOT_THE_PRIMARY
                 + (described.galera() ? " when @@wsrep_sync_wait & 1 = 0 then " + Lookup.NOT_CAUSAL : "")
@@ -113,8 +109,14 @@ final class MySqlComparison implements BatchComparison {
                 + " else " + Lookup.ABSENT + " end";
     }
 
-    /** By a text too, since a driver refuses to under autocommit. The session may be set to begin another, or to close the connection. */
-    private static void endWhatATextHasBegun(Connection connection) throws SQLException {
+    /**
+     * Where the server does not tell of it. By a text too, since a driver refuses to under autocommit. The session may be set to begin
+     * another, or to close the connection.
+     */
+    private static void endWhatATextHasBegun(MySqlColumn described, Connection connection) throws SQLException {
+        if (described.mariaDb() || !connection.getAutoCommit()) {
+            return;
+        }
         try (Statement statement = connection.createStatement()) {
             statement.execute("rollback and no chain no release");
         }
