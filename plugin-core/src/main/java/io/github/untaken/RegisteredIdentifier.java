@@ -32,4 +32,15 @@ public @interface RegisteredIdentifier {
      * asked through it; with other providers it changes nothing.
      */
     String comparedAs() default "";
+
+    /**
+     * Which rows count, where deleted ones stay in the table: a condition in its columns, as SQL has it after {@code where}, such as
+     * {@code del_flag = '0'}. A name that only other rows hold is free. Empty by default: all rows count, but on PostgreSQL those alone that
+     * the condition of a unique index holds, if each index of the column has one.
+     *
+     * <p>Before each scan the database is asked whether it takes the condition; if not, the kind does not become ready, and the reason
+     * says why. Where a unique index holds all rows it refuses such a name all the same; then it is answered as taken, and a warning says
+     * so. Only what Hibernate maps is asked through it; with other providers it changes nothing, and all rows count.
+     */
+    String where() default "";
 }

@@ -61,7 +61,7 @@ class ArchitectureTest {
 
     @Test
     void theNormalizersKnowOnlyTheServiceInterfaces() {
-        mayUseOnlyTheJdkAnd(ROOT + ".normalize", ROOT + ".spi");
+        mayUseOnlyTheJdkAnd(ROOT + ".normalize", ROOT + ".text", ROOT + ".spi");
     }
 
     @Test
@@ -69,6 +69,7 @@ class ArchitectureTest {
         mayUseOnlyTheJdkAnd(
                 WORDS,
                 ROOT + ".memory",
+                ROOT + ".text",
                 ROOT + ".filter",
                 ROOT + ".fault",
                 ROOT + ".spi",
@@ -81,6 +82,7 @@ class ArchitectureTest {
                 WORDS,
                 ROOT + ".log",
                 ROOT + ".memory",
+                ROOT + ".text",
                 ROOT + ".store",
                 ROOT + ".fault",
                 ROOT + ".spi",
@@ -89,7 +91,12 @@ class ArchitectureTest {
 
     @Test
     void whoAsksTheStoreKnowsNothingOfMemory() {
-        mayUseOnlyTheJdkAnd(ROOT + ".store", ROOT + ".spi", ROOT + ".fault");
+        mayUseOnlyTheJdkAnd(ROOT + ".store", ROOT + ".text", ROOT + ".spi", ROOT + ".fault");
+    }
+
+    @Test
+    void howTextsAreMadeEqualDependsOnNobody() {
+        mayUseOnlyTheJdkAnd(ROOT + ".text", ROOT + ".spi");
     }
 
     @Test

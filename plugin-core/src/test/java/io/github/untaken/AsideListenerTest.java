@@ -112,7 +112,7 @@ class AsideListenerTest {
         private volatile boolean alone = true;
 
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             if (key.startsWith("hang")) {
                 hanging.incrementAndGet();
                 stand(released);

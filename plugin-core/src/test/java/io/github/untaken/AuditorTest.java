@@ -33,7 +33,7 @@ class AuditorTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             reads.incrementAndGet();
             return super.exists(key, timeout);
         }

@@ -22,7 +22,7 @@ class DeadlinesTest {
         private final AtomicInteger hanging = new AtomicInteger();
 
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             if (key.startsWith("hang")) {
                 hanging.incrementAndGet();
                 released.acquireUninterruptibly();

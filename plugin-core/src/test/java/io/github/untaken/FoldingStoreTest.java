@@ -64,8 +64,8 @@ class FoldingStoreTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
-            return exact ? rows.containsValue(key) : rows.containsKey(folded(key));
+        public Presence exists(String key, Duration timeout) {
+            return Presence.of(exact ? rows.containsValue(key) : rows.containsKey(folded(key)));
         }
 
         @Override
@@ -80,7 +80,7 @@ class FoldingStoreTest {
 
         @Override
         public ColumnDescription describe() {
-            return new ColumnDescription("rows", true, "folds a to z");
+            return new ColumnDescription("rows", true, "folds a to z", "folds a to z");
         }
 
         @Override
@@ -100,13 +100,13 @@ class FoldingStoreTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
-            return rows.stream().anyMatch(row -> weighed(row).equals(weighed(key)));
+        public Presence exists(String key, Duration timeout) {
+            return Presence.of(rows.stream().anyMatch(row -> weighed(row).equals(weighed(key))));
         }
 
         @Override
         public ColumnDescription describe() {
-            return new ColumnDescription("rows", true, "czech_ci");
+            return new ColumnDescription("rows", true, "czech_ci", "czech_ci");
         }
 
         @Override

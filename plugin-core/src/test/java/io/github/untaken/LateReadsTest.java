@@ -2,6 +2,7 @@ package io.github.untaken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.store.Recheck;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
@@ -30,7 +31,7 @@ class LateReadsTest {
 
     private final RowsStore store = new RowsStore() {
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             asked.add(key);
             reading.accept(key);
             return super.exists(key, timeout);
@@ -50,7 +51,7 @@ class LateReadsTest {
             (askers, keys, time, failure) -> told.addAll(askers),
             () -> nanos);
 
-    private CompletableFuture<Boolean> read(String text, Object asker) {
+    private CompletableFuture<Presence> read(String text, Object asker) {
         return recheck.read(text, asker, nanos + TIMEOUT);
     }
 
@@ -70,7 +71,7 @@ class LateReadsTest {
                 failed.set(e);
             }
         };
-        CompletableFuture<Boolean> unused = read("hanging", "the first");
+        CompletableFuture<Presence> unused = read("hanging", "the first");
         runNext();
         if (failed.get() != null) {
             throw failed.get();
@@ -80,8 +81,8 @@ class LateReadsTest {
     @Test
     void whoHasLeftIsForgottenWhereverHisReadStands() {
         whileItHangs(() -> {
-            CompletableFuture<Boolean> joined = read("hanging", "a");
-            CompletableFuture<Boolean> behind = read("bob", "b");
+            CompletableFuture<Presence> joined = read("hanging", "a");
+            CompletableFuture<Presence> behind = read("bob", "b");
             nanos += TIMEOUT / 2;
             assertThat(read("hanging", "c")).isSameAs(joined);
             nanos += TIMEOUT / 2;
@@ -96,7 +97,7 @@ class LateReadsTest {
     void whoJoinsANameThatHangsIsKeptForAsLongAsHeWaits() {
         whileItHangs(() -> {
             for (int i = 0; i < 1_000; i++) {
-                CompletableFuture<Boolean> unused = read("hanging", i);
+                CompletableFuture<Presence> unused = read("hanging", i);
                 nanos += TIMEOUT / 10;
                 recheck.tick(Duration.ZERO);
             }
@@ -110,15 +111,15 @@ class LateReadsTest {
     @Test
     void whatNobodyWaitsForIsNotAskedForEvenBehindOneThatManyHaveJoined() {
         whileItHangs(() -> {
-            CompletableFuture<Boolean> unused = read("hanging", "a");
-            CompletableFuture<Boolean> behind = read("bob", "b");
+            CompletableFuture<Presence> unused = read("hanging", "a");
+            CompletableFuture<Presence> behind = read("bob", "b");
             nanos += TIMEOUT;
             unused = read("hanging", "c");
-            CompletableFuture<Boolean> last = read("carol", "d");
+            CompletableFuture<Presence> last = read("carol", "d");
             runNext();
             runNext();
             assertThat(behind).isCompletedExceptionally();
-            assertThat(last).isCompletedWithValue(false);
+            assertThat(last).isCompletedWithValue(Presence.ABSENT);
             assertThat(asked).doesNotContain("bob");
         });
     }
@@ -182,7 +183,7 @@ class LateReadsTest {
                 recheck.tick(Duration.ZERO);
             }
             if (joining && count % 20 == 0) {
-                CompletableFuture<Boolean> unused = read("hanging", "another");
+                CompletableFuture<Presence> unused = read("hanging", "another");
             }
             long deadline = nanos + TIMEOUT;
             CompletableFuture<?> unused = read("user" + count++, "somebody").thenAccept(found -> {

@@ -13,6 +13,7 @@ import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.kind.StoreAnswers;
 import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.store.Recheck;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
@@ -49,7 +50,7 @@ class LoadTest {
                     threads,
                     text -> found -> {},
                     (askers, keys, nanos, failure) -> {});
-            List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+            List<CompletableFuture<Presence>> answers = new ArrayList<>();
             answers.add(recheck.read("alice"));
             slowReply.awaitArrival();
             for (int i = 0; i < 1_000; i++) {
@@ -57,7 +58,7 @@ class LoadTest {
             }
             slowReply.open();
 
-            assertThat(answers).allSatisfy(answer -> assertThat(soon(answer)).isTrue());
+            assertThat(answers).allSatisfy(answer -> assertThat(soon(answer)).isEqualTo(Presence.COUNTED));
             assertThat(store.reads()).isEqualTo(2);
         } finally {
             threads.shutdown();
@@ -72,7 +73,7 @@ class LoadTest {
         private volatile boolean letAllPass;
 
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             most.accumulateAndGet(inside.incrementAndGet(), Math::max);
             try {
                 if (!letAllPass) {
@@ -80,7 +81,7 @@ class LoadTest {
                     arrivals.put(key, gate);
                     gate.pass();
                 }
-                return true;
+                return Presence.of(true);
             } finally {
                 inside.decrementAndGet();
             }

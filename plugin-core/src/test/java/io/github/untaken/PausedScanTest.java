@@ -50,8 +50,8 @@ class PausedScanTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
-            return byId.containsValue(key);
+        public Presence exists(String key, Duration timeout) {
+            return Presence.of(byId.containsValue(key));
         }
 
         /** Each write is a transaction of its own. */

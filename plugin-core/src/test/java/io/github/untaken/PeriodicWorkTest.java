@@ -39,7 +39,7 @@ class PeriodicWorkTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             throwOnce(readThrows);
             return super.exists(key, timeout);
         }

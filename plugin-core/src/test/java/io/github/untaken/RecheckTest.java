@@ -3,6 +3,7 @@ package io.github.untaken;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.store.Recheck;
 import io.github.untaken.store.Recheck.Judge;
@@ -66,19 +67,19 @@ class RecheckTest {
     @Test
     void aThreadThatCannotBeMadeEndsTheReadAndNotTheNext() {
         failure = new OutOfMemoryError("unable to create native thread");
-        CompletableFuture<Boolean> read = recheck.read("alice");
+        CompletableFuture<Presence> read = recheck.read("alice");
         assertThat(failureOf(read)).isInstanceOf(StoreException.class).hasCause(failure);
         assertThat(Recheck.wasRefused(failureOf(read))).isFalse();
         failure = null;
-        CompletableFuture<Boolean> next = recheck.read("alice");
+        CompletableFuture<Presence> next = recheck.read("alice");
         runAll();
-        assertThat(next).isCompletedWithValue(false);
+        assertThat(next).isCompletedWithValue(Presence.ABSENT);
     }
 
     @Test
     void anErrorThatMeetsAWaitingReadEndsThatReadToo() {
-        CompletableFuture<Boolean> running = recheck.read("alice");
-        CompletableFuture<Boolean>[] waiting = newArray();
+        CompletableFuture<Presence> running = recheck.read("alice");
+        CompletableFuture<Presence>[] waiting = newArray();
         judges = key -> {
             if (waiting[0] == null) {
                 waiting[0] = recheck.read("alice");
@@ -87,16 +88,16 @@ class RecheckTest {
             return found -> {};
         };
         runAll();
-        assertThat(running).isCompletedWithValue(false);
+        assertThat(running).isCompletedWithValue(Presence.ABSENT);
         assertThat(failureOf(waiting[0])).hasCause(failure);
         failure = null;
-        CompletableFuture<Boolean> next = recheck.read("alice");
+        CompletableFuture<Presence> next = recheck.read("alice");
         runAll();
-        assertThat(next).isCompletedWithValue(false);
+        assertThat(next).isCompletedWithValue(Presence.ABSENT);
     }
 
     @SuppressWarnings("unchecked")
-    private static CompletableFuture<Boolean>[] newArray() {
+    private static CompletableFuture<Presence>[] newArray() {
         return new CompletableFuture[1];
     }
 
@@ -105,13 +106,13 @@ class RecheckTest {
         judges = key -> {
             throw new StackOverflowError("told to fail");
         };
-        CompletableFuture<Boolean> read = recheck.read("alice");
+        CompletableFuture<Presence> read = recheck.read("alice");
         runAll();
         assertThat(failureOf(read)).isInstanceOf(StackOverflowError.class);
         judges = text -> found -> {};
-        CompletableFuture<Boolean> next = recheck.read("alice");
+        CompletableFuture<Presence> next = recheck.read("alice");
         runAll();
-        assertThat(next).isCompletedWithValue(false);
+        assertThat(next).isCompletedWithValue(Presence.ABSENT);
     }
 
     @Test
@@ -129,7 +130,7 @@ class RecheckTest {
 
     @Test
     void whatHasNotBegunWhenItIsClosedFails() {
-        CompletableFuture<Boolean> read = recheck.read("alice");
+        CompletableFuture<Presence> read = recheck.read("alice");
         recheck.close();
         runAll();
         assertThat(failureOf(read)).isInstanceOf(StoreException.class);
@@ -145,20 +146,21 @@ class RecheckTest {
         private Error error;
 
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             return ask(List.of(key)).get(0);
         }
 
         @Override
-        public List<Boolean> existEach(List<String> keys, Duration timeout) {
+        public List<Presence> existEach(List<String> keys, Duration timeout) {
             assertThat(keys).hasSizeBetween(2, MOST_KEYS);
-            List<Boolean> answers = ask(keys);
+            List<Presence> answers = ask(keys);
             return answers.subList(0, answers.size() - answersLost);
         }
 
-        private List<Boolean> ask(List<String> keys) {
+        private List<Presence> ask(List<String> keys) {
             questions.add(List.copyOf(keys));
-            List<Boolean> answers = keys.stream().map(rows::contains).toList();
+            List<Presence> answers =
+                    keys.stream().map(rows::contains).map(Presence::of).toList();
             meanwhile.run();
             if (error != null) {
                 throw error;
@@ -179,18 +181,18 @@ class RecheckTest {
             key -> judges.apply(key),
             (by, keys, nanos, failed) -> metered.add(failed == null));
 
-    private List<CompletableFuture<Boolean>> read(String... keys) {
+    private List<CompletableFuture<Presence>> read(String... keys) {
         return Arrays.stream(keys).map(many::read).toList();
     }
 
-    private static List<Boolean> findings(List<CompletableFuture<Boolean>> reads) {
-        return reads.stream().map(CompletableFuture::join).toList();
+    private static List<Boolean> findings(List<CompletableFuture<Presence>> reads) {
+        return reads.stream().map(CompletableFuture::join).map(Presence::held).toList();
     }
 
     @Test
     void whatWaitsIsAskedInOneQuestionAndEachHearsItsOwnAnswer() {
         asked.rows.addAll(List.of("bob", "dora"));
-        List<CompletableFuture<Boolean>> reads = read("alice", "bob", "carol", "dora");
+        List<CompletableFuture<Presence>> reads = read("alice", "bob", "carol", "dora");
         assertThat(many.read("carol")).as("has not begun").isSameAs(reads.get(2));
         runAll();
         assertThat(asked.questions).containsExactly(List.of("alice", "bob", "carol", "dora"));
@@ -201,19 +203,19 @@ class RecheckTest {
     @Test
     void noMoreTasksWaitForAThreadThanReadsThatWait() {
         for (int round = 0; round < 500; round++) {
-            List<CompletableFuture<Boolean>> reads = read("alice", "bob", "carol");
+            List<CompletableFuture<Presence>> reads = read("alice", "bob", "carol");
             assertThat(handedOver).hasSizeBetween(1, 3);
             handedOver.remove().run(); // which takes all along
             assertThat(reads).allMatch(CompletableFuture::isDone);
         }
-        CompletableFuture<Boolean> last = many.read("dora");
+        CompletableFuture<Presence> last = many.read("dora");
         runAll();
-        assertThat(last).isCompletedWithValue(false);
+        assertThat(last).isCompletedWithValue(Presence.ABSENT);
     }
 
     @Test
     void whoeverWaitsAloneIsAskedForAlone() {
-        List<CompletableFuture<Boolean>> read = read("alice");
+        List<CompletableFuture<Presence>> read = read("alice");
         runAll();
         assertThat(findings(read)).containsExactly(false);
         assertThat(asked.questions).containsExactly(List.of("alice"));
@@ -222,7 +224,7 @@ class RecheckTest {
     @Test
     void aQuestionHasNoMoreThanSoManyKeys() {
         String[] keys = IntStream.range(0, 150).mapToObj(i -> "user" + i).toArray(String[]::new);
-        List<CompletableFuture<Boolean>> reads = read(keys);
+        List<CompletableFuture<Presence>> reads = read(keys);
         runAll();
         assertThat(asked.questions.stream().map(List::size)).containsExactly(64, 64, 22);
         assertThat(asked.questions.stream().flatMap(List::stream)).containsExactlyInAnyOrder(keys);
@@ -240,7 +242,7 @@ class RecheckTest {
                 threads,
                 key -> judges.apply(key),
                 (by, keys, nanos, failed) -> {});
-        List<CompletableFuture<Boolean>> reads =
+        List<CompletableFuture<Presence>> reads =
                 Stream.of("alice", "bob", "carol").map(both::read).toList();
         runAll();
         assertThat(findings(reads)).containsExactly(false, true, true);
@@ -254,13 +256,13 @@ class RecheckTest {
         second.rows.addAll(List.of("alice", "dora"));
         assertThat(new Stores(List.of(asked, second))
                         .existEach(List.of("alice", "bob", "carol", "dora"), Duration.ofSeconds(20)))
-                .containsExactly(true, true, false, true);
+                .containsExactly(Presence.COUNTED, Presence.COUNTED, Presence.ABSENT, Presence.COUNTED);
         assertThat(second.questions).containsExactly(List.of("alice", "carol", "dora"));
     }
 
     @Test
     void aCheckDoesNotJoinAQuestionThatHasBegun() {
-        List<CompletableFuture<Boolean>> later = new ArrayList<>();
+        List<CompletableFuture<Presence>> later = new ArrayList<>();
         asked.meanwhile = () -> {
             if (later.isEmpty()) {
                 asked.rows.add("bob"); // committed after the snapshot of the question under way
@@ -269,7 +271,7 @@ class RecheckTest {
                 later.add(many.read("carol"));
             }
         };
-        List<CompletableFuture<Boolean>> reads = read("alice", "bob");
+        List<CompletableFuture<Presence>> reads = read("alice", "bob");
         runAll();
         assertThat(findings(reads)).containsExactly(false, false);
         assertThat(findings(later)).containsExactly(true, true, false);
@@ -285,7 +287,7 @@ class RecheckTest {
         };
         List<List<String>> madeBefore = new ArrayList<>();
         asked.meanwhile = () -> madeBefore.add(List.copyOf(made));
-        List<CompletableFuture<Boolean>> reads = read("alice", "bob", "carol");
+        List<CompletableFuture<Presence>> reads = read("alice", "bob", "carol");
         runAll();
         assertThat(madeBefore).containsExactly(List.of("alice", "bob", "carol"));
         assertThat(findings(reads)).containsOnly(false);
@@ -296,12 +298,12 @@ class RecheckTest {
         asked.rows.add("user63");
         String[] keys = IntStream.range(0, 64).mapToObj(i -> "user" + i).toArray(String[]::new);
         keys[5] = "poison";
-        List<CompletableFuture<Boolean>> reads = read(keys);
+        List<CompletableFuture<Presence>> reads = read(keys);
         runAll();
         assertThat(failureOf(reads.get(5))).isInstanceOf(StoreException.class);
         for (int i = 0; i < 64; i++) {
             if (i != 5) {
-                assertThat(reads.get(i)).isCompletedWithValue(i == 63);
+                assertThat(reads.get(i)).isCompletedWithValue(Presence.of(i == 63));
             }
         }
         assertThat(asked.questions).as("each alone, once").hasSize(65);
@@ -312,7 +314,7 @@ class RecheckTest {
     void answersThatAreTooFewAreNone() {
         asked.rows.add("bob");
         asked.answersLost = 1;
-        List<CompletableFuture<Boolean>> reads = read("alice", "bob");
+        List<CompletableFuture<Presence>> reads = read("alice", "bob");
         runAll();
         assertThat(findings(reads)).containsExactly(false, true);
         assertThat(asked.questions).containsExactly(List.of("alice", "bob"), List.of("alice"), List.of("bob"));
@@ -355,20 +357,20 @@ class RecheckTest {
     @Test
     void whoHasLeftIsNotReadFor() {
         asked.rows.add("alice");
-        CompletableFuture<Boolean> left = many.read("alice", "somebody", System.nanoTime() - 1);
-        CompletableFuture<Boolean> stays = many.read("bob");
+        CompletableFuture<Presence> left = many.read("alice", "somebody", System.nanoTime() - 1);
+        CompletableFuture<Presence> stays = many.read("bob");
         runAll();
         assertThat(failureOf(left)).isInstanceOf(StoreException.class);
-        assertThat(stays).isCompletedWithValue(false);
+        assertThat(stays).isCompletedWithValue(Presence.ABSENT);
         assertThat(asked.questions).containsExactly(List.of("bob"));
     }
 
     @Test
     void whoJoinsAReadOfSomebodyWhoLeavesIsReadFor() {
-        CompletableFuture<Boolean> read = many.read("alice", "first", System.nanoTime() - 1);
+        CompletableFuture<Presence> read = many.read("alice", "first", System.nanoTime() - 1);
         assertThat(many.read("alice", "second", soon())).isSameAs(read);
         runAll();
-        assertThat(read).isCompletedWithValue(false);
+        assertThat(read).isCompletedWithValue(Presence.ABSENT);
     }
 
     /** Or each would be read for just as it leaves. */
@@ -377,7 +379,7 @@ class RecheckTest {
         List<String> order = new ArrayList<>();
         judges = text -> found -> order.add(text);
         long late = System.nanoTime() + Duration.ofSeconds(9).toNanos();
-        CompletableFuture<Boolean> unused = recheck.read("first", null, late);
+        CompletableFuture<Presence> unused = recheck.read("first", null, late);
         unused = recheck.read("second", null, soon());
         unused = recheck.read("third", null, soon());
         runAll();
@@ -389,7 +391,7 @@ class RecheckTest {
         List<String> judged = new ArrayList<>();
         judges = text -> found -> judged.add(text);
         asked.rows.add("alice");
-        List<CompletableFuture<Boolean>> again = new ArrayList<>();
+        List<CompletableFuture<Presence>> again = new ArrayList<>();
         asked.meanwhile = () -> {
             asked.meanwhile = () -> {};
             many.tick(Duration.ofSeconds(20)); // which may come at once
@@ -398,9 +400,9 @@ class RecheckTest {
             many.tick(Duration.ofSeconds(20));
             assertThat(metered).as("one that failed").containsExactly(false);
             runAll();
-            assertThat(again.get(0)).as("on another thread").isCompletedWithValue(true);
+            assertThat(again.get(0)).as("on another thread").isCompletedWithValue(Presence.COUNTED);
         };
-        List<CompletableFuture<Boolean>> reads = read("alice", "bob");
+        List<CompletableFuture<Presence>> reads = read("alice", "bob");
         runAll();
         reads.forEach(read -> assertThat(failureOf(read)).isInstanceOf(StoreException.class));
         assertThat(judged).as("what comes afterwards is refused").containsExactly("alice");
@@ -416,7 +418,7 @@ class RecheckTest {
                 threads,
                 key -> judges.apply(key),
                 (by, keys, nanos, failed) -> {});
-        List<CompletableFuture<Boolean>> reads =
+        List<CompletableFuture<Presence>> reads =
                 Stream.of("alice", "bob", "carol").map(hasty::read).toList();
         runAll();
         reads.forEach(read -> assertThat(failureOf(read)).isInstanceOf(StoreException.class));
@@ -426,7 +428,7 @@ class RecheckTest {
     @Test
     void anErrorInAQuestionOfManyLeavesNobodyWaitingAndEndsWithIt() {
         asked.error = new OutOfMemoryError("told to fail");
-        List<CompletableFuture<Boolean>> reads = read("alice", "bob", "carol");
+        List<CompletableFuture<Presence>> reads = read("alice", "bob", "carol");
         runAll();
         reads.forEach(read -> assertThat(failureOf(read)).isSameAs(asked.error));
         asked.error = null;
@@ -443,16 +445,16 @@ class RecheckTest {
             }
             return found -> {};
         };
-        List<CompletableFuture<Boolean>> reads = read("alice", "bob", "carol");
+        List<CompletableFuture<Presence>> reads = read("alice", "bob", "carol");
         runAll();
         assertThat(failureOf(reads.get(1))).isInstanceOf(StackOverflowError.class);
-        assertThat(reads.get(0)).isCompletedWithValue(false);
-        assertThat(reads.get(2)).isCompletedWithValue(false);
+        assertThat(reads.get(0)).isCompletedWithValue(Presence.ABSENT);
+        assertThat(reads.get(2)).isCompletedWithValue(Presence.ABSENT);
     }
 
     @Test
     void aReadThatFindsNoThreadIsRefusedUnlessAnotherTookItAlong() {
-        List<CompletableFuture<Boolean>> reads = new ArrayList<>(read("alice"));
+        List<CompletableFuture<Presence>> reads = new ArrayList<>(read("alice"));
         failure = new OutOfMemoryError("unable to create native thread");
         reads.addAll(read("bob"));
         failure = null;
@@ -465,7 +467,7 @@ class RecheckTest {
 
     @Test
     void noneOfManyBeginsAfterTheClose() {
-        List<CompletableFuture<Boolean>> reads = read("alice", "bob");
+        List<CompletableFuture<Presence>> reads = read("alice", "bob");
         many.close();
         runAll();
         reads.forEach(read -> assertThat(failureOf(read)).isInstanceOf(StoreException.class));
@@ -482,18 +484,20 @@ class RecheckTest {
         AtomicInteger keysAsked = new AtomicInteger();
         class Racing extends RowsStore implements Batched {
             @Override
-            public boolean exists(String key, Duration timeout) {
+            public Presence exists(String key, Duration timeout) {
                 return existEach(List.of(key), timeout).get(0);
             }
 
             @Override
-            public List<Boolean> existEach(List<String> keys, Duration timeout) {
+            public List<Presence> existEach(List<String> keys, Duration timeout) {
                 questions.incrementAndGet();
                 keysAsked.addAndGet(keys.size());
                 keys.forEach(key -> mostRunning.accumulateAndGet(
                         running.computeIfAbsent(key, any -> new AtomicInteger()).incrementAndGet(), Math::max));
-                List<Boolean> answers =
-                        keys.stream().map(committed::containsKey).toList();
+                List<Presence> answers = keys.stream()
+                        .map(committed::containsKey)
+                        .map(Presence::of)
+                        .toList();
                 Thread.yield();
                 keys.forEach(key -> running.get(key).decrementAndGet());
                 return answers;
@@ -515,7 +519,8 @@ class RecheckTest {
                     for (int i = 0; i < 3_000; i++) {
                         String key = "user" + random.nextInt(200);
                         boolean before = committed.containsKey(key);
-                        boolean found = racing.read(key).get(1, TimeUnit.MINUTES);
+                        boolean found =
+                                racing.read(key).get(1, TimeUnit.MINUTES).held();
                         boolean after = committed.containsKey(key);
                         if (before || !after) {
                             assertThat(found).isEqualTo(before);

@@ -94,7 +94,7 @@ class RegistryThreadsTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             hold(holdsReads);
             return super.exists(key, timeout);
         }

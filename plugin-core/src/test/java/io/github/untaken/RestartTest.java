@@ -108,7 +108,7 @@ class RestartTest {
         ScriptedStore rows();
 
         @Override
-        default boolean exists(String key, Duration timeout) {
+        default Presence exists(String key, Duration timeout) {
             return rows().exists(key, timeout);
         }
 
@@ -147,7 +147,7 @@ class RestartTest {
 
         @Override
         public ColumnDescription describe() {
-            return new ColumnDescription("table.column", true, "");
+            return new ColumnDescription("table.column", true, "", "a function of its own");
         }
 
         @Override

@@ -11,8 +11,8 @@ public class RowsStore implements RegisteredIdentifierStore {
     public final Set<String> rows = new ConcurrentSkipListSet<>();
 
     @Override
-    public boolean exists(String text, Duration timeout) {
-        return rows.contains(text);
+    public Presence exists(String text, Duration timeout) {
+        return Presence.of(rows.contains(text));
     }
 
     @Override

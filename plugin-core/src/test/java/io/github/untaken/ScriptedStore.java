@@ -113,7 +113,7 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
     }
 
     @Override
-    public boolean exists(String key, Duration timeout) {
+    public Presence exists(String key, Duration timeout) {
         readingThreads.add(Thread.currentThread().getName()); // before the count, which tests wait for
         reads.incrementAndGet();
         if (failing) {
@@ -129,7 +129,7 @@ final class ScriptedStore implements RegisteredIdentifierStore.Counted, Register
         if (gate != null) {
             gate.pass();
         }
-        return present;
+        return Presence.of(present);
     }
 
     @Override

@@ -36,8 +36,8 @@ final class ModelRows implements RegisteredIdentifierStore.Barrier {
     }
 
     @Override
-    public boolean exists(String text, Duration timeout) {
-        return committedAt(text) != ABSENT;
+    public Presence exists(String text, Duration timeout) {
+        return Presence.of(committedAt(text) != ABSENT);
     }
 
     /** Rows are there once they are committed, and not before. */

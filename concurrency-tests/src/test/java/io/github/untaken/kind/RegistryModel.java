@@ -48,7 +48,8 @@ public final class RegistryModel {
     /** A ready registry over an empty table. */
     public RegistryModel() {
         RegistrySettings settings = new RegistrySettings(
-                planned -> new Generation(
+                (fold, planned) -> new Generation(
+                        fold,
                         KeyHasher.random(),
                         MembershipFilters.of(FilterType.CUCKOO, 16),
                         new Generation.Limits(100, 100, 100)),

@@ -3,6 +3,7 @@ package io.github.untaken.memory;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
+import io.github.untaken.text.Letters;
 
 /**
  * A generation whose filter knows "alice" from a scan, and what threads do with her.
@@ -13,7 +14,10 @@ public final class GenerationModel {
     private static final String ALICE = "alice";
 
     private final Generation generation = new Generation(
-            KeyHasher.random(), MembershipFilters.of(FilterType.CUCKOO, 16), new Generation.Limits(100, 100, 100));
+            Letters.none(""),
+            KeyHasher.random(),
+            MembershipFilters.of(FilterType.CUCKOO, 16),
+            new Generation.Limits(100, 100, 100));
 
     /** She was scanned. */
     public void aStaleEntry() {
@@ -23,7 +27,7 @@ public final class GenerationModel {
 
     /** A read has not found her. */
     public void learn() {
-        generation.learnAbsence(ALICE, ALICE);
+        generation.learnAbsence(ALICE);
     }
 
     public void tell() {
@@ -33,7 +37,7 @@ public final class GenerationModel {
     }
 
     public void check() {
-        if (generation.wasTold(ALICE) && !generation.mayHave(ALICE, ALICE)) {
+        if (generation.wasTold(ALICE) && !generation.mayHave(ALICE)) {
             throw new IllegalStateException("hidden");
         }
     }

@@ -6,6 +6,7 @@ import io.github.untaken.testkit.RegisteredIdentifierStoreContract;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,10 +24,21 @@ class StoreContractTest extends RegisteredIdentifierStoreContract {
                 "username varchar(40) collate " + Product.UNDER_TEST.exactCollation(),
                 "username_key varchar(40) collate " + Product.UNDER_TEST.exactCollation()
                         + " as (lower(username)) virtual unique"),
-        STORED(Driver.MYSQL, "username varchar(40)", "username_key varchar(40) as (lower(username)) stored unique");
+        STORED(Driver.MYSQL, "username varchar(40)", "username_key varchar(40) as (lower(username)) stored unique"),
+        LIVE(
+                Driver.MARIADB,
+                "username varchar(40)",
+                "deleted boolean default false",
+                "live tinyint as (if(deleted, null, 1)) virtual",
+                "unique (username, live)"),
+        SAID(Driver.MYSQL, "username varchar(40)", "deleted boolean default false", "unique (username, id)");
 
         private final Driver driver;
         private final String[] parts;
+
+        boolean hasUncounted() {
+            return this == LIVE || this == SAID;
+        }
 
         Column(Driver driver, String... parts) {
             this.driver = driver;
@@ -34,20 +46,25 @@ class StoreContractTest extends RegisteredIdentifierStoreContract {
         }
     }
 
+    private final Column column;
     private final Table table;
     private final Connection writer;
     private final RegisteredIdentifierStore store;
     private volatile boolean broken;
 
     StoreContractTest(Column column) throws SQLException {
+        this.column = column;
         table = new Table(column.driver, column.parts);
         writer = column.driver.connection();
-        store = table.store(Driver.dataSource(column.driver.url("untaken"), connection -> {
+        DataSource breaking = Driver.dataSource(column.driver.url("untaken"), connection -> {
             if (broken) {
                 connection.close();
                 throw new SQLException("no connection", "08001");
             }
-        }));
+        });
+        store = column.hasUncounted()
+                ? table.storeWhere(column == Column.LIVE ? "live is not null" : "not deleted", breaking)
+                : table.store(breaking);
     }
 
     @AfterEach
@@ -94,6 +111,15 @@ class StoreContractTest extends RegisteredIdentifierStoreContract {
             writer.rollback();
             writer.setAutoCommit(true);
         });
+    }
+
+    @Override
+    protected boolean commitUncounted(String identifier) {
+        if (column.hasUncounted()) {
+            commit(identifier);
+            table.sql("update TABLE set deleted = true");
+        }
+        return column.hasUncounted();
     }
 
     @Override

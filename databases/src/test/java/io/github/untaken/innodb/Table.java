@@ -55,6 +55,11 @@ final class Table implements AutoCloseable {
         return store(driver.dataSource(), IdentifierTable.of(name, "username").comparedAs(said));
     }
 
+    /** @param condition which rows are said to count */
+    RegisteredIdentifierStore storeWhere(String condition, DataSource dataSource) {
+        return store(dataSource, IdentifierTable.of(name, "username").where(condition));
+    }
+
     private static RegisteredIdentifierStore store(DataSource dataSource, IdentifierTable table) {
         return JdbcIdentifiers.of(dataSource, table)
                 .stores()

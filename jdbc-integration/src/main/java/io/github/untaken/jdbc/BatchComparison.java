@@ -12,4 +12,7 @@ interface BatchComparison extends ColumnComparison {
      * compared with: the type of such a list would decide how ({@code citext = any(text[])} is a comparison of text).
      */
     BatchLookup lookupEach(List<String> keys, Connection connection) throws SQLException;
+
+    /** As {@code Grouping} has it: the places, from 0 on, of the members of each set. */
+    List<List<Integer>> heldEqualAmong(List<String> values, Connection connection) throws SQLException;
 }

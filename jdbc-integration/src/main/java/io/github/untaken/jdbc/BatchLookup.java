@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -38,12 +39,12 @@ record BatchLookup(String sql, @Nullable String type, List<String> values, int p
         }
     }
 
-    List<Boolean> answers(PreparedStatement statement) throws SQLException {
-        List<Boolean> found = new ArrayList<>(Collections.nCopies(values.size(), false));
+    List<Presence> answers(PreparedStatement statement) throws SQLException {
+        List<Presence> found = new ArrayList<>(Collections.nCopies(values.size(), Presence.ABSENT));
         int answered = 0;
         try (ResultSet rows = statement.executeQuery()) {
             for (; rows.next(); answered++) {
-                found.set(rows.getInt(1) - 1, Lookup.isFound(rows.getInt(2)));
+                found.set(rows.getInt(1) - 1, Lookup.presence(rows.getInt(2)));
             }
         }
         if (answered != values.size()) {

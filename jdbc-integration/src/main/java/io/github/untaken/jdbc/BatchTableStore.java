@@ -11,7 +11,9 @@ import java.util.function.Consumer;
 
 /** A table of a database that can be asked for many keys by one statement, and shows several tables in one state. */
 class BatchTableStore extends TableIdentifierStore
-        implements RegisteredIdentifierStore.Batched, RegisteredIdentifierStore.Together {
+        implements RegisteredIdentifierStore.Batched,
+                RegisteredIdentifierStore.Together,
+                RegisteredIdentifierStore.Grouping {
     private final BatchComparison comparison;
 
     BatchTableStore(
@@ -46,9 +48,9 @@ class BatchTableStore extends TableIdentifierStore
         RegisteredIdentifierStore.Together.super.scan(values);
     }
 
-    /** Hands on the rows of a scan, and what else is to be known of them. */
-    void deliver(Partition rows, Consumer<String> values) {
-        rows.scan(values);
+    @Override
+    public final List<List<Integer>> heldEqualAmong(List<String> values) {
+        return reads.run(column.toString(), connection -> comparison.heldEqualAmong(values, connection));
     }
 
     static StoreException notRead(List<BatchTableStore> tables, SQLException e) {
@@ -56,7 +58,7 @@ class BatchTableStore extends TableIdentifierStore
     }
 
     @Override
-    public List<Boolean> existEach(List<String> keys, Duration timeout) {
+    public List<Presence> existEach(List<String> keys, Duration timeout) {
         if (keys.isEmpty()) {
             return List.of();
         }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -58,10 +59,15 @@ final class CatalogTable {
         if (name == null) {
             throw refused("does not exist: the table has the columns " + String.join(", ", columns));
         }
-        IdentifierColumn column = new IdentifierColumn(expression(table), quoted(name), wanted.comparedAs());
+        IdentifierColumn column =
+                new IdentifierColumn(expression(table), quoted(name), wanted.comparedAs(), wanted.where());
         String type = TextType.otherThanText(column, connection);
         if (type != null) {
             throw refused(TextType.refusal(type).strip());
+        }
+        Optional<String> refusal = RowCondition.refusal(column, connection);
+        if (refusal.isPresent()) {
+            throw refused(refusal.get());
         }
         return column;
     }

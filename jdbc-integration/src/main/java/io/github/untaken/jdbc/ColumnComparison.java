@@ -23,10 +23,13 @@ interface ColumnComparison {
 
     /**
      * How to ask whether a row holds a key, compared as {@link #heldEqual} compares, and found by the column's indexes.
-     * What has to be known of the column for that is asked once, and again with each description and each comparison: a
-     * changed type is noticed at the next scan.
+     * What has to be known of the column for that is asked once, and again with each description and each comparison, and once it
+     * is {@linkplain #forget forgotten}.
      */
     Lookup lookup(String key, Connection connection) throws SQLException;
+
+    /** The table has changed: whatever is known of the column is asked anew before the next lookup. Does not block. */
+    void forget();
 
     /**
      * As the other one, but where the database refuses a value, as PostgreSQL refuses a NUL, that value is equal to

@@ -1,6 +1,7 @@
 package io.github.untaken.jdbc;
 
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -54,6 +55,12 @@ public enum Database {
             return DB2;
         }
         return name.startsWith("hsql") ? HSQLDB : OTHER;
+    }
+
+    /** The server's product and version, as the driver has them. */
+    static String version(Connection connection) throws SQLException {
+        DatabaseMetaData server = connection.getMetaData();
+        return server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
     }
 
     /** What follows the list of a SELECT that reads no table. */

@@ -192,6 +192,11 @@ record H2Column(
                 .toString();
     }
 
+    /** Whether equal values are the same text, whatever compares them. */
+    boolean isExact() {
+        return type.isExact() && ways.isEmpty();
+    }
+
     /** Whether a unique index holds all rows. */
     boolean isUnique() {
         return unique || ways.stream().anyMatch(Way::unique);

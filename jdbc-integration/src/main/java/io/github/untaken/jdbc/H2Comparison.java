@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +20,19 @@ import org.jspecify.annotations.Nullable;
  * column which is generated of it.
  */
 final class H2Comparison implements BatchComparison {
+    /** Of elements, by H2's manual. */
+    private static final int MOST_IN_AN_ARRAY = 65_536;
+
     private final IdentifierColumn column;
     private volatile @Nullable H2Column known;
 
     H2Comparison(IdentifierColumn column) {
         this.column = column;
+    }
+
+    @Override
+    public void forget() {
+        known = null;
     }
 
     @Override
@@ -35,12 +44,19 @@ final class H2Comparison implements BatchComparison {
         described.ways().stream()
                 .filter(Way::unique)
                 .forEach(way -> text.append("; unique by ").append(way.rows()));
-        return new ColumnDescription(column.toString(), described.isUnique(), text.toString());
+        return new ColumnDescription(
+                column.toString(),
+                described.isUnique(),
+                text.toString(),
+                described.isExact() ? "" : Database.version(connection) + ", " + text + described.ways());
     }
 
     @Override
     public Optional<String> advice(Connection connection) throws SQLException {
         H2Column of = of(connection);
+        if (column.where() != null && of.isUnique()) {
+            return Optional.of(RowCondition.leftOut(column, RowCondition.LIVE));
+        }
         Way said = of.said();
         if (said == null) {
             return Optional.empty();
@@ -68,7 +84,7 @@ final class H2Comparison implements BatchComparison {
     public Lookup lookup(String key, Connection connection) throws SQLException {
         H2Column of = of(connection);
         String value = "cast(? as " + of.type().longEnoughFor(key) + ")";
-        return of.ways().isEmpty()
+        return of.ways().isEmpty() && counted(of) == null
                 ? new Lookup(found(column.column() + " = " + value), key, 1, false)
                 : new Lookup(
                         "select " + answer(of) + " from " + of.computedOf("values (1, " + value + ")"), key, 1, true);
@@ -90,6 +106,17 @@ final class H2Comparison implements BatchComparison {
     /** Each way is asked for by itself, so that each is found by its own index. */
     private String answer(H2Column of) {
         StringBuilder sql = new StringBuilder("case");
+        String counted = counted(of);
+        if (counted != null) {
+            List<String> conditions = new ArrayList<>(List.of(column.column() + " = untaken_value"));
+            for (int i = 0; i < of.ways().size(); i++) {
+                conditions.add(of.ways().get(i).rows() + " = untaken_way" + i);
+            }
+            conditions.forEach(condition -> sql.append(when(condition + " and (" + counted + ")")));
+            conditions.forEach(
+                    condition -> sql.append(" when exists (" + found(condition) + ") then " + Lookup.UNCOUNTED));
+            return sql.append(" else ").append(Lookup.ABSENT).append(" end").toString();
+        }
         String plain = when(column.column() + " = untaken_value");
         OptionalInt stands = of.standsForAll();
         if (stands.isEmpty()) {
@@ -108,6 +135,11 @@ final class H2Comparison implements BatchComparison {
         return sql.append(" else ").append(Lookup.ABSENT).append(" end").toString();
     }
 
+    /** Which rows count; null if all do: a unique index refuses what any row holds. */
+    private @Nullable String counted(H2Column of) {
+        return of.isUnique() ? null : column.where();
+    }
+
     private String when(String condition) {
         return " when exists (" + found(condition) + ") then " + Lookup.FOUND;
     }
@@ -122,9 +154,40 @@ final class H2Comparison implements BatchComparison {
     }
 
     private H2Column asked(Connection connection) throws SQLException {
+        RowCondition.tryOut(column, connection);
         H2Column asked = H2Column.of(column, connection);
         known = asked;
         return asked;
+    }
+
+    @Override
+    public List<List<Integer>> heldEqualAmong(List<String> values, Connection connection) throws SQLException {
+        H2Column of = asked(connection);
+        H2Column.Type type = of.type();
+        for (String value : values) {
+            type = type.longEnoughFor(value);
+        }
+        List<String> arrays = new ArrayList<>();
+        List<Object[]> parts = new ArrayList<>();
+        for (int from = 0; from < values.size(); from += MOST_IN_AN_ARRAY) {
+            arrays.add("select place + " + from + ", cast(text as " + type
+                    + ") from unnest(cast(? as varchar array)) with ordinality u(text, place)");
+            parts.add(values.subList(from, Math.min(values.size(), from + MOST_IN_AN_ARRAY))
+                    .toArray());
+        }
+        String numbered = of.computedOf(String.join(" union all ", arrays));
+        List<String> compared = new ArrayList<>(List.of("untaken_value"));
+        IntStream.range(0, of.ways().size()).forEach(i -> compared.add("untaken_way" + i));
+        List<List<Integer>> groups = new ArrayList<>();
+        for (String each : compared) {
+            String sql = RankedPlaces.query(each, " from " + numbered + " where " + each + " is not null");
+            groups.addAll(RankedPlaces.read(sql, values.size(), connection, statement -> {
+                for (int i = 0; i < parts.size(); i++) {
+                    statement.setArray(i + 1, connection.createArrayOf("varchar", parts.get(i)));
+                }
+            }));
+        }
+        return groups;
     }
 
     @Override

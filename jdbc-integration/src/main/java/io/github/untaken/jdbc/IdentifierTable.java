@@ -13,20 +13,26 @@ import org.jspecify.annotations.Nullable;
  *     in whatever case the catalog has it; in quotes, exactly as it is written
  * @param column its name, read in the same way
  * @param comparedAs what makes two of its values one name, as {@link IdentifierColumn#comparedAs} has it; null if nothing is said
+ * @param where which rows count, as {@link IdentifierColumn#where} has it; null if nothing is said
  */
 @SuppressWarnings("exports") // JSpecify's annotations concern no caller
 public record IdentifierTable(
         IdentifierKind kind,
         String table,
         String column,
-        @Nullable String comparedAs) {
+        @Nullable String comparedAs,
+        @Nullable String where) {
     private static final Pattern NO_PART_OF_A_KIND = Pattern.compile("[^a-z0-9]+");
 
-    /** @throws IllegalArgumentException if one of the names is blank */
+    /** @throws IllegalArgumentException if one of the names is blank, or the condition */
     public IdentifierTable {
         if (table.isBlank() || column.isBlank()) {
             throw new IllegalArgumentException(
                     "a table and a column must be named, but they were '" + table + "' and '" + column + "'");
+        }
+        if (where != null && where.isBlank()) {
+            throw new IllegalArgumentException("the condition on the rows of " + table + "." + column
+                    + " is blank: write one, such as del_flag = '0', or none at all");
         }
     }
 
@@ -44,9 +50,9 @@ public record IdentifierTable(
         return of(table, column, new IdentifierKind(name));
     }
 
-    /** A column of which it is not said how its values compare. With {@link IdentifierKind#USERNAME} it has the rules of user names, whatever it is called. */
+    /** A column of which it is not said how its values compare, nor which rows count. With {@link IdentifierKind#USERNAME} it has the rules of user names, whatever it is called. */
     public static IdentifierTable of(String table, String column, IdentifierKind kind) {
-        return new IdentifierTable(kind, table, column, null);
+        return new IdentifierTable(kind, table, column, null, null);
     }
 
     /**
@@ -55,7 +61,21 @@ public record IdentifierTable(
      * that is so; if not, a warning says what to run.
      */
     public IdentifierTable comparedAs(String expressionOrColumn) {
-        return new IdentifierTable(kind, table, column, expressionOrColumn);
+        return new IdentifierTable(kind, table, column, expressionOrColumn, where);
+    }
+
+    /**
+     * The same column, of which it is said which rows count: a name that only others hold is free, such as one that was deleted by a mark.
+     * Memory goes on holding all rows; the question to the database has the condition in brackets. Where a unique index holds all rows, the
+     * database refuses such a name all the same, and it is answered as taken; a warning says so. On PostgreSQL the condition of a
+     * partial unique index is found without this.
+     *
+     * @param condition in the columns of the table, as SQL has it after {@code where}, such as {@code del_flag = '0'}. It comes from the
+     *     application, never from a user. The database is asked at the start whether it takes it
+     * @throws IllegalArgumentException if it is blank
+     */
+    public IdentifierTable where(String condition) {
+        return new IdentifierTable(kind, table, column, comparedAs, condition);
     }
 
     /** For messages and logs. */

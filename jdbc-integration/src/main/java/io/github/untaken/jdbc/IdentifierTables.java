@@ -65,11 +65,16 @@ public final class IdentifierTables {
      * {@code StoreException} if the database fails.
      */
     public RegisteredIdentifierStore store(IdentifierColumn column) {
-        catalog.add(column.table());
         Consumer<Duration> own = timeout -> {
             learnRoom(column);
             ownTransactions.accept(timeout);
         };
+        TableIdentifierStore store = made(column, own);
+        catalog.add(column.table(), store::changed);
+        return store;
+    }
+
+    private TableIdentifierStore made(IdentifierColumn column, Consumer<Duration> own) {
         return switch (reads.database()) {
             case POSTGRESQL -> new PostgreSqlStore(column, reads, catalog, own, barrier, marks.get());
             case MYSQL -> new MySqlStore(column, reads, catalog, own, barrier, marks.get());

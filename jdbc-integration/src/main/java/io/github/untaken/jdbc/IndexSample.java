@@ -45,7 +45,7 @@ final class IndexSample implements ColumnSample {
         return values.stream().distinct().toList();
     }
 
-    /** What has an index by itself, alone: without one each jump would sort the table. */
+    /** The column, if an index is sorted by it first, or what has an index alone: without one each jump would sort the table. */
     private @Nullable IdentifierColumn path(Connection connection) throws SQLException {
         CatalogName name = CatalogName.of(column, connection);
         DatabaseMetaData metaData = connection.getMetaData();
@@ -53,14 +53,14 @@ final class IndexSample implements ColumnSample {
         try (ResultSet rows = metaData.getIndexInfo(name.catalog(), name.schema(), name.table(), true, true)) {
             while (rows.next()) {
                 indexes.computeIfAbsent(String.valueOf(rows.getString("INDEX_NAME")), index -> new ArrayList<>())
-                        .add(String.valueOf(rows.getString("COLUMN_NAME")));
+                        .add(String.valueOf(rows.getString("COLUMN_NAME"))); // in the order of the index
             }
         }
         List<String> alone = indexes.values().stream()
                 .filter(columns -> columns.size() == 1 && !columns.contains("null")) // a statistic, or an expression
                 .map(columns -> columns.get(0))
                 .toList();
-        if (alone.stream().anyMatch(name.column()::equalsIgnoreCase)) {
+        if (indexes.values().stream().anyMatch(columns -> name.column().equalsIgnoreCase(columns.get(0)))) {
             return column;
         }
         String quote = metaData.getIdentifierQuoteString().strip();

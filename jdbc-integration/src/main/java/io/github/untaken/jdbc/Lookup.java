@@ -1,11 +1,12 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * The question whether a row holds a value. It is answered by one of the numbers below, or by no row, which is a "no"
+ * The question whether a row holds a value, and one that counts. It is answered by one of the numbers below, or by no row, which is a "no"
  * too. Some numbers say that whoever answered cannot know.
  *
  * @param value bound to each parameter
@@ -18,6 +19,7 @@ record Lookup(String sql, String value, int parameters, boolean oneRow) {
     static final int NOT_READ_COMMITTED = 4;
     static final int ROWS_ARE_HIDDEN = 5;
     static final int NOT_CAUSAL = 6;
+    static final int UNCOUNTED = 7;
 
     void bind(PreparedStatement statement) throws SQLException {
         if (!oneRow) {
@@ -28,16 +30,17 @@ record Lookup(String sql, String value, int parameters, boolean oneRow) {
         }
     }
 
-    boolean answer(PreparedStatement statement) throws SQLException {
+    Presence answer(PreparedStatement statement) throws SQLException {
         try (ResultSet rows = statement.executeQuery()) {
-            return rows.next() && isFound(rows.getInt(1));
+            return rows.next() ? presence(rows.getInt(1)) : Presence.ABSENT;
         }
     }
 
-    static boolean isFound(int answer) throws SQLException {
+    static Presence presence(int answer) throws SQLException {
         return switch (answer) {
-            case FOUND -> true;
-            case ABSENT -> false;
+            case FOUND -> Presence.COUNTED;
+            case UNCOUNTED -> Presence.UNCOUNTED;
+            case ABSENT -> Presence.ABSENT;
             case NOT_READ_COMMITTED -> throw new FreshReads.OtherIsolation();
             case ROWS_ARE_HIDDEN -> throw rowsAreHidden();
             case NOT_CAUSAL ->

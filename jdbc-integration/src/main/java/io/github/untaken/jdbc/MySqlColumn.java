@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param unique whether a unique index has the whole of this column and no other
  * @param prefix of how many characters a unique index holds the beginnings; 0 if there is none like that
  * @param said that of the ways which the application says; null if it says nothing
+ * @param onExpressions whether a unique index is one on an expression, of which it is not known here what that is
  * @param mariaDb whether the server is MariaDB, whatever the driver is
  * @param galera whether it is a node of a cluster
  */
@@ -35,6 +36,7 @@ record MySqlColumn(
         int prefix,
         List<Way> ways,
         @Nullable Way said,
+        boolean onExpressions,
         boolean mariaDb,
         boolean galera) {
 
@@ -48,10 +50,13 @@ record MySqlColumn(
             + " collation_name, coalesce(character_maximum_length, 0), coalesce(generation_expression, '')"
             + " from information_schema.columns where table_schema = ? and table_name = ?";
 
-    /** Of those on one column; MySQL's on an expression have none. */
+    /** Of those on one column; MySQL's on an expression alone have none. */
     private static final String INDEXES = "select max(column_name), coalesce(max(sub_part), 0)"
             + " from information_schema.statistics where table_schema = ? and table_name = ? and non_unique = 0"
-            + " group by index_name having count(*) = 1 and max(column_name) is not null";
+            + " group by index_name having count(*) = 1";
+
+    /** In place of a column; none is called so. */
+    private static final String EXPRESSION = "";
 
     /**
      * A type of texts.
@@ -128,6 +133,7 @@ record MySqlColumn(
                 .orElseThrow(() -> new SQLException("the catalog has no column " + column + " of texts", "42S22"));
         Text text = Objects.requireNonNull(own.text());
         Map<String, Integer> prefixes = uniquePrefixes(own, connection);
+        boolean onExpressions = prefixes.remove(EXPRESSION) != null;
         List<Way> ways = new ArrayList<>();
         Way said = null;
         for (Listed each : listed) {
@@ -163,6 +169,7 @@ record MySqlColumn(
                 Math.max(0, prefix),
                 ways,
                 said,
+                onExpressions,
                 mariaDb,
                 isGalera(connection));
     }
@@ -215,7 +222,7 @@ record MySqlColumn(
         return sql.toString();
     }
 
-    /** For each column with a unique index of its own, of how many characters it is; 0 if it is of all. */
+    /** For each column with a unique index of its own, of how many characters it is; 0 if it is of all. One on an expression has no column. */
     private static Map<String, Integer> uniquePrefixes(Listed own, Connection connection) throws SQLException {
         Map<String, Integer> prefixes = new HashMap<>();
         try (PreparedStatement statement = connection.prepareStatement(INDEXES)) {
@@ -223,7 +230,8 @@ record MySqlColumn(
             statement.setString(2, own.table());
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
-                    prefixes.merge(lower(rows.getString(1)), rows.getInt(2), Math::min);
+                    String name = rows.getString(1);
+                    prefixes.merge(name == null ? EXPRESSION : lower(name), rows.getInt(2), Math::min);
                 }
             }
         }
@@ -304,6 +312,36 @@ record MySqlColumn(
         }
     }
 
+    /**
+     * Queries that have of each text in a JSON array that is equal to another its place, from 1 on, and its place among the sorted ones, one
+     * query for each way in which two are equal. What the character set lacks, and what is compared as null, is left out.
+     */
+    List<String> rankings() {
+        String own = quoted(name);
+        String texts = " from (select untaken_place, untaken_text, " + text.of("untaken_text") + " as " + own
+                + " from json_table(?, '$[*]' columns (untaken_place for ordinality, untaken_text varchar(250)"
+                + " character set utf8mb4 path '$')) untaken_texts" + BY_ITSELF + ") untaken_numbered where "
+                + (holdsAll()
+                        ? ""
+                        : "cast(convert(" + own + " using utf8mb4) as binary) = cast(untaken_text as binary) and ");
+        List<String> rankings = new ArrayList<>();
+        rankings.add(RankedPlaces.query(
+                own,
+                texts + standsForAll().map(way -> way.formula() + " is null").orElse("true")));
+        ways.forEach(way -> rankings.add(RankedPlaces.query(way.formula(), texts + way.formula() + " is not null")));
+        return rankings;
+    }
+
+    /** All that decides how two values compare. */
+    String compared() {
+        return text.charset() + " " + text.collation() + ways;
+    }
+
+    /** Whether equal values are the same text, but for blanks at the end, whatever compares them. */
+    boolean isExact() {
+        return ways.isEmpty() && text.collation().endsWith("_bin");
+    }
+
     /** All of Unicode can be stored. */
     boolean holdsAll() {
         return text.charset().equals("utf8mb4");
@@ -320,6 +358,11 @@ record MySqlColumn(
     /** Whether a unique index holds all rows. */
     boolean isUnique() {
         return unique || ways.stream().anyMatch(Way::unique);
+    }
+
+    /** Whether a unique index may refuse a value whatever row holds it. */
+    boolean refusesAllRows() {
+        return isUnique() || prefix > 0 || onExpressions;
     }
 
     /**

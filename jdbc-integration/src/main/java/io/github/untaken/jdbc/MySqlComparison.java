@@ -34,6 +34,7 @@ final class MySqlComparison implements BatchComparison {
 
     /** As the catalog has it now. */
     MySqlColumn describedAnew(Connection connection) throws SQLException {
+        RowCondition.tryOut(column, connection);
         MySqlColumn described = MySqlColumn.of(column, connection);
         known = described;
         return described;
@@ -45,14 +46,26 @@ final class MySqlComparison implements BatchComparison {
     }
 
     @Override
+    public void forget() {
+        known = null;
+    }
+
+    @Override
     public ColumnDescription describe(Connection connection) throws SQLException {
         MySqlColumn described = describedAnew(connection);
-        return new ColumnDescription(column.toString(), described.isUnique(), described.toString());
+        return new ColumnDescription(
+                column.toString(),
+                described.isUnique(),
+                described.toString(),
+                described.isExact() ? "" : Database.version(connection) + ", " + described.compared());
     }
 
     @Override
     public Optional<String> advice(Connection connection) throws SQLException {
         MySqlColumn of = described(connection);
+        if (column.where() != null && of.refusesAllRows()) {
+            return Optional.of(RowCondition.leftOut(column, RowCondition.LIVE));
+        }
         Way said = of.said();
         if (said == null) {
             return Optional.empty();
@@ -124,7 +137,16 @@ final class MySqlComparison implements BatchComparison {
 
     /** Each way is asked for by itself, so that each is found by its own index. Each branch has one parameter. */
     private List<String> branches(MySqlColumn described) {
-        String plain = found(column.column() + " = " + described.compared("?"));
+        String bare = column.column() + " = " + described.compared("?");
+        if (column.where() != null && !described.refusesAllRows()) {
+            List<String> conditions = new ArrayList<>(List.of(bare));
+            described.ways().forEach(way -> conditions.add(way.rows() + " = " + described.computedOf("?", way)));
+            return Stream.concat(
+                            conditions.stream().map(each -> found(each + " and (" + column.where() + ")")),
+                            conditions.stream().map(each -> found(each, Lookup.UNCOUNTED)))
+                    .toList();
+        }
+        String plain = found(bare);
         Optional<Way> stands = described.standsForAll();
         List<String> branches = new ArrayList<>();
         if (stands.isEmpty()) {
@@ -139,7 +161,11 @@ final class MySqlComparison implements BatchComparison {
     }
 
     private String found(String condition) {
-        return " when exists (select 1 from " + column.table() + " where " + condition + ") then " + Lookup.FOUND;
+        return found(condition, Lookup.FOUND);
+    }
+
+    private String found(String condition, int answer) {
+        return " when exists (select 1 from " + column.table() + " where " + condition + ") then " + answer;
     }
 
     @Override
@@ -177,6 +203,18 @@ final class MySqlComparison implements BatchComparison {
             }
             return equal;
         }
+    }
+
+    @Override
+    public List<List<Integer>> heldEqualAmong(List<String> values, Connection connection) throws SQLException {
+        MySqlColumn described = describedAnew(connection);
+        String texts = JsonTexts.array(values);
+        List<List<Integer>> groups = new ArrayList<>();
+        for (String sql : described.rankings()) {
+            groups.addAll(
+                    RankedPlaces.read(sql, values.size(), connection, statement -> statement.setString(1, texts)));
+        }
+        return groups;
     }
 
     private static String isOne(String computed) {

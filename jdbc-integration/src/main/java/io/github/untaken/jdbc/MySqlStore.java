@@ -1,23 +1,18 @@
 package io.github.untaken.jdbc;
 
-import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.TableCatalog;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A table of MariaDB or MySQL. */
-final class MySqlStore extends SharedTableStore implements RegisteredIdentifierStore.Folding {
+final class MySqlStore extends SharedTableStore {
 
     /** What tells one server from another; each knows some of these. */
     private static final String SERVER = "show global variables where variable_name in"
@@ -27,9 +22,6 @@ final class MySqlStore extends SharedTableStore implements RegisteredIdentifierS
     private static final String POSITION =
             "show global status where variable_name in ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn')";
 
-    private final MySqlComparison comparison;
-    private volatile @Nullable MySqlFolding folding;
-
     MySqlStore(
             IdentifierColumn column,
             FreshReads reads,
@@ -37,49 +29,7 @@ final class MySqlStore extends SharedTableStore implements RegisteredIdentifierS
             Consumer<Duration> ownTransactions,
             DatabaseBarrier barrier,
             WriterMarks marks) {
-        this(column, reads, catalog, ownTransactions, barrier, marks, new MySqlComparison(column));
-    }
-
-    private MySqlStore(
-            IdentifierColumn column,
-            FreshReads reads,
-            TableCatalog catalog,
-            Consumer<Duration> ownTransactions,
-            DatabaseBarrier barrier,
-            WriterMarks marks,
-            MySqlComparison comparison) {
-        super(column, reads, catalog, ownTransactions, barrier, marks, comparison);
-        this.comparison = comparison;
-    }
-
-    @Override
-    public Optional<String> foldInto(String alphabet) {
-        try {
-            folding = reads.run(
-                    column.toString(),
-                    connection -> MySqlFolding.of(alphabet, comparison.describedAnew(connection), connection));
-            return Optional.empty();
-        } catch (MySqlFolding.NotTold e) {
-            return Optional.of(e.how());
-        }
-    }
-
-    @Override
-    public List<Set<String>> foldedEach(List<String> values) {
-        MySqlFolding by = Objects.requireNonNull(folding, "foldInto comes first");
-        return new FoldedValues(by, comparison, column, reads, value -> {}).equalTo(values);
-    }
-
-    @Override
-    void deliver(Partition rows, Consumer<String> values) {
-        MySqlFolding by = folding;
-        if (by == null) {
-            rows.scan(values);
-            return;
-        }
-        FoldedValues folded = new FoldedValues(by, comparison, column, reads, values);
-        rows.scan(folded);
-        folded.lookUp();
+        super(column, reads, catalog, ownTransactions, barrier, marks, new MySqlComparison(column));
     }
 
     @Override

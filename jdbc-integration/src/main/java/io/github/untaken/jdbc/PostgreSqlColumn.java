@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,23 +51,37 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
                 + " and d.refobjsubid not in (0, coalesce(g.attnum, 0), ?))";
     }
 
-    private static final String INDEXES = "select i.indkey[0] = 0 or g.attnum is not null, i.indpred is not null,"
-            + " i.indcollation[0], coalesce(quote_ident(g.attname), '(' || pg_get_indexdef(i.indexrelid, 1, false) || ')'),"
-            + " coalesce(pg_get_expr(f.adbin, f.adrelid), pg_get_indexdef(i.indexrelid, 1, false)),"
-            + " coalesce(" + EQUALITY + ", " + STANDARD + ")"
-            + " from pg_catalog.pg_index i join pg_catalog.pg_opclass c on c.oid = i.indclass[0]"
-            + " left join pg_catalog.pg_attribute g on g.attrelid = i.indrelid and g.attnum = i.indkey[0]"
-            + " and g.attgenerated <> '' and g.attnum <> ?"
-            + " left join pg_catalog.pg_attrdef f on f.adrelid = g.attrelid and f.adnum = g.attnum"
-            + " where i.indrelid = ?::bigint::oid and i.indisunique and i.indisvalid"
-            + " and i.indnkeyatts = 1 and (i.indkey[0] = ? or i.indpred is null"
-            + " and (i.indkey[0] = 0 or g.attnum is not null)"
-            + " and not " + needsOthers("d.classid = 'pg_catalog.pg_class'::regclass and d.objid = i.indexrelid")
-            + " and not " + needsOthers("d.classid = 'pg_catalog.pg_attrdef'::regclass and d.objid = f.oid")
-            + " and not "
-            + needsOthers("d.classid = 'pg_catalog.pg_class'::regclass and d.objid = i.indrelid"
-                    + " and d.objsubid = g.attnum")
-            + ")";
+    private static final String INDEXES =
+            "select i.indkey[0] = 0 or g.attnum is not null, pg_get_expr(i.indpred, i.indrelid),"
+                    + " i.indcollation[0], coalesce(quote_ident(g.attname), '(' || pg_get_indexdef(i.indexrelid, 1, false) || ')'),"
+                    + " coalesce(pg_get_expr(f.adbin, f.adrelid), pg_get_indexdef(i.indexrelid, 1, false)),"
+                    + " coalesce(" + EQUALITY + ", " + STANDARD + "), i.indexrelid::bigint"
+                    + " from pg_catalog.pg_index i join pg_catalog.pg_opclass c on c.oid = i.indclass[0]"
+                    + " left join pg_catalog.pg_attribute g on g.attrelid = i.indrelid and g.attnum = i.indkey[0]"
+                    + " and g.attgenerated <> '' and g.attnum <> ?"
+                    + " left join pg_catalog.pg_attrdef f on f.adrelid = g.attrelid and f.adnum = g.attnum"
+                    + " where i.indrelid = ?::bigint::oid and i.indisunique and i.indisvalid"
+                    + " and i.indnkeyatts = 1 and (i.indkey[0] = ? or (i.indkey[0] = 0 or g.attnum is not null)"
+                    + " and not exists (select from regexp_matches(i.indexprs::text, ':varattno (-?[0-9]+)', 'g') m"
+                    + " where m[1] <> ?::text) and not "
+                    + needsOthers("d.classid = 'pg_catalog.pg_attrdef'::regclass and d.objid = f.oid")
+                    + " and not "
+                    + needsOthers("d.classid = 'pg_catalog.pg_class'::regclass and d.objid = i.indrelid"
+                            + " and d.objsubid = g.attnum")
+                    + ")";
+
+    /** Whether the column has part in what no way stands for: an index of several columns, an exclusion constraint, an index of a child. */
+    private static final String OTHERS = "with own(no) as (select ?::int2 union select g.attnum"
+            + " from pg_catalog.pg_attribute g where g.attrelid = ?::bigint::oid and g.attgenerated <> '' and exists ("
+            + "select from pg_catalog.pg_depend d where d.refclassid = 'pg_catalog.pg_class'::regclass"
+            + " and d.refobjid = g.attrelid and d.refobjsubid = ? and (d.classid = 'pg_catalog.pg_class'::regclass"
+            + " and d.objid = g.attrelid and d.objsubid = g.attnum or d.classid = 'pg_catalog.pg_attrdef'::regclass"
+            + " and d.objid = (select f.oid from pg_catalog.pg_attrdef f where f.adrelid = g.attrelid and f.adnum = g.attnum))))"
+            + " select exists (select from pg_catalog.pg_index i where i.indrelid = ?::bigint::oid"
+            + " and (i.indisunique or i.indisexclusion) and i.indexrelid::bigint <> all (?::bigint[])"
+            + " and exists (select from own where own.no = any (i.indkey::int2[])"
+            + " or i.indexprs::text ~ (':varattno ' || own.no || '[^0-9]')))"
+            + " or (select c.relhassubclass from pg_catalog.pg_class c where c.oid = ?::bigint::oid)";
 
     private static final String GENERATED =
             "select quote_ident(a.attname), pg_get_expr(f.adbin, f.adrelid), a.attcollation, coalesce((select "
@@ -78,7 +93,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
     private static final String COLLATION = "select quote_ident(n.nspname) || '.' || quote_ident(c.collname),"
             + " case c.collprovider when 'd' then 'default, ' || coalesce(to_jsonb(d) ->> 'datlocale',"
             + " to_jsonb(d) ->> 'daticulocale', d.datcollate)"
-            + " else c.collname end, c.collisdeterministic"
+            + " else c.collname end, c.collisdeterministic, coalesce(pg_collation_actual_version(c.oid), '')"
             + " from pg_catalog.pg_collation c join pg_catalog.pg_namespace n on n.oid = c.collnamespace"
             + " cross join pg_catalog.pg_database d where c.oid = ?::bigint::oid and d.datname = current_database()";
 
@@ -87,15 +102,32 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
      * is generated of it alone; or as an application says.
      *
      * @param computed whether something is compared that is computed of the column
-     * @param partial whether the index holds some rows only
+     * @param predicate the condition on the rows that the index holds; empty if it holds all
      * @param collation its oid; 0 if there is none, or the expression's own
      * @param rows what is compared of a row
      * @param formula computes the same of a column of this name
+     * @param index its oid; 0 if there is none
      */
-    record Way(boolean computed, boolean partial, long collation, String rows, String formula, String operator) {}
+    record Way(
+            boolean computed,
+            String predicate,
+            long collation,
+            String rows,
+            String formula,
+            String operator,
+            long index) {
+        boolean partial() {
+            return !predicate.isEmpty();
+        }
+    }
 
-    /** @param sql its name, with its schema */
-    record Collation(String sql, String text, boolean deterministic) {
+    /**
+     * A collation.
+     *
+     * @param sql its name, with its schema
+     * @param version of what compares by it; empty if that has none
+     */
+    record Collation(String sql, String text, boolean deterministic, String version) {
         @Override
         public String toString() {
             return deterministic ? text : text + " (nondeterministic)";
@@ -136,15 +168,49 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
                     boolean computed = rows.getBoolean(1);
                     ways.add(new Way(
                             computed,
-                            rows.getBoolean(2),
+                            withoutParameters(Objects.requireNonNullElse(rows.getString(2), "")),
                             rows.getLong(3),
                             computed ? rows.getString(4) : name,
                             computed ? rows.getString(5) : name,
-                            rows.getString(6)));
+                            rows.getString(6),
+                            rows.getLong(7)));
                 }
             }
         }
         return ways;
+    }
+
+    /** A question mark is an operator there, and a parameter to the driver unless it is doubled. */
+    private static String withoutParameters(String predicate) {
+        StringBuilder sql = new StringBuilder();
+        char open = 0;
+        for (int i = 0; i < predicate.length(); i++) {
+            char c = predicate.charAt(i);
+            if (open == 0 ? c == '\'' || c == '"' : c == open) {
+                open = open == 0 ? c : 0;
+            }
+            sql.append(c == '?' && open == 0 ? "??" : c);
+        }
+        return sql.toString();
+    }
+
+    /** Whether a unique index that is none of these ways may refuse a value of the column, for some rows at least. */
+    boolean isInOthers(List<Way> ways, Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(OTHERS)) {
+            statement.setInt(1, number);
+            statement.setLong(2, table);
+            statement.setInt(3, number);
+            statement.setLong(4, table);
+            statement.setArray(
+                    5,
+                    connection.createArrayOf(
+                            "int8", ways.stream().map(Way::index).toArray()));
+            statement.setLong(6, table);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getBoolean(1);
+            }
+        }
     }
 
     /** By a generated column; null if the table has no such one. */
@@ -154,7 +220,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
             statement.setString(2, column);
             try (ResultSet row = statement.executeQuery()) {
                 return row.next()
-                        ? new Way(true, false, row.getLong(3), row.getString(1), row.getString(2), row.getString(4))
+                        ? new Way(true, "", row.getLong(3), row.getString(1), row.getString(2), row.getString(4), 0)
                         : null;
             }
         }
@@ -169,7 +235,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
         try (PreparedStatement statement = connection.prepareStatement(sql);
                 ResultSet row = statement.executeQuery()) {
             row.next();
-            return new Way(true, false, 0, "(" + expression + ")", expression, row.getString(1));
+            return new Way(true, "", 0, "(" + expression + ")", expression, row.getString(1), 0);
         }
     }
 
@@ -196,7 +262,7 @@ record PostgreSqlColumn(long table, int number, String name, long collation, Str
             statement.setLong(1, oid);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
-                return new Collation(row.getString(1), row.getString(2), row.getBoolean(3));
+                return new Collation(row.getString(1), row.getString(2), row.getBoolean(3), row.getString(4));
             }
         }
     }

@@ -1,7 +1,6 @@
 package io.github.untaken.jdbc;
 
 import io.github.untaken.jdbc.PostgreSqlColumn.Way;
-import io.github.untaken.jdbc.PostgreSqlEquality.Branch;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import java.sql.Connection;
@@ -30,6 +29,11 @@ final class PostgreSqlComparison implements BatchComparison {
     }
 
     @Override
+    public void forget() {
+        known = null;
+    }
+
+    @Override
     public ColumnDescription describe(Connection connection) throws SQLException {
         PostgreSqlEquality equality = PostgreSqlEquality.of(column, connection);
         PostgreSqlColumn described = equality.column();
@@ -49,7 +53,13 @@ final class PostgreSqlComparison implements BatchComparison {
         if (equality.indexed().stream().anyMatch(Way::partial)) {
             text.append("; unique only for some rows");
         }
-        return new ColumnDescription(column.toString(), equality.isUnique(), text.toString());
+        return new ColumnDescription(
+                column.toString(),
+                equality.isUnique(),
+                text.toString(),
+                equality.isExact(connection)
+                        ? ""
+                        : Database.version(connection) + ", " + equality.comparedBy(connection));
     }
 
     /** A scan would miss them. */
@@ -79,13 +89,23 @@ final class PostgreSqlComparison implements BatchComparison {
 
     @Override
     public Optional<String> advice(Connection connection) throws SQLException {
+        PostgreSqlEquality equality = PostgreSqlEquality.of(column, connection);
+        String index = "create unique index on " + column.table() + " (";
+        if (column.where() != null && equality.isUniqueForAll()) {
+            return Optional.of(RowCondition.leftOut(
+                    column, "Drop it, and run: " + index + column.column() + ") where " + column.where()));
+        }
+        Optional<String> unindexed = equality.unindexed(connection);
+        if (unindexed.isPresent()) {
+            return Optional.of(column
+                    + " has a unique index on some of its rows and no index on all: each recheck of a name that none"
+                    + " of those has reads the whole table. Run: create index on " + column.table() + " ("
+                    + unindexed.get() + ")");
+        }
         if (column.comparedAs() == null) {
             return Optional.empty();
         }
-        String index = "create unique index on " + column.table() + " (";
-        Optional<Way> unserved = PostgreSqlEquality.of(column, connection)
-                .withoutServed(connection)
-                .unserved();
+        Optional<Way> unserved = equality.withoutServed(connection).unserved();
         if (unserved.isPresent()) {
             return Optional.of(
                     SaidComparison.unserved(column, index + unserved.get().rows() + ")"));
@@ -122,34 +142,26 @@ final class PostgreSqlComparison implements BatchComparison {
      */
     private Question question(PostgreSqlEquality equality, Connection connection) throws SQLException {
         PostgreSqlColumn of = equality.column();
-        List<Branch> branches = equality.branches("?", connection);
-        List<Branch> branchesOfMany = equality.branches("untaken_asked.text", connection);
+        RowLooks looks = equality.looks("?", connection);
+        RowLooks looksOfMany = equality.looks("untaken_asked.text", connection);
         return new Question(
                 of,
-                "select " + answer(of, branches),
-                branches.size(),
-                "select untaken_asked.place, " + answer(of, branchesOfMany)
+                "select " + answer(of, looks),
+                looks.values(),
+                "select untaken_asked.place, " + answer(of, looksOfMany)
                         + " from unnest((select cast(? as text[]))) with ordinality untaken_asked(text, place)");
     }
 
     /** The same row tells of a replica, of a transaction that somebody began by a text of SQL, and of hidden rows. */
-    private static String answer(PostgreSqlColumn of, List<Branch> branches) {
-        StringBuilder sql =
-                new StringBuilder("case when " + Database.POSTGRESQL_FOLLOWS + " then " + Lookup.NOT_THE_PRIMARY
-                        + " when current_setting('transaction_isolation') <> 'read committed' then "
-                        + Lookup.NOT_READ_COMMITTED + " when row_security_active(" + of.table() + "::oid) then "
-                        + Lookup.ROWS_ARE_HIDDEN);
-        for (Branch branch : branches) {
-            sql.append(" when ")
-                    .append(branch.condition())
-                    .append(" then ")
-                    .append(branch.found() ? Lookup.FOUND : Lookup.ABSENT);
-        }
-        return sql.append(" else ").append(Lookup.ABSENT).append(" end").toString();
+    private static String answer(PostgreSqlColumn of, RowLooks looks) {
+        return "case when " + Database.POSTGRESQL_FOLLOWS + " then " + Lookup.NOT_THE_PRIMARY
+                + " when current_setting('transaction_isolation') <> 'read committed' then "
+                + Lookup.NOT_READ_COMMITTED + " when row_security_active(" + of.table() + "::oid) then "
+                + Lookup.ROWS_ARE_HIDDEN + looks.sql() + " else " + Lookup.ABSENT + " end";
     }
 
-    /** As {@code Grouping} has it. */
-    List<List<Integer>> heldEqualAmong(List<String> values, Connection connection) throws SQLException {
+    @Override
+    public List<List<Integer>> heldEqualAmong(List<String> values, Connection connection) throws SQLException {
         PostgreSqlEquality equality = PostgreSqlEquality.of(column, connection);
         PostgreSqlColumn of = equality.column();
         String sorted = " from (select place, " + of.cast("text") + PostgreSqlColumn.collate(of.collation(), connection)

@@ -7,14 +7,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,31 +22,44 @@ import org.jspecify.annotations.Nullable;
  */
 final class PostgreSqlEquality {
     private static final Pattern INDEX_IN_PLAN = Pattern.compile("\"Index Name\": \"((?:[^\"\\\\]|\\\\.)*)\"");
-    private static final String IS_UNIQUE =
-            "select i.indisunique and i.indisvalid and i.indpred is null and i.indnkeyatts = 1"
-                    + " from pg_catalog.pg_index i join pg_catalog.pg_class c on c.oid = i.indexrelid"
-                    + " where i.indrelid = ?::bigint::oid and c.relname = ?";
+    private static final String INDEX_CONDITION = "\"Index Cond\"";
+    private static final String IS_UNIQUE = "select i.indisunique and i.indisvalid and i.indnkeyatts = 1"
+            + " from pg_catalog.pg_index i join pg_catalog.pg_class c on c.oid = i.indexrelid"
+            + " where i.indrelid = ?::bigint::oid and c.relname = ?";
 
     private final IdentifierColumn named;
     private final PostgreSqlColumn column;
     private final List<Way> indexed;
     private final @Nullable Way said;
     private final boolean exact;
+    private final boolean inOthers; // whether other unique indexes have to do with the column
 
     private PostgreSqlEquality(
-            IdentifierColumn named, PostgreSqlColumn column, List<Way> indexed, @Nullable Way said, boolean exact) {
+            IdentifierColumn named,
+            PostgreSqlColumn column,
+            List<Way> indexed,
+            @Nullable Way said,
+            boolean exact,
+            boolean inOthers) {
         this.named = named;
         this.column = column;
         this.indexed = indexed;
         this.said = said;
         this.exact = exact;
+        this.inOthers = inOthers;
     }
 
     static PostgreSqlEquality of(IdentifierColumn named, Connection connection) throws SQLException {
         PostgreSqlColumn column = PostgreSqlColumn.of(named, connection);
+        RowCondition.tryOut(named, connection);
         List<Way> indexed = column.uniqueWays(connection);
         return new PostgreSqlEquality(
-                named, column, indexed, said(named, column, indexed, connection), column.isExact(connection));
+                named,
+                column,
+                indexed,
+                said(named, column, indexed, connection),
+                column.isExact(connection),
+                column.isInOthers(indexed, connection));
     }
 
     /** Null if nothing is said, or nothing else than what a unique index compares. */
@@ -86,14 +98,26 @@ final class PostgreSqlEquality {
         return indexed;
     }
 
-    /** Whether a unique index holds all rows. */
-    boolean isUnique() {
-        return indexed.stream().anyMatch(index -> !index.partial());
+    /** Whether equal values are the same text, whatever compares them. */
+    boolean isExact(Connection connection) throws SQLException {
+        for (Way way : ways()) {
+            if (way.computed()
+                    || way.collation() == 0
+                    || !PostgreSqlColumn.collation(way.collation(), connection).deterministic()) {
+                return false;
+            }
+        }
+        return exact;
     }
 
-    private boolean isUniqueAsItIs() {
-        return indexed.stream()
-                .anyMatch(index -> !index.partial() && !index.computed() && index.collation() == column.collation());
+    /** Whether a unique index holds all rows that count. */
+    boolean isUnique() {
+        return isUniqueForAll() || named.where() == null && countsSome();
+    }
+
+    /** Whether a unique index holds all rows. */
+    boolean isUniqueForAll() {
+        return indexed.stream().anyMatch(index -> !index.partial());
     }
 
     private List<Way> ways() {
@@ -104,42 +128,93 @@ final class PostgreSqlEquality {
         return ways;
     }
 
-    /** A condition, and whether it shows that a value is there, or that it is not. */
-    record Branch(String condition, boolean found) {}
-
     /**
-     * What to ask to find a value, in this order. Each way is asked for by itself, so that each is found by its own index. If the
-     * column has no unique index as it is, comparing it would read the whole table; then a unique index on something computed of it
-     * has seen equal values too, unless that is null.
+     * What to ask to find a value, and whether a row that counts holds it. Each way is asked for by itself, so that each is found by its
+     * own index. If the column has no unique index as it is, comparing it would read the whole table; then a unique index on something
+     * computed of it has seen equal values too, unless that is null.
      *
      * @param value an expression
      */
-    List<Branch> branches(String value, Connection connection) throws SQLException {
+    RowLooks looks(String value, Connection connection) throws SQLException {
+        RowLooks looks = new RowLooks(named.table());
         String plain = column.name() + " " + column.operator() + " " + column.cast(value);
-        Map<String, Way> conditions = new LinkedHashMap<>();
-        for (Way way : ways()) {
-            conditions.putIfAbsent(condition(way, value, connection), way);
+        List<Way> standing = standingFor(plain, value, connection);
+        boolean covered = exact && !indexed.isEmpty() && !(isUniqueForAll() && standing.isEmpty());
+        List<String> nulls = new ArrayList<>();
+        for (Way way : standing) {
+            if (way.computed()) {
+                nulls.add("(" + column.of(value, way.formula(), connection) + ") is null");
+            }
         }
-        Way stands = conditions.entrySet().stream()
-                .filter(entry -> !entry.getKey().equals(plain))
-                .map(Map.Entry::getValue)
-                .filter(way -> exact && !way.partial() && indexed.contains(way))
-                .findFirst()
-                .orElse(null);
-        conditions.remove(plain);
-        List<Branch> branches = new ArrayList<>();
-        conditions.keySet().forEach(condition -> branches.add(found(condition)));
-        if (stands == null || isUniqueAsItIs()) {
-            branches.add(0, found(plain));
-        } else {
-            branches.add(new Branch("(" + column.of(value, stands.formula(), connection) + ") is not null", false));
-            branches.add(found(plain));
+        for (Way way : indexed) {
+            String condition = condition(way, value, connection);
+            if (!(condition.equals(plain) && covered && isUniqueForAll())) {
+                looks.add(condition, way.rows(), counted(way));
+            }
         }
-        return branches;
+        if (said != null) {
+            looks.add(condition(said, value, connection), said.rows(), counted());
+        }
+        if (!covered) {
+            looks.addFirst(plain, column.name(), counted());
+        } else if (!nulls.isEmpty()) {
+            looks.addSeldom(plain, nulls, counted());
+        }
+        return looks;
     }
 
-    private Branch found(String condition) {
-        return new Branch("exists (select from " + named.table() + " where " + condition + ")", true);
+    /**
+     * The ways that find what the bare column would, as far as what they compute is not null: one that holds all rows, or else all there
+     * are, since the rows that count are in one or another. None if the bare column is looked for in all rows itself.
+     */
+    private List<Way> standingFor(String plain, String value, Connection connection) throws SQLException {
+        List<Way> others = new ArrayList<>();
+        for (Way way : indexed) {
+            boolean isPlain = condition(way, value, connection).equals(plain);
+            if (isPlain && !way.partial()) {
+                return List.of();
+            }
+            if (!isPlain && !(isUniqueForAll() && way.partial())) {
+                others.add(way);
+            }
+        }
+        return isUniqueForAll() ? others.subList(0, Math.min(1, others.size())) : others;
+    }
+
+    /** Which rows count where no index says it: one of these conditions holds, and an empty one always does. */
+    private List<String> counted() {
+        String where = named.where();
+        if (isUniqueForAll() || where == null && !countsSome()) {
+            return List.of(RowLooks.ALL);
+        }
+        return where != null
+                ? List.of(where)
+                : indexed.stream().map(Way::predicate).distinct().toList();
+    }
+
+    private List<String> counted(Way way) {
+        String where = named.where();
+        if (where != null && !isUniqueForAll()) {
+            return List.of(way.predicate(), where);
+        }
+        return List.of(inOthers ? RowLooks.ALL : way.predicate());
+    }
+
+    /** Whether the unique indexes alone tell which rows count: each is of this column alone, and has a condition. */
+    private boolean countsSome() {
+        return !indexed.isEmpty() && !isUniqueForAll() && !inOthers;
+    }
+
+    /** What is looked for in all rows, though a unique index holds some of them, and would be found by no index. */
+    Optional<String> unindexed(Connection connection) throws SQLException {
+        if (indexed.stream().anyMatch(Way::partial)) {
+            for (RowLooks.Look look : looks("''", connection).uncounted()) {
+                if (!plan(look.condition(), connection).contains(INDEX_CONDITION)) {
+                    return Optional.of(look.rows());
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private String condition(Way way, String value, Connection connection) throws SQLException {
@@ -158,6 +233,20 @@ final class PostgreSqlEquality {
             compared.add("(" + way.formula() + ")" + PostgreSqlColumn.collate(way.collation(), connection));
         }
         return compared;
+    }
+
+    /** All that decides how two values compare, versions included. */
+    String comparedBy(Connection connection) throws SQLException {
+        StringBuilder text = new StringBuilder(column.type()).append(compared(connection));
+        for (long collation : Stream.concat(
+                        Stream.of(column.collation()), ways().stream().map(Way::collation))
+                .filter(oid -> oid != 0)
+                .distinct()
+                .toList()) {
+            text.append(' ')
+                    .append(PostgreSqlColumn.collation(collation, connection).version());
+        }
+        return text.toString();
     }
 
     /** Whether the two values of a group, in a column of this name, are equal; nulls never are. */
@@ -182,7 +271,7 @@ final class PostgreSqlEquality {
     /** The same without what is said, if a unique index serves that. The settings of the transaction are changed. */
     PostgreSqlEquality withoutServed(Connection connection) throws SQLException {
         return said != null && isServed(said, connection)
-                ? new PostgreSqlEquality(named, column, indexed, null, exact)
+                ? new PostgreSqlEquality(named, column, indexed, null, exact, inOthers)
                 : this;
     }
 
@@ -191,21 +280,26 @@ final class PostgreSqlEquality {
         return Optional.ofNullable(said);
     }
 
-    /** The planner knows what index an expression is found by. */
+    /** The planner knows what index an expression is found by: one of some rows, if no others count. */
     private boolean isServed(Way way, Connection connection) throws SQLException {
+        String rule = counted().get(0);
+        String plan = plan(RowLooks.among(condition(way, "''", connection), rule), connection);
+        Matcher index = INDEX_IN_PLAN.matcher(plan);
+        return plan.contains(INDEX_CONDITION) && index.find() && isUnique(index.group(1), connection);
+    }
+
+    /** Where an index can be used, it is. */
+    private String plan(String condition, Connection connection) throws SQLException {
         try (PreparedStatement setting =
                 connection.prepareStatement("select set_config('enable_seqscan', 'off', true)")) {
             setting.execute();
         }
-        String plan;
-        try (PreparedStatement statement = connection.prepareStatement("explain (format json) select from "
-                        + named.table() + " where " + condition(way, "''", connection));
+        try (PreparedStatement statement = connection.prepareStatement(
+                        "explain (format json) select from " + named.table() + " where " + condition);
                 ResultSet row = statement.executeQuery()) {
             row.next();
-            plan = row.getString(1);
+            return row.getString(1);
         }
-        Matcher index = INDEX_IN_PLAN.matcher(plan);
-        return plan.contains("\"Index Cond\"") && index.find() && isUnique(index.group(1), connection);
     }
 
     private boolean isUnique(String index, Connection connection) throws SQLException {

@@ -260,7 +260,7 @@ final class PostgreSqlSnapshot implements Snapshot {
     private void scan(Part part, Consumer<String> values) {
         ScanConnection taken = free.take();
         try {
-            part.table().deliver(each -> read(part, taken.connection(), each), values);
+            read(part, taken.connection(), values);
         } finally {
             free.giveBack(taken);
         }

@@ -1,6 +1,5 @@
 package io.github.untaken.jdbc;
 
-import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.TableCatalog;
 import java.sql.Connection;
@@ -8,12 +7,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /** A table of PostgreSQL. */
-final class PostgreSqlStore extends SharedTableStore implements RegisteredIdentifierStore.Grouping {
+final class PostgreSqlStore extends SharedTableStore {
 
     /**
      * The server, its timeline, the database and the table, and a place in the log. The control file only knows the
@@ -33,8 +31,6 @@ final class PostgreSqlStore extends SharedTableStore implements RegisteredIdenti
     /** What PostgreSQL says if the user may not ask, or the server does not know, as with some services. */
     private static final Set<String> NOT_TOLD = Set.of("42501", "42883", "0A000");
 
-    private final PostgreSqlComparison comparison;
-
     PostgreSqlStore(
             IdentifierColumn column,
             FreshReads reads,
@@ -42,24 +38,7 @@ final class PostgreSqlStore extends SharedTableStore implements RegisteredIdenti
             Consumer<Duration> ownTransactions,
             DatabaseBarrier barrier,
             WriterMarks marks) {
-        this(column, reads, catalog, ownTransactions, barrier, marks, new PostgreSqlComparison(column));
-    }
-
-    private PostgreSqlStore(
-            IdentifierColumn column,
-            FreshReads reads,
-            TableCatalog catalog,
-            Consumer<Duration> ownTransactions,
-            DatabaseBarrier barrier,
-            WriterMarks marks,
-            PostgreSqlComparison comparison) {
-        super(column, reads, catalog, ownTransactions, barrier, marks, comparison);
-        this.comparison = comparison;
-    }
-
-    @Override
-    public List<List<Integer>> heldEqualAmong(List<String> values) {
-        return reads.run(column.toString(), connection -> comparison.heldEqualAmong(values, connection));
+        super(column, reads, catalog, ownTransactions, barrier, marks, new PostgreSqlComparison(column));
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What JDBC and standard SQL can find out about any database. The values stand in a union with the column itself, of
@@ -21,6 +22,7 @@ import java.util.Optional;
 final class StandardComparison implements ColumnComparison {
     private final IdentifierColumn column;
     private final Database database;
+    private volatile @Nullable Boolean unique; // null until it was asked
 
     StandardComparison(IdentifierColumn column, Database database) {
         this.column = column;
@@ -28,19 +30,46 @@ final class StandardComparison implements ColumnComparison {
     }
 
     @Override
+    public void forget() {
+        unique = null;
+    }
+
+    @Override
     public ColumnDescription describe(Connection connection) throws SQLException {
         CatalogName name = CatalogName.of(column, connection);
-        return new ColumnDescription(column.toString(), isUnique(name, connection), collation(name, connection));
+        String collation = collation(name, connection);
+        return new ColumnDescription(
+                column.toString(), askedUnique(connection), collation, Database.version(connection) + ", " + collation);
+    }
+
+    private boolean askedUnique(Connection connection) throws SQLException {
+        RowCondition.tryOut(column, connection);
+        boolean asked = isUnique(CatalogName.of(column, connection), connection);
+        unique = asked;
+        return asked;
+    }
+
+    private boolean isUnique(Connection connection) throws SQLException {
+        Boolean known = unique;
+        return known != null ? known : askedUnique(connection);
     }
 
     @Override
-    public Optional<String> advice(Connection connection) {
-        return SaidComparison.leftOut(column);
+    public Optional<String> advice(Connection connection) throws SQLException {
+        return column.where() != null && isUnique(connection)
+                ? Optional.of(RowCondition.leftOut(column, RowCondition.LIVE))
+                : SaidComparison.leftOut(column);
     }
 
     @Override
-    public Lookup lookup(String key, Connection connection) {
-        return plain(column, key);
+    public Lookup lookup(String key, Connection connection) throws SQLException {
+        if (column.where() == null || isUnique(connection)) {
+            return plain(column, key);
+        }
+        String sql = "select coalesce(min(case when (" + column.where() + ") then " + Lookup.FOUND + " else "
+                + Lookup.UNCOUNTED + " end), " + Lookup.ABSENT + ") from " + column.table() + " where "
+                + column.column() + " = ?";
+        return new Lookup(sql, key, 1, true);
     }
 
     /** Leaves it to the database what the key is compared as. */

@@ -71,7 +71,7 @@ abstract class StreamedSnapshot implements Snapshot {
     private void scan(Consumer<String> values) {
         begun();
         try {
-            tables.forEach(table -> table.deliver(each -> read(table, each), values));
+            tables.forEach(table -> read(table, values));
         } finally {
             ended();
         }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one column of one table by plain SQL, past everything a mapping would add: a row that is soft-deleted,
- * restricted, filtered or another tenant's still holds its name in the unique index.
+ * restricted, filtered or another tenant's still holds its name in the unique index. Which rows count is for the index to say, or for the
+ * application; a scan delivers all.
  *
  * <p>A scan is one statement, whose rows come under the driver's cursor.
  */
@@ -53,7 +54,7 @@ class TableIdentifierStore
     }
 
     @Override
-    public boolean exists(String key, Duration timeout) {
+    public Presence exists(String key, Duration timeout) {
         return reads.ask(column.toString(), List.of(key), timeout, connection -> {
             Lookup lookup = comparison.lookup(key, connection);
             try (PreparedStatement statement = connection.prepareStatement(lookup.sql())) {
@@ -99,6 +100,11 @@ class TableIdentifierStore
     @Override
     public TableCatalog catalog() {
         return catalog;
+    }
+
+    /** To be told that the table is another than it was. */
+    void changed() {
+        comparison.forget();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
@@ -204,9 +205,10 @@ class ColumnComparisonTest {
     private static boolean finds(RegisteredIdentifierStore store, String value) {
         List<String> many = List.of("nobody", value, "nobody");
         try {
-            boolean found = store.exists(value, TIMEOUT);
-            assertThat(((Batched) store).existEach(many, TIMEOUT)).containsExactly(false, found, false);
-            return found;
+            Presence found = store.exists(value, TIMEOUT);
+            assertThat(((Batched) store).existEach(many, TIMEOUT))
+                    .containsExactly(Presence.ABSENT, found, Presence.ABSENT);
+            return found.held();
         } catch (StoreException e) {
             assertThat(e).hasMessageContaining("SQLSTATE 22");
             assertThatThrownBy(() -> ((Batched) store).existEach(many, TIMEOUT)).hasMessageContaining("SQLSTATE 22");
@@ -259,7 +261,7 @@ class ColumnComparisonTest {
                     "vacuum analyze TABLE");
             Lookup lookup = new PostgreSqlComparison(table.column()).lookup("user17000", connection);
             assertThat(table.store().exists("user17000", TIMEOUT))
-                    .isEqualTo(!type.equals("varchar(40)") || !change.isEmpty());
+                    .isEqualTo(Presence.of(!type.equals("varchar(40)") || !change.isEmpty()));
             String literal = "explain " + lookup.sql().replace("?", "'user17000'");
             assertThat(table.query(literal)).contains("Index").doesNotContain("Seq Scan");
 
@@ -280,12 +282,12 @@ class ColumnComparisonTest {
         try (TestTable table = TestTable.on(Engine.POSTGRESQL, "text")) {
             table.sql("insert into TABLE (username) values ('Alice')");
             Comparing store = store(table);
-            assertThat(store.exists("alice", TIMEOUT)).isFalse();
+            assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.ABSENT);
             table.sql("alter table TABLE alter column username type citext");
             store.describe();
-            assertThat(store.exists("alice", TIMEOUT)).isTrue();
+            assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.COUNTED);
             assertThat(((Batched) store).existEach(List.of("bob", "alice", "ALICE"), TIMEOUT))
-                    .containsExactly(false, true, true);
+                    .containsExactly(Presence.ABSENT, Presence.COUNTED, Presence.COUNTED);
         }
     }
 
@@ -294,11 +296,11 @@ class ColumnComparisonTest {
     void aColumnThatWasMadeLongerHidesNothing(Engine engine) {
         try (TestTable table = TestTable.on(engine, "varchar(5)")) {
             Comparing store = store(table);
-            assertThat(store.exists("alice", TIMEOUT)).isFalse();
+            assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.ABSENT);
             table.sql(
                     "alter table TABLE alter column username " + (engine == Engine.H2 ? "" : "type ") + "varchar(20)",
                     "insert into TABLE (username) values ('alice-and-bob')");
-            assertThat(store.exists("alice-and-bob", TIMEOUT)).isTrue();
+            assertThat(store.exists("alice-and-bob", TIMEOUT)).isEqualTo(Presence.COUNTED);
         }
     }
 
@@ -337,7 +339,7 @@ class ColumnComparisonTest {
     }
 
     @Test
-    void onPostgresAPartialIndexAndAnInvalidIndexDoNotMakeAColumnUnique() {
+    void onPostgresAPartialIndexMakesTheRowsUniqueThatCountAndAnInvalidOneNone() {
         try (TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(20)")) {
             table.sql(
                     "drop table TABLE",
@@ -350,7 +352,10 @@ class ColumnComparisonTest {
                     .contains("unique only by lower((username)::text)")
                     .contains("unique only for some rows");
             table.sql("drop index TABLE_lower_idx");
-            assertThat(store(table).describe().unique()).isFalse();
+            assertThat(store(table).describe().unique()).as("no others count").isTrue();
+            table.sql("create unique index TABLE_both on TABLE (username, id)");
+            assertThat(store(table).describe().unique()).as("others may").isFalse();
+            table.sql("drop index TABLE_both");
             table.sql("create unique index TABLE_alone on TABLE (username)");
             assertThat(store(table).describe().unique()).isTrue();
             table.sql("update pg_index set indisvalid = false where indexrelid = 'TABLE_alone'::regclass");
@@ -395,7 +400,7 @@ class ColumnComparisonTest {
                     .store(column);
             assertThat(store.describe().unique()).isTrue();
             assertThat(store.heldEqual(List.of(new ValuePair("a", "a")))).containsExactly(true);
-            assertThat(store.exists("alice", TIMEOUT)).isFalse();
+            assertThat(store.exists("alice", TIMEOUT)).isEqualTo(Presence.ABSENT);
         }
     }
 

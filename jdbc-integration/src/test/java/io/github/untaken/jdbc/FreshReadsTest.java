@@ -79,8 +79,11 @@ class FreshReadsTest {
     /** Whether alice is there, asked alone and among others. */
     private static List<Boolean> found(RegisteredIdentifierStore store) {
         return List.of(
-                store.exists("alice", TIMEOUT),
-                ((Batched) store).existEach(List.of("bob", "alice"), TIMEOUT).get(1));
+                store.exists("alice", TIMEOUT).held(),
+                ((Batched) store)
+                        .existEach(List.of("bob", "alice"), TIMEOUT)
+                        .get(1)
+                        .held());
     }
 
     /** The driver thinks that autocommit is on, and does not know of the transaction. */

@@ -9,6 +9,7 @@ import io.github.untaken.KindState;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
@@ -129,7 +130,7 @@ class JdbcIdentifiersTest {
                         .stores()
                         .get(USERNAME)
                         .get(0);
-                assertThat(store.exists("alice", Duration.ofMinutes(1))).isTrue();
+                assertThat(store.exists("alice", Duration.ofMinutes(1))).isEqualTo(Presence.COUNTED);
                 assertThat(scanned(store)).containsExactly("alice");
             } finally {
                 table.sql("drop schema " + schema + " cascade");

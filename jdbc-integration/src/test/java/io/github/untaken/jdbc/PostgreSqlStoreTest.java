@@ -18,6 +18,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
 import io.github.untaken.spi.RegisteredIdentifierStore.Together;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
@@ -148,7 +149,7 @@ class PostgreSqlStoreTest {
         Batched store = (Batched) table.store();
         for (int i = 0; i < 30; i++) {
             assertThat(store.existEach(List.of("name" + i, "name1" + i), Duration.ofSeconds(10)))
-                    .containsExactly(i > 0, true);
+                    .containsExactly(Presence.of(i > 0), Presence.COUNTED);
         }
         try (Connection same = table.connections().open();
                 Statement statement = same.createStatement();
@@ -179,7 +180,7 @@ class PostgreSqlStoreTest {
                     .isInstanceOf(StoreException.class)
                     .hasStackTraceContaining("row-level security");
             table.sql("alter role tenant bypassrls");
-            assertThat(store.exists("bob", Duration.ofSeconds(10))).isTrue();
+            assertThat(store.exists("bob", Duration.ofSeconds(10))).isEqualTo(Presence.COUNTED);
         } finally {
             table.sql("drop owned by tenant", "drop role tenant");
         }
@@ -429,7 +430,7 @@ class PostgreSqlStoreTest {
         try (SilentProxy proxy = new SilentProxy(Engine.port());
                 IdleConnections pool = new IdleConnections(through(proxy), lent::set)) {
             RegisteredIdentifierStore store = table.store(pool);
-            assertThat(store.exists("alice", Duration.ofMillis(200))).isFalse();
+            assertThat(store.exists("alice", Duration.ofMillis(200))).isEqualTo(Presence.ABSENT);
             assertThat(lent.get().getNetworkTimeout()).as("as it came").isZero();
             proxy.cut();
             assertThatThrownBy(() -> store.exists("alice", Duration.ofMillis(200)))

@@ -32,7 +32,8 @@ class StandardComparisonTest {
                     new ValuePair("alice", "alice"), new ValuePair("alice", "bob"), new ValuePair("alice", "ALICE"));
             assertThat(comparison.heldEqual(pairs, connection)).containsExactly(true, false, ignoresCase);
             assertThat(comparison.describe(connection))
-                    .isEqualTo(new ColumnDescription(table.column().toString(), true, ""));
+                    .isEqualTo(new ColumnDescription(
+                            table.column().toString(), true, "", Database.version(connection) + ", "));
         }
     }
 }

@@ -29,11 +29,21 @@ class TableStoreContractTest extends RegisteredIdentifierStoreContract {
                 Engine.POSTGRESQL, "username varchar(40)", "create unique index on TABLE (lower(username))"),
         POSTGRESQL_GENERATED(
                 Engine.POSTGRESQL,
-                "username varchar(40), username_key text generated always as (lower(username)) stored unique");
+                "username varchar(40), username_key text generated always as (lower(username)) stored unique"),
+        H2_CONDITION(Engine.H2, "username varchar(40), deleted boolean default false"),
+        POSTGRESQL_CONDITION(Engine.POSTGRESQL, "username varchar(40), deleted boolean default false"),
+        POSTGRESQL_PARTIAL(
+                Engine.POSTGRESQL,
+                "username varchar(40), deleted boolean default false",
+                "create unique index on TABLE (username) where not deleted");
 
         private final Engine engine;
         private final String columns;
         private final String[] indexes;
+
+        boolean hasUncounted() {
+            return columns.contains("deleted");
+        }
 
         Column(Engine engine, String columns, String... indexes) {
             this.engine = engine;
@@ -42,6 +52,7 @@ class TableStoreContractTest extends RegisteredIdentifierStoreContract {
         }
     }
 
+    private final Column column;
     private final TestTable table;
     private final Connection writer;
     private final List<IdleConnections> others = new ArrayList<>();
@@ -50,6 +61,7 @@ class TableStoreContractTest extends RegisteredIdentifierStoreContract {
         if (column == Column.POSTGRESQL_CITEXT) {
             Extensions.create("citext");
         }
+        this.column = column;
         table = TestTable.of(column.engine, column.columns, column.indexes);
         writer = table.connection();
     }
@@ -63,7 +75,21 @@ class TableStoreContractTest extends RegisteredIdentifierStoreContract {
 
     @Override
     protected RegisteredIdentifierStore store() {
-        return table.store();
+        return table.store(
+                new IdentifierColumn(table.name(), "username", null, saysCondition() ? "not deleted" : null));
+    }
+
+    private boolean saysCondition() {
+        return column == Column.H2_CONDITION || column == Column.POSTGRESQL_CONDITION;
+    }
+
+    @Override
+    protected boolean commitUncounted(String identifier) {
+        if (column.hasUncounted()) {
+            commit(identifier);
+            table.sql("update TABLE set deleted = true");
+        }
+        return column.hasUncounted();
     }
 
     @Override

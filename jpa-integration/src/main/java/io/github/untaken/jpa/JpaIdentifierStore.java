@@ -69,9 +69,9 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
     }
 
     @Override
-    public boolean exists(String text, Duration timeout) {
+    public Presence exists(String text, Duration timeout) {
         String query = "select e." + attribute + " from " + entity + " e where e." + attribute + " = :text";
-        return read(
+        boolean held = read(
                 List.of(text),
                 entities -> !entities.createQuery(query, String.class)
                         .setParameter("text", text)
@@ -79,6 +79,7 @@ public final class JpaIdentifierStore implements RegisteredIdentifierStore.Count
                         .setMaxResults(1)
                         .getResultList()
                         .isEmpty());
+        return Presence.of(held);
     }
 
     @Override

@@ -215,10 +215,10 @@ class HiddenRowsTest {
     /** An application with a unique index that leaves dead rows out says so with a store of its own. */
     private record LiveGhosts(TestDatabase database) implements RegisteredIdentifierStore {
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             boolean[] found = new boolean[1];
             read("select username from Ghost where deleted = false and username = ?", key, value -> found[0] = true);
-            return found[0];
+            return Presence.of(found[0]);
         }
 
         @Override

@@ -75,7 +75,7 @@ class MovingRowsTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             return store.exists(key, timeout);
         }
 

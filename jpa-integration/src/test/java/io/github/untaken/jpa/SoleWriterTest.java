@@ -12,6 +12,7 @@ import io.github.untaken.jpa.entities.IdentityAccount;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
 import jakarta.persistence.EntityManagerFactory;
@@ -226,7 +227,7 @@ class SoleWriterTest {
         mark.release();
         for (int connection = 0; connection < 2; connection++) {
             assertThat(((RegisteredIdentifierStore) mark).exists("alice", Duration.ofSeconds(5)))
-                    .isFalse();
+                    .isEqualTo(Presence.ABSENT);
         }
         assertThat(marksInTheDatabase()).isZero();
     }

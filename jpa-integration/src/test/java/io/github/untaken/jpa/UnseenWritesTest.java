@@ -392,7 +392,7 @@ class UnseenWritesTest {
 
     private record Plain(RegisteredIdentifierStore store) implements RegisteredIdentifierStore {
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             return store.exists(key, timeout);
         }
 

@@ -71,8 +71,9 @@ class WithoutHibernateTest {
                 JpaIdentifiers source = JpaIdentifiers.of(factory);
                 factory.runInTransaction(entities -> entities.persist(new NamedById("alice")));
                 var store = source.stores().values().iterator().next().get(0);
-                return source.stores().keySet() + " " + store.exists("alice", Duration.ofSeconds(5)) + " "
-                        + store.exists("bob", Duration.ofSeconds(5));
+                return source.stores().keySet() + " "
+                        + store.exists("alice", Duration.ofSeconds(5)).held() + " "
+                        + store.exists("bob", Duration.ofSeconds(5)).held();
             }
         }
     }

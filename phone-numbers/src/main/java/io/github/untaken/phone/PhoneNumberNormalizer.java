@@ -152,15 +152,9 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
                 });
     }
 
-    /** As the key of each valid number is; {@link #alphabet()} rests on it. */
+    /** As the key of each valid number is. */
     private static boolean isE164(String key) {
         return key.startsWith("+") && key.chars().skip(1).allMatch(c -> c >= '0' && c <= '9');
-    }
-
-    /** What may be registered has a key in E.164. Beside its characters, those that numbers are written and stored with. */
-    @Override
-    public Optional<String> alphabet() {
-        return Optional.of("+0123456789 ()-./");
     }
 
     /** The parser looks for a number anywhere in a text and reads letters as keys of a phone; a person may not. */

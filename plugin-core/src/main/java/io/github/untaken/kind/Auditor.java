@@ -104,7 +104,7 @@ final class Auditor {
     }
 
     private boolean inStore(String text) {
-        return stores.exists(text, settings.recheckTimeout());
+        return stores.exists(text, settings.recheckTimeout()).held();
     }
 
     /** Long enough never to be anybody's name. */

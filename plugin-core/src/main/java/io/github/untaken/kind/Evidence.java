@@ -5,7 +5,6 @@ import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.Generations;
 import io.github.untaken.memory.Mentions;
 import io.github.untaken.memory.View;
-import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.store.Recheck.Judge;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
@@ -14,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a store read proves of a text. The generation that serves is taken before the read begins. A row that the read does not see
  * was written after that one was born, hence told to it, unless nobody told of it: so an absence may be remembered there if the text was
- * not told of, and a row that is there while it still does not know it was missed.
+ * not told of, and a row that is there while it still does not know it was missed. A row that does not count is there: what makes it count
+ * need not be heard, so only absence is remembered.
  */
 final class Evidence {
     private static final CompletableFuture<Boolean> NO_MISS = CompletableFuture.completedFuture(false);
 
-    private final IdentifierNormalizer normalizer;
     private final Generations generations;
     private final Mentions mentions;
     private final Runnable missProved;
@@ -29,13 +28,7 @@ final class Evidence {
      * @param missProved told after a committed text was found missing from memory, and added
      * @param log null if none is followed
      */
-    Evidence(
-            IdentifierNormalizer normalizer,
-            Generations generations,
-            Mentions mentions,
-            Runnable missProved,
-            @Nullable FollowedLog log) {
-        this.normalizer = normalizer;
+    Evidence(Generations generations, Mentions mentions, Runnable missProved, @Nullable FollowedLog log) {
         this.generations = generations;
         this.mentions = mentions;
         this.missProved = missProved;
@@ -50,11 +43,10 @@ final class Evidence {
             return found -> {};
         }
         return found -> {
-            String fold = normalizer.key(text);
-            if (found) {
-                CompletableFuture<Boolean> unused = lookForMiss(text, fold, serving);
+            if (found.held()) {
+                CompletableFuture<Boolean> unused = lookForMiss(text, serving);
             } else {
-                serving.learnAbsence(text, fold);
+                serving.learnAbsence(text);
             }
         };
     }
@@ -64,18 +56,18 @@ final class Evidence {
      * absent, although whoever writes tells it first. Any read is ahead of the log by a little; so where one is followed, nobody must have told of it
      * when a question asked after the read is answered.
      */
-    private CompletableFuture<Boolean> lookForMiss(String text, String fold, Generation serving) {
+    private CompletableFuture<Boolean> lookForMiss(String text, Generation serving) {
         // In this order: what a request mentions is told before it is mentioned no more.
-        if (mentions.has(fold) || serving.mayHave(text, fold) || !generations.serves(serving)) {
+        if (mentions.has(text) || serving.mayHave(text) || !generations.serves(serving)) {
             return NO_MISS;
         }
-        serving.found(fold);
+        serving.found(text);
         if (log == null) {
             missProved.run();
             return CompletableFuture.completedFuture(true);
         }
         return log.latest().handle((caughtUp, failure) -> {
-            boolean untold = failure == null && !serving.wasTold(fold) && generations.serves(serving);
+            boolean untold = failure == null && !serving.wasTold(text) && generations.serves(serving);
             if (untold) {
                 missProved.run();
             }
@@ -87,21 +79,19 @@ final class Evidence {
     boolean unknownToMemory(String text) {
         View seen = generations.view();
         Generation serving = seen.serving();
-        return seen.ready() && serving != null && !serving.mayHave(text, normalizer.key(text));
+        return seen.ready() && serving != null && !serving.mayHave(text);
     }
 
     /** Whether the store has the text while memory, asked afterwards, does not. Then it is added, as any proven miss is. */
     CompletableFuture<Boolean> provesMiss(String text, Predicate<String> store) {
         View before = generations.view();
         Generation serving = before.serving();
-        return before.ready() && serving != null && store.test(text)
-                ? lookForMiss(text, normalizer.key(text), serving)
-                : NO_MISS;
+        return before.ready() && serving != null && store.test(text) ? lookForMiss(text, serving) : NO_MISS;
     }
 
     /** Whether the membership filter alone takes the text for a member. */
     boolean suspectedByFilter(String text) {
         Generation serving = generations.view().serving();
-        return serving != null && serving.mightContain(normalizer.key(text));
+        return serving != null && serving.mightContain(text);
     }
 }

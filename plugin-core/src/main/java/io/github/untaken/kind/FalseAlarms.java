@@ -24,7 +24,7 @@ final class FalseAlarms {
         this.answered = answered;
     }
 
-    /** The filter said maybe and the store has no such key. */
+    /** The filter said maybe and the store has no such key, not even in a row that does not count: another scan would find that again. */
     void note() {
         alarms.increment();
     }

@@ -79,10 +79,10 @@ final class IdentifierRegistry {
      */
     Verdict check(String text, String key, BooleanSupplier mayRead, @Nullable String holder) {
         Verdict verdict = policy.latest() ? fromMemoryAfterAll(text, key) : fromMemory(text, key, leases.news());
-        if (verdict == null) {
-            verdict = mayRead.getAsBoolean() ? fromStore(readAhead(text, key)) : unknown(key, NEEDS_STORE);
+        if (verdict != null) {
+            return unlessVariant(verdict, holder);
         }
-        return unlessVariant(verdict, holder);
+        return mayRead.getAsBoolean() ? fromStore(readAhead(text, key), holder) : unknown(key, NEEDS_STORE);
     }
 
     /** As {@link #check}, of a text that no rule has seen yet, if it is {@link Rules#freeAtOnce}; null where more must be asked. */
@@ -94,7 +94,7 @@ final class IdentifierRegistry {
 
     Verdict latest(String text, String key) {
         Verdict verdict = fromMemoryAfterAll(text, key);
-        return unlessVariant(verdict != null ? verdict : fromStore(readAhead(text, key)), null);
+        return verdict != null ? unlessVariant(verdict, null) : fromStore(readAhead(text, key), null);
     }
 
     Verdict checkInMemory(String text, String key) {
@@ -137,7 +137,7 @@ final class IdentifierRegistry {
     private @Nullable Verdict fromMemory(String text, String key, Freshness demanded, @Nullable Rules rules) {
         Lease heard = demanded.lease();
         Lease looked = leases.looked();
-        boolean mentioned = mentions.has(key);
+        boolean mentioned = isMentioned(text, key);
         View seen = generations.view();
         if (seen.state() == KindState.CLOSED) {
             return unknown(key, CLOSED);
@@ -155,12 +155,26 @@ final class IdentifierRegistry {
     }
 
     @SuppressWarnings("ReferenceEquality") // most texts are their own key
+    private boolean isMentioned(String text, String key) {
+        return mentions.has(key) || text != key && mentions.has(text);
+    }
+
+    /** Both the text and its key must be free: the database may hold a row equal to either. */
+    @SuppressWarnings("ReferenceEquality") // most texts are their own key
     private static Optional<DecidedBy> proofOfAbsence(String text, String key, Generation serving) {
-        if (!serving.mightContain(key)) {
+        Optional<DecidedBy> ofKey = proofOfAbsence(key, serving);
+        if (text == key || ofKey.isEmpty()) {
+            return ofKey;
+        }
+        Optional<DecidedBy> ofText = proofOfAbsence(text, serving);
+        return ofText.equals(BY_FILTER) ? ofKey : ofText;
+    }
+
+    private static Optional<DecidedBy> proofOfAbsence(String text, Generation serving) {
+        if (!serving.mightContain(text)) {
             return BY_FILTER;
         }
-        boolean absent = serving.isProvedAbsent(key, key) && (text == key || serving.isProvedAbsent(text, key));
-        return absent ? BY_WHITELIST : Optional.empty();
+        return serving.isProvedAbsent(text) ? BY_WHITELIST : Optional.empty();
     }
 
     /** Answers many at once, null where only the store can tell. The view is read once for all. */
@@ -187,7 +201,7 @@ final class IdentifierRegistry {
         serving.mightContainAll(hashes, maybe);
         boolean hold = leases.hold(leases.news(), heard, looked);
         for (int i = 0; i < keys.length; i++) {
-            verdicts[i] = !maybe[i] && hold
+            verdicts[i] = !maybe[i] && hold && texts.get(i).equals(keys[i])
                     ? new Verdict(kind, Status.AVAILABLE, DecidedBy.FILTER, keys[i], Optional.empty())
                     : fromMemory(texts.get(i), keys[i], leases.news());
         }
@@ -198,8 +212,10 @@ final class IdentifierRegistry {
         return answers.readAhead(text, key);
     }
 
-    Verdict fromStore(StoreAnswers.Question asked) {
-        return answers.verdict(asked);
+    /** Where rows hold the name and none counts, the other spelling that memory knows of is theirs. */
+    Verdict fromStore(StoreAnswers.Question asked, @Nullable String holder) {
+        StoreAnswers.Answer answer = answers.answer(asked);
+        return answer.uncounted() ? answer.verdict() : unlessVariant(answer.verdict(), holder);
     }
 
     /** The policy, after all else: a free name is refused if it is stored in another spelling, by another than the holder. */

@@ -5,7 +5,7 @@ import io.github.untaken.Verdict;
 import io.github.untaken.normalize.ReservedNames;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -119,17 +119,19 @@ public final class KindChecker {
     private List<Verdict> lookUp(List<String> texts, List<String> keys) {
         @Nullable Verdict[] known = new Verdict[keys.size()];
         registry.allFromMemory(texts, keys.toArray(String[]::new), known);
-        Map<Integer, StoreAnswers.Question> reads = new LinkedHashMap<>();
+        Map<Integer, StoreAnswers.Question> reads = new HashMap<>();
         for (int i = 0; i < known.length; i++) {
             if (known[i] == null) {
                 reads.put(i, registry.readAhead(texts.get(i), keys.get(i)));
             }
         }
-        reads.forEach((i, read) -> known[i] = registry.fromStore(read));
         List<Verdict> answers = new ArrayList<>(known.length);
-        for (Verdict verdict : known) {
+        for (int i = 0; i < known.length; i++) {
+            Verdict verdict = known[i];
             if (verdict != null) {
                 answers.add(registry.unlessVariant(verdict, null));
+            } else {
+                answers.add(registry.fromStore(Objects.requireNonNull(reads.get(i)), null));
             }
         }
         return answers;

@@ -17,16 +17,18 @@ import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.StoreException;
-import io.github.untaken.store.Alphabet;
-import io.github.untaken.store.EqualityProbe;
+import io.github.untaken.store.Equality;
 import io.github.untaken.store.Errands.Errand;
 import io.github.untaken.store.Stores;
+import io.github.untaken.text.Fold;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +56,7 @@ final class Rebuild {
     private final IdentifierKind kind;
     private final IdentifierNormalizer normalizer;
     private final Stores stores;
-    private final EqualityProbe equality;
+    private final Equality equality;
     private final Generations generations;
     private final Tellings tellings;
     private final RegistrySettings settings;
@@ -84,7 +86,6 @@ final class Rebuild {
     Rebuild(
             IdentifierKind kind,
             IdentifierNormalizer normalizer,
-            @Nullable Alphabet alphabet,
             Stores stores,
             Generations generations,
             Tellings tellings,
@@ -97,7 +98,10 @@ final class Rebuild {
         this.kind = kind;
         this.normalizer = normalizer;
         this.stores = stores;
-        this.equality = new EqualityProbe(kind, normalizer, alphabet);
+        this.equality = new Equality(
+                kind,
+                normalizer,
+                new SplittableRandom(ThreadLocalRandom.current().nextLong()));
         this.generations = generations;
         this.tellings = tellings;
         this.settings = settings;
@@ -121,7 +125,7 @@ final class Rebuild {
                 generations,
                 tellings,
                 stores,
-                this::objectToEquality,
+                errand -> comparesAs(kept, errand),
                 news,
                 later,
                 settings.births().barrierTimeout(),
@@ -183,11 +187,11 @@ final class Rebuild {
         errand.step();
         List<DatabaseMark> before = stores.marks();
         errand.step();
-        objectToEquality(errand);
+        Fold fold = fold(errand);
         long expected = count();
         errand.step();
         long planned = Math.max(atLeast, (long) (expected * HEADROOM) + tellings.open());
-        Generation generation = settings.generations().generation(planned);
+        Generation generation = settings.generations().generation(fold, planned);
         long baseline = tellings.born(generation);
         if (baseline < 0) {
             if (tellings.awaitsBarrier()) {
@@ -310,12 +314,21 @@ final class Rebuild {
         return served;
     }
 
-    /** A late answer must not lift what another scan has objected to. */
-    private void objectToEquality(Errand errand) {
-        equality.objection(stores, errand::step)
+    /** By which the next generation makes texts equal. A late answer must not lift what another scan has objected to. */
+    private Fold fold(Errand errand) {
+        Equality.Finding found = equality.look(stores);
+        errand.step();
+        found.objection()
                 .ifPresentOrElse(
                         reason -> generations.raise(Obstacle.COARSER_DATABASE, reason),
                         () -> generations.lift(Obstacle.COARSER_DATABASE));
+        return found.fold();
+    }
+
+    /** Whether the database compares as it did when the generation was kept. */
+    private boolean comparesAs(KeptGeneration kept, Errand errand) {
+        equality.know(kept.generation().fold());
+        return fold(errand).equals(kept.generation().fold());
     }
 
     /** How old what serves is: a scan that has ended, and is about to serve, does not count yet. */
@@ -359,9 +372,13 @@ final class Rebuild {
             if (isClosed()) {
                 throw new StoreException("the checker was closed during the scan");
             }
-            String fold = normalizer.key(value);
-            boolean room = notesVariants && !value.equals(fold) ? generation.addVariant(fold) : generation.add(fold);
-            if (!room) {
+            if (notesVariants) {
+                String key = normalizer.key(value);
+                if (!value.equals(key)) {
+                    generation.noteVariant(key);
+                }
+            }
+            if (!generation.add(value)) {
                 throw new FilterTooSmall(Math.max(rows.sum(), expected));
             }
             rows.increment();

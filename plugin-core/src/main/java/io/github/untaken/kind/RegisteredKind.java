@@ -20,7 +20,6 @@ import io.github.untaken.memory.Telling;
 import io.github.untaken.memory.Tellings;
 import io.github.untaken.memory.View;
 import io.github.untaken.spi.IdentifierNormalizer;
-import io.github.untaken.store.Alphabet;
 import io.github.untaken.store.Recheck;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
@@ -71,19 +70,16 @@ public final class RegisteredKind implements FollowedKind {
         FalseAlarms falseAlarms = new FalseAlarms(counters::answeredByFilter);
         this.generations = new Generations(kind, settings.listener(), settings.nanoTime(), this::requestBirth);
         this.catalog = terms.looks().lease(stores.catalogs(), this::redefined);
-        Alphabet alphabet = Alphabet.of(normalizer, stores).orElse(null);
         this.tellings = new Tellings(
                 generations,
-                normalizer,
-                text -> alphabet != null && !alphabet.holds(text),
                 new OpenTellings(settings.announced().most(), settings.lingerTicks()),
                 log != null,
                 this::untold);
         this.handedOut = new HandedOut(tellings::linger);
-        Evidence evidence = new Evidence(normalizer, generations, mentions, this::missProved, log);
+        Evidence evidence = new Evidence(generations, mentions, this::missProved, log);
         this.recheck = new Recheck(
                 stores, settings.recheckTimeout(), terms.workers().rechecks(), evidence::judge, this::metered);
-        this.watched = new WatchedTexts(mentions, tellings, recheck, normalizer);
+        this.watched = new WatchedTexts(mentions, generations, tellings, recheck, normalizer);
         this.registry = new IdentifierRegistry(
                 terms,
                 mentions,
@@ -103,7 +99,6 @@ public final class RegisteredKind implements FollowedKind {
         this.rebuild = new Rebuild(
                 kind,
                 normalizer,
-                alphabet,
                 stores,
                 generations,
                 tellings,
@@ -217,7 +212,7 @@ public final class RegisteredKind implements FollowedKind {
         try {
             String key = terms.normalizer().key(value);
             if (!value.equals(key)) {
-                generations.living().forEach(one -> one.addVariant(key));
+                generations.living().forEach(one -> one.noteVariant(key));
             }
         } catch (RuntimeException | Error e) {
             // Told below, and not taken for told there.

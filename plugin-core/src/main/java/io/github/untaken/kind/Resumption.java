@@ -10,7 +10,7 @@ import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -24,7 +24,7 @@ final class Resumption {
     private final Generations generations;
     private final Tellings tellings;
     private final Stores stores;
-    private final Consumer<Errand> equality;
+    private final Predicate<Errand> equality;
     private final Supplier<CompletableFuture<Void>> news;
     private final Later later;
     private final Duration barrierTimeout;
@@ -48,7 +48,7 @@ final class Resumption {
     /**
      * To be made before the log tells of anything that is not in the generation.
      *
-     * @param equality compares the database's notion of equality with the key function, and objects if need be
+     * @param equality whether the database compares as it did
      * @param news asks for all that was committed before the call
      * @param later what follows runs there, one step at a time
      * @param pause how soon it asks again
@@ -58,7 +58,7 @@ final class Resumption {
             Generations generations,
             Tellings tellings,
             Stores stores,
-            Consumer<Errand> equality,
+            Predicate<Errand> equality,
             Supplier<CompletableFuture<Void>> news,
             Later later,
             Duration barrierTimeout,
@@ -89,7 +89,7 @@ final class Resumption {
             demand(
                     stores.identity(marks).equals(kept.scanned().database()),
                     "it is of another database, table or column");
-            equality.accept(errand);
+            demand(equality.test(errand), "its database compares otherwise by now");
             errand.waits(barrierTimeout);
             boolean proved = stores.awaitOpenTransactions(barrierTimeout);
             errand.step();

@@ -54,7 +54,8 @@ public record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, Reserv
         long first = KeyHasher.eight(text, 0);
         long middle = length > 16 ? KeyHasher.eight(text, 8) : first;
         long last = KeyHasher.eight(text, length - 8);
-        return (first | middle | last) >= 0
+        return serving.fold().keepsPlain()
+                && (first | middle | last) >= 0
                 && names.acceptsAsIs(first, middle, last, length)
                 && !reserved.mayContain(first, last)
                 && !serving.mightContain(serving.hash(first, middle, last, length));

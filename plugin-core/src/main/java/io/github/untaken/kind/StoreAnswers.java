@@ -4,6 +4,7 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.store.Recheck;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,8 +15,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store is asked where memory cannot tell: the text as it was given and its key, if that is another. Only "absent" of both
- * makes it available. A store that is late, fails or refuses is {@code UNKNOWN}.
+ * What the store is asked where memory cannot tell: the text as it was given and its key, if that is another. It is available if neither
+ * is held by a row that counts. A store that is late, fails or refuses is {@code UNKNOWN}.
  */
 public final class StoreAnswers {
     public static final String STORE_UNAVAILABLE = "store_unavailable";
@@ -51,8 +52,8 @@ public final class StoreAnswers {
      */
     record Question(
             String key,
-            CompletableFuture<Boolean> ofKey,
-            @Nullable CompletableFuture<Boolean> text,
+            CompletableFuture<Presence> ofKey,
+            @Nullable CompletableFuture<Presence> text,
             long deadline) {
 
         boolean isDone() {
@@ -60,21 +61,30 @@ public final class StoreAnswers {
         }
     }
 
-    /** Begins the reads that {@link #verdict} waits for. */
+    /** Begins the reads that {@link #answer} waits for. */
     Question readAhead(String text, String key) {
         long deadline = System.nanoTime() + timeout.toNanos();
         Object asker = counters.storeAsked();
-        CompletableFuture<Boolean> ofKey = recheck.read(key, asker, deadline);
+        CompletableFuture<Presence> ofKey = recheck.read(key, asker, deadline);
         return new Question(key, ofKey, text.equals(key) ? null : recheck.read(text, asker, deadline), deadline);
     }
 
+    /**
+     * What the store says.
+     *
+     * @param uncounted whether it is free although rows hold it, for none of them counts
+     */
+    record Answer(Verdict verdict, boolean uncounted) {}
+
     /** Waits for the store no longer than the recheck timeout, counted from the question. */
-    Verdict verdict(Question asked) {
+    Answer answer(Question asked) {
         String key = asked.key();
+        Presence found;
         try {
-            CompletableFuture<Boolean> text = asked.text();
-            if (await(asked.ofKey(), asked) || text != null && await(text, asked)) {
-                return new Verdict(kind, Status.TAKEN, DecidedBy.STORE, key, Optional.empty());
+            CompletableFuture<Presence> text = asked.text();
+            found = await(asked.ofKey(), asked);
+            if (found != Presence.COUNTED && text != null) {
+                found = found.and(await(text, asked));
             }
         } catch (TimeoutException e) {
             counters.timedOut();
@@ -90,18 +100,20 @@ public final class StoreAnswers {
             Thread.currentThread().interrupt();
             return unknown(key, STORE_UNAVAILABLE);
         }
-        if (evidence.suspectedByFilter(key)) {
+        if (found == Presence.ABSENT && evidence.suspectedByFilter(key)) {
             falseAlarms.note();
         }
-        return new Verdict(kind, Status.AVAILABLE, DecidedBy.STORE, key, Optional.empty());
+        Status status = found == Presence.COUNTED ? Status.TAKEN : Status.AVAILABLE;
+        Verdict verdict = new Verdict(kind, status, DecidedBy.STORE, key, Optional.empty());
+        return new Answer(verdict, found == Presence.UNCOUNTED);
     }
 
-    private static boolean await(CompletableFuture<Boolean> read, Question asked)
+    private static Presence await(CompletableFuture<Presence> read, Question asked)
             throws InterruptedException, ExecutionException, TimeoutException {
         return read.get(Math.max(0, asked.deadline() - System.nanoTime()), TimeUnit.NANOSECONDS);
     }
 
-    private Verdict unknown(String key, String reason) {
-        return new Verdict(kind, Status.UNKNOWN, DecidedBy.STORE, key, Optional.of(reason));
+    private Answer unknown(String key, String reason) {
+        return new Answer(new Verdict(kind, Status.UNKNOWN, DecidedBy.STORE, key, Optional.of(reason)), false);
     }
 }

@@ -1,11 +1,16 @@
 package io.github.untaken.kind;
 
 import io.github.untaken.Announcement;
+import io.github.untaken.memory.Generation;
+import io.github.untaken.memory.Generations;
 import io.github.untaken.memory.Mentions;
+import io.github.untaken.memory.Mentions.Mention;
 import io.github.untaken.memory.Telling;
 import io.github.untaken.memory.Tellings;
 import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.store.Recheck;
+import io.github.untaken.text.Fold;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -24,18 +29,24 @@ final class WatchedTexts {
 
     private static final int MOST_UNDER_WAY = 2;
 
-    /** @param vague whether the database may hold it equal to any key */
-    private record Mentioned(String text, String key, boolean vague) {}
+    private record Mentioned(String text, String key, Mention mention) {}
 
     private final Mentions mentions;
+    private final Generations generations;
     private final Tellings tellings;
     private final Recheck recheck;
     private final IdentifierNormalizer normalizer;
     private final Queue<Mentioned> ended = new ArrayDeque<>(); // guarded by this; no more than there may be mentioned
     private int underWay; // guarded by this; those that are asked for
 
-    WatchedTexts(Mentions mentions, Tellings tellings, Recheck recheck, IdentifierNormalizer normalizer) {
+    WatchedTexts(
+            Mentions mentions,
+            Generations generations,
+            Tellings tellings,
+            Recheck recheck,
+            IdentifierNormalizer normalizer) {
         this.mentions = mentions;
+        this.generations = generations;
         this.tellings = tellings;
         this.recheck = recheck;
         this.normalizer = normalizer;
@@ -46,14 +57,20 @@ final class WatchedTexts {
             return told(tellings::unseen);
         }
         try {
-            Mentioned mentioned = new Mentioned(text, normalizer.key(text), tellings.mayEqualAnotherKey(text));
-            if (mentions.enter(mentioned.key(), mentioned.vague())) {
-                return once(() -> end(mentioned));
+            String key = normalizer.key(text);
+            Mention mention = mentions.enter(text, foldOfWhatServes());
+            if (mention != null) {
+                return once(() -> end(new Mentioned(text, key, mention)));
             }
         } catch (RuntimeException | Error e) {
             return told(telling -> tellings.untold(telling, e));
         }
         return told(telling -> tellings.tell(telling, text));
+    }
+
+    private @Nullable Fold foldOfWhatServes() {
+        Generation serving = generations.view().serving();
+        return serving == null ? null : serving.fold();
     }
 
     /** Nobody says whether the server is done with what such a request has sent. */
@@ -95,9 +112,9 @@ final class WatchedTexts {
     private void goOn() {
         for (Mentioned one = next(); one != null; one = next()) {
             Mentioned asked = one;
-            CompletableFuture<Boolean> read = read(asked);
+            CompletableFuture<Presence> read = read(asked);
             if (!read.isDone()) {
-                CompletableFuture<Boolean> unused = read.whenComplete((found, failure) -> {
+                CompletableFuture<Presence> unused = read.whenComplete((found, failure) -> {
                     decide(asked, read);
                     goOn();
                 });
@@ -107,10 +124,10 @@ final class WatchedTexts {
         }
     }
 
-    private CompletableFuture<Boolean> read(Mentioned one) {
+    private CompletableFuture<Presence> read(Mentioned one) {
         try {
             return recheck.read(one.text())
-                    .thenCompose(found -> found || one.text().equals(one.key())
+                    .thenCompose(found -> found.held() || one.text().equals(one.key())
                             ? CompletableFuture.completedFuture(found)
                             : recheck.read(one.key()));
         } catch (RuntimeException | Error e) {
@@ -119,19 +136,19 @@ final class WatchedTexts {
     }
 
     /** Told before it leaves the mentioned: a check that finds it there no more finds it in memory. */
-    private void decide(Mentioned one, CompletableFuture<Boolean> read) {
+    private void decide(Mentioned one, CompletableFuture<Presence> read) {
         try {
             if (read.isCompletedExceptionally()) { // what was sent may not even have been stored yet
                 Telling telling = new Telling();
                 tellings.tell(telling, one.text());
                 tellings.linger(telling);
-            } else if (read.join()) {
+            } else if (read.join().held()) { // a row that does not count yet may soon
                 tellings.committed(one.text());
             }
         } catch (RuntimeException | Error e) {
             // Memory is not believed by then. The others wait for their turn.
         } finally {
-            mentions.leave(one.key(), one.vague());
+            mentions.leave(one.mention());
         }
     }
 }

@@ -13,6 +13,7 @@ import io.github.untaken.memory.Snapshots;
 import io.github.untaken.memory.View;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierNormalizer.Named;
+import io.github.untaken.text.Fold;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -135,7 +136,9 @@ public final class Keeper {
 
     private Optional<Kept> read(OnDisk file) {
         try {
-            return snapshots.read(file.facts, limits).map(kept -> new Kept(kept, began(file, kept)));
+            return snapshots
+                    .read(file.facts, Fold.byKey(file.followed.normalizer()), limits)
+                    .map(kept -> new Kept(kept, began(file, kept)));
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             // What a RuntimeException says may be anything.
             faults.say(

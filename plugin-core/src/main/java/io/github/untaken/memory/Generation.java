@@ -3,6 +3,8 @@ package io.github.untaken.memory;
 import io.github.untaken.filter.CuckooImage;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilter;
+import io.github.untaken.text.Fold;
+import io.github.untaken.text.Letters;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -11,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * One picture of a kind: the stored values of one scan and whatever was told since it was born, the names told, and the names proved
  * absent. Nothing leaves the first two; forgetting is the next generation. Any thread may ask, tell and learn.
  *
- * <p>All of it speaks of folds, not of texts: texts that the database may hold equal have one fold.
+ * <p>All of it is about folds: texts that the database holds equal have one, see {@link Fold}.
  */
 public final class Generation {
+    private final Fold fold;
     private final KeyHasher hasher;
     /** From which a kept secret makes the key of the hasher; null if the key was drawn and is known to nobody. */
     private final @Nullable Salt salt;
@@ -39,11 +42,12 @@ public final class Generation {
     }
 
     /** An empty one. */
-    public Generation(KeyHasher hasher, MembershipFilter filter, Limits limits) {
-        this(hasher, null, new StoredValues(filter, limits.overflow()), limits);
+    public Generation(Fold fold, KeyHasher hasher, MembershipFilter filter, Limits limits) {
+        this(fold, hasher, null, new StoredValues(filter, limits.overflow()), limits);
     }
 
-    private Generation(KeyHasher hasher, @Nullable Salt salt, StoredValues values, Limits limits) {
+    private Generation(Fold fold, KeyHasher hasher, @Nullable Salt salt, StoredValues values, Limits limits) {
+        this.fold = fold;
         this.hasher = hasher;
         this.salt = salt;
         this.values = values;
@@ -53,22 +57,23 @@ public final class Generation {
     }
 
     /** An empty one that can be kept in a file. */
-    static Generation keepable(KeyHasher hasher, Salt salt, MembershipFilter filter, Limits limits) {
-        return new Generation(hasher, salt, new StoredValues(filter, limits.overflow()), limits);
+    static Generation keepable(Fold fold, KeyHasher hasher, Salt salt, MembershipFilter filter, Limits limits) {
+        return new Generation(fold, hasher, salt, new StoredValues(filter, limits.overflow()), limits);
     }
 
     /** One that was kept. */
-    static Generation restored(KeyHasher hasher, GenerationImage image, MembershipFilter filter, Limits limits) {
+    static Generation restored(
+            Fold fold, KeyHasher hasher, GenerationImage image, MembershipFilter filter, Limits limits) {
         StoredValues values = new StoredValues(filter, limits.overflow());
         values.addOverflow(image.overflow());
         values.variants().addAll(image.variants());
         values.scanned();
-        return new Generation(hasher, image.salt(), values, limits);
+        return new Generation(fold, hasher, image.salt(), values, limits);
     }
 
     /** One with the same stored values, told of once for both, of which no name was told and none is proved absent. */
     public Generation renewed() {
-        return new Generation(hasher, salt, values, limits);
+        return new Generation(fold, hasher, salt, values, limits);
     }
 
     /** In a form that can be kept, if both filter and hasher have one. */
@@ -78,7 +83,11 @@ public final class Generation {
             return Optional.empty();
         }
         synchronized (values) { // where nobody adds
-            GenerationImage beside = new GenerationImage(from, values.variants().fingerprints(), values.overflow());
+            GenerationImage beside = new GenerationImage(
+                    from,
+                    fold instanceof Letters letters ? Optional.of(letters) : Optional.empty(),
+                    values.variants().fingerprints(),
+                    values.overflow());
             return CuckooImage.of(values.filter()).map(tables -> new Keepable(beside, tables));
         }
     }
@@ -88,17 +97,26 @@ public final class Generation {
 
     // ---------------------------------------------------------------- asked
 
-    public long hash(String fold) {
-        return hasher.hash(fold);
+    /** By which texts are made equal here. */
+    public Fold fold() {
+        return fold;
     }
 
-    /** The same of a fold of 8 to 24 ASCII characters, see {@link KeyHasher#hash(long, long, long, int)}. */
+    /** Of a text's fold. */
+    public long hash(String text) {
+        return hasher.hash(fold.of(text));
+    }
+
+    /**
+     * The same of a text of 8 to 24 characters that is {@linkplain Fold#keepsPlain plain}, see {@link KeyHasher#hash(long, long, long,
+     * int)}.
+     */
     public long hash(long first, long middle, long last, int length) {
         return hasher.hash(first, middle, last, length);
     }
 
-    public boolean mightContain(String fold) {
-        return mightContain(hasher.hash(fold));
+    public boolean mightContain(String text) {
+        return mightContain(hash(text));
     }
 
     public boolean mightContain(long hash) {
@@ -110,52 +128,51 @@ public final class Generation {
     }
 
     /** Whether this very text was proved absent, and nobody has told of its fold since. */
-    public boolean isProvedAbsent(String text, String fold) {
-        return whitelist.has(text, fold);
+    public boolean isProvedAbsent(String text) {
+        return whitelist.has(text, fold.of(text));
     }
 
     /** Whether the text may be stored, for all that is known. */
-    public boolean mayHave(String text, String fold) {
-        return mightContain(fold) && !isProvedAbsent(text, fold);
+    public boolean mayHave(String text) {
+        return mightContain(text) && !isProvedAbsent(text);
     }
 
-    /** Whether a stored value of this fold is spelt in another way, or looks so. */
-    public boolean hasVariant(String fold) {
-        return values.variants().contains(hash(fold));
+    /** Whether a stored value that is not spelt like its key has this one. */
+    public boolean hasVariant(String key) {
+        return values.variants().contains(hasher.hash(key));
     }
 
     // ---------------------------------------------------------------- told
 
     /**
-     * A statement that may store a text of this fold is about to be sent, or was committed by somebody. Told set, filter, whitelist, in
-     * this order: see {@link Whitelist}. False if the filter has no room.
+     * A statement that may store this text is about to be sent, or was committed by somebody. Told set, filter, whitelist, in this order:
+     * see {@link Whitelist}. False if the filter has no room.
      */
-    public boolean tell(String fold) {
-        long hash = hash(fold);
+    public boolean tell(String text) {
+        String folded = fold.of(text);
+        long hash = hasher.hash(folded);
         told.add(hash);
         boolean room = values.add(hash);
         VarHandle.fullFence(); // where there is no entry, nothing is locked that would order what was told before the
         // look for one
-        whitelist.forget(fold);
+        whitelist.forget(folded);
         return room;
     }
 
-    /** A read has found a text of this fold, of which nobody may have told. */
-    public void found(String fold) {
-        add(fold);
-        whitelist.forget(fold);
+    /** A read has found this text, of which nobody may have told. */
+    public void found(String text) {
+        add(text);
+        whitelist.forget(fold.of(text));
     }
 
-    /** A text of this fold is stored now; false if the filter has no room. */
-    public boolean add(String fold) {
-        return values.store(hash(fold));
+    /** This text is stored now; false if the filter has no room. */
+    public boolean add(String text) {
+        return values.store(hash(text));
     }
 
-    /** As {@link #add}, of a text that is spelt in another way than its fold. */
-    public boolean addVariant(String fold) {
-        long hash = hash(fold);
-        values.variants().add(hash);
-        return values.store(hash);
+    /** A stored value that is not spelt like its key has this one. */
+    public void noteVariant(String key) {
+        values.variants().add(hasher.hash(key));
     }
 
     /** The scan has ended. */
@@ -164,23 +181,24 @@ public final class Generation {
     }
 
     /**
-     * The store did not have this text when a read looked that began while this generation served. Remembered, unless the fold was told
+     * The store did not have this text when a read looked that began while this generation served. Remembered, unless its fold was told
      * of, for then the row may be on its way; that is for the next generation to learn. What the filter knows needs no entry, or whoever
      * mentions enough names would drive the others out.
      */
-    public void learnAbsence(String text, String fold) {
-        long hash = hash(fold);
+    public void learnAbsence(String text) {
+        String folded = fold.of(text);
+        long hash = hasher.hash(folded);
         if (!values.mightContain(hash)) {
             return;
         }
-        whitelist.learn(text, fold, () -> told.contains(hash));
+        whitelist.learn(text, folded, () -> told.contains(hash));
         if (told.contains(hash)) {
             stale = true;
         }
     }
 
-    public boolean wasTold(String fold) {
-        return told.contains(hash(fold));
+    public boolean wasTold(String text) {
+        return told.contains(hash(text));
     }
 
     public void forgetWhitelist() {

@@ -4,6 +4,7 @@ import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
 import io.github.untaken.filter.KeyHasher;
 import io.github.untaken.filter.MembershipFilters;
+import io.github.untaken.text.Fold;
 
 /** Makes the empty generation that a scan fills. */
 @FunctionalInterface
@@ -12,21 +13,24 @@ public interface GenerationFactory {
     /**
      * An empty one.
      *
+     * @param fold by which it makes texts equal
      * @param plannedEntries how many entries it should have room for, 1 or more
      */
-    Generation generation(long plannedEntries);
+    Generation generation(Fold fold, long plannedEntries);
 
     /** Filters of this type, each under a fresh secret key. */
     static GenerationFactory of(FilterType type, HashAlgorithm algorithm, Generation.Limits limits) {
-        return planned -> new Generation(KeyHasher.random(algorithm), MembershipFilters.of(type, planned), limits);
+        return (fold, planned) ->
+                new Generation(fold, KeyHasher.random(algorithm), MembershipFilters.of(type, planned), limits);
     }
 
     /** As {@link #of}, of which those with a cuckoo filter can be kept in files under the key. */
     static GenerationFactory keepable(
             FilterType type, HashAlgorithm algorithm, Generation.Limits limits, SnapshotKey key) {
-        return planned -> {
+        return (fold, planned) -> {
             Salt salt = Salt.random();
-            return Generation.keepable(key.hasher(algorithm, salt), salt, MembershipFilters.of(type, planned), limits);
+            return Generation.keepable(
+                    fold, key.hasher(algorithm, salt), salt, MembershipFilters.of(type, planned), limits);
         };
     }
 }

@@ -2,6 +2,7 @@ package io.github.untaken.memory;
 
 import io.github.untaken.filter.CuckooBlank;
 import io.github.untaken.filter.CuckooImage;
+import io.github.untaken.text.Fold;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -34,7 +35,7 @@ import javax.crypto.Mac;
  * prove; an older one names an older position, which the feed must be able to go on from.
  */
 final class GenerationFile {
-    private static final byte[] FORMAT = "UNTAKEN\2".getBytes(StandardCharsets.ISO_8859_1);
+    private static final byte[] FORMAT = "UNTAKEN\3".getBytes(StandardCharsets.ISO_8859_1);
     private static final int BEFORE_HEAD = FORMAT.length + Integer.BYTES;
     private static final int PART_WORDS = 1 << 17;
 
@@ -109,20 +110,23 @@ final class GenerationFile {
     /**
      * Reads one back, all of it checked.
      *
+     * @param byKey how it makes texts equal if it does so by their keys
      * @param limits of what it keeps beside its filter
      * @throws SnapshotRefusedException if it is torn, forged, of another key or format, or does not fit the facts
      */
-    static KeptGeneration read(FileChannel in, SnapshotKey key, GenerationFacts facts, Generation.Limits limits)
+    static KeptGeneration read(
+            FileChannel in, SnapshotKey key, GenerationFacts facts, Fold byKey, Generation.Limits limits)
             throws IOException {
         try {
-            return readChecked(in, key, facts, limits);
+            return readChecked(in, key, facts, byKey, limits);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
     }
 
     private static KeptGeneration readChecked(
-            FileChannel in, SnapshotKey key, GenerationFacts facts, Generation.Limits limits) throws IOException {
+            FileChannel in, SnapshotKey key, GenerationFacts facts, Fold byKey, Generation.Limits limits)
+            throws IOException {
         Mac mac = key.codes();
         byte[] head = readHead(in);
         byte[] code = codeOfHead(mac, start(head.length), head);
@@ -139,8 +143,12 @@ final class GenerationFile {
         CuckooBlank tables = new CuckooBlank(content);
         mac.update(code);
         readTables(in, BEFORE_HEAD + (long) head.length + code.length, tables, mac);
-        Generation generation =
-                Generation.restored(key.hasher(then.algorithm(), beside.salt()), beside, tables.filter(), limits);
+        Generation generation = Generation.restored(
+                beside.letters().map(Fold.class::cast).orElse(byKey),
+                key.hasher(then.algorithm(), beside.salt()),
+                beside,
+                tables.filter(),
+                limits);
         return new KeptGeneration(generation, scanned, position);
     }
 

@@ -1,21 +1,28 @@
 package io.github.untaken.memory;
 
+import io.github.untaken.text.Letters;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * What a file holds of a generation beside the tables of its filter.
  *
- * @param variants fingerprints of the folds of values that are spelt in another way
+ * @param letters by which it makes texts equal; empty if by their keys
+ * @param variants fingerprints of the keys of values that are spelt in another way
  * @param overflow hashes that the filter refused
  */
 @SuppressWarnings("ArrayRecordComponent") // handed on once, never compared
-record GenerationImage(Salt salt, int[] variants, long[] overflow) {
+record GenerationImage(Salt salt, Optional<Letters> letters, int[] variants, long[] overflow) {
 
     void write(DataOutput out) throws IOException {
         out.writeLong(salt.high());
         out.writeLong(salt.low());
+        out.writeBoolean(letters.isPresent());
+        if (letters.isPresent()) {
+            letters.get().write(out);
+        }
         out.writeInt(variants.length);
         for (int fingerprint : variants) {
             out.writeInt(fingerprint);
@@ -29,6 +36,7 @@ record GenerationImage(Salt salt, int[] variants, long[] overflow) {
     /** What {@link #write} wrote; it is believed. */
     static GenerationImage read(DataInput in) throws IOException {
         Salt salt = new Salt(in.readLong(), in.readLong());
+        Optional<Letters> letters = in.readBoolean() ? Optional.of(Letters.read(in)) : Optional.empty();
         int[] variants = new int[in.readInt()];
         for (int i = 0; i < variants.length; i++) {
             variants[i] = in.readInt();
@@ -37,6 +45,6 @@ record GenerationImage(Salt salt, int[] variants, long[] overflow) {
         for (int i = 0; i < overflow.length; i++) {
             overflow[i] = in.readLong();
         }
-        return new GenerationImage(salt, variants, overflow);
+        return new GenerationImage(salt, letters, variants, overflow);
     }
 }

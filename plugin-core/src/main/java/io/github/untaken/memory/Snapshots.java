@@ -2,6 +2,7 @@ package io.github.untaken.memory;
 
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.text.Fold;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -73,15 +74,17 @@ public final class Snapshots implements AutoCloseable {
     /**
      * The generation kept for these facts; empty if none was.
      *
+     * @param byKey how it makes texts equal if it does so by their keys
      * @throws SnapshotRefusedException if it is not believed, or does not fit
      */
-    public Optional<KeptGeneration> read(GenerationFacts facts, Generation.Limits limits) throws IOException {
+    public Optional<KeptGeneration> read(GenerationFacts facts, Fold byKey, Generation.Limits limits)
+            throws IOException {
         String file = file(facts.kind());
         if (!folder.holds(file)) {
             return Optional.empty();
         }
         try (FileChannel in = folder.reading(file)) {
-            return Optional.of(GenerationFile.read(in, key, facts, limits));
+            return Optional.of(GenerationFile.read(in, key, facts, byKey, limits));
         }
     }
 

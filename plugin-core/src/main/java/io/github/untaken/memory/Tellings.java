@@ -1,8 +1,6 @@
 package io.github.untaken.memory;
 
-import io.github.untaken.spi.IdentifierNormalizer;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Tells the generations of one kind of each text that may be stored, before its SQL is sent. How the transaction ends is not asked:
@@ -13,8 +11,6 @@ import java.util.function.Predicate;
  */
 public final class Tellings {
     private final Generations generations;
-    private final IdentifierNormalizer normalizer;
-    private final Predicate<String> mayEqualAnother;
     private final OpenTellings open;
     private final boolean logTells;
     private final Consumer<Throwable> faults;
@@ -29,20 +25,11 @@ public final class Tellings {
     }
 
     /**
-     * @param mayEqualAnother whether the database may hold a text equal to a key that is not its own
      * @param logTells whether the database's log tells of what is unseen
      * @param faults hears why something could not be told; must not block
      */
-    public Tellings(
-            Generations generations,
-            IdentifierNormalizer normalizer,
-            Predicate<String> mayEqualAnother,
-            OpenTellings open,
-            boolean logTells,
-            Consumer<Throwable> faults) {
+    public Tellings(Generations generations, OpenTellings open, boolean logTells, Consumer<Throwable> faults) {
         this.generations = generations;
-        this.normalizer = normalizer;
-        this.mayEqualAnother = mayEqualAnother;
         this.open = open;
         this.logTells = logTells;
         this.faults = faults;
@@ -56,9 +43,6 @@ public final class Tellings {
             open.open(telling);
             if (!open.keep(telling, text) && telling.blockBirths()) {
                 generations.block();
-            }
-            if (mayEqualAnotherKey(text)) {
-                unseen(telling);
             }
             tellLiving(text);
         } catch (RuntimeException | Error e) {
@@ -191,9 +175,6 @@ public final class Tellings {
     public void committed(String text) {
         try {
             tellLiving(text);
-            if (mayEqualAnotherKey(text)) {
-                generations.loseTrust("an identifier was written of characters that no new one may have");
-            }
         } catch (RuntimeException | Error e) {
             generations.raiseUnseen(); // makes nothing; what follows may find no room
             generations.loseTrust(
@@ -202,19 +183,13 @@ public final class Tellings {
     }
 
     private void tellLiving(String text) {
-        String fold = normalizer.key(text);
         boolean room = true;
         for (Generation generation : generations.living()) {
-            room &= generation.tell(fold);
+            room &= generation.tell(text);
         }
         if (!room) {
             generations.loseTrust("the membership filter is full");
         }
-    }
-
-    /** Whether the database may hold this text equal to a key that is not its own; which, only a scan finds. */
-    public boolean mayEqualAnotherKey(String text) {
-        return mayEqualAnother.test(text);
     }
 
     // ---------------------------------------------------------------- births
@@ -224,7 +199,7 @@ public final class Tellings {
         long baseline = generations.list(next);
         if (baseline >= 0) {
             open.forEach(telling -> telling.texts().forEach(text -> {
-                if (!next.tell(normalizer.key(text))) {
+                if (!next.tell(text)) {
                     generations.distrust("the membership filter is full");
                 }
             }));

@@ -1,5 +1,6 @@
 package io.github.untaken.normalize;
 
+import io.github.untaken.text.NormalForm;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;

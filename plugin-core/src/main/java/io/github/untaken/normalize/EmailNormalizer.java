@@ -45,9 +45,6 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
     private static final Pattern DOMAIN =
             Pattern.compile("([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+(?![0-9]+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
-    /** What of ASCII these two let pass, and the sign between them. */
-    private static final String ASCII = "!#$%&'*+-./0123456789=?@^_`abcdefghijklmnopqrstuvwxyz{|}~";
-
     /** The ASCII characters that folding leaves alone. */
     private static final AsciiSet FOLDED = AsciiSet.of(c -> FoldedText.isPlain((char) c));
 
@@ -69,9 +66,9 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
     }
 
     /**
-     * The same keys, but new addresses consist of ASCII characters alone, typed in whatever width, so that a column whose collation merges
-     * accents can be answered from memory. So {@code bücher.example} must be typed as {@code xn--bcher-kva.example}: that collation holds
-     * it equal to {@code bucher.example}, which is another domain.
+     * The same keys, but new addresses consist of ASCII characters alone, typed in whatever width. So {@code bücher.example} must be typed
+     * as {@code xn--bcher-kva.example}: a column whose collation merges accents holds it equal to {@code bucher.example}, which is another
+     * domain.
      */
     public static EmailNormalizer ascii() {
         return new EmailNormalizer(true, false, Set.of());
@@ -168,10 +165,5 @@ public final class EmailNormalizer implements IdentifierNormalizer.Named {
             return MALFORMED;
         }
         return ascii && FoldedText.of(text).chars().anyMatch(c -> c >= 128) ? ILLEGAL_CHARACTER : Optional.empty();
-    }
-
-    @Override
-    public Optional<String> alphabet() {
-        return ascii ? Optional.of(ASCII) : Optional.empty();
     }
 }

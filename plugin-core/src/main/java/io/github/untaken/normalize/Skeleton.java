@@ -1,5 +1,6 @@
 package io.github.untaken.normalize;
 
+import io.github.untaken.text.NormalForm;
 import java.lang.Character.UnicodeScript;
 import java.text.Normalizer;
 

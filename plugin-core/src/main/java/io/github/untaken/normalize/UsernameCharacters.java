@@ -1,5 +1,6 @@
 package io.github.untaken.normalize;
 
+import io.github.untaken.text.NormalForm;
 import java.lang.Character.UnicodeScript;
 
 /** Which characters may stand in a user name, and where. Every question is about one code point of a key. */
@@ -41,10 +42,7 @@ final class UsernameCharacters {
     }
 
     static boolean mark(int c) {
-        int type = Character.getType(c);
-        return type == Character.NON_SPACING_MARK
-                || type == Character.COMBINING_SPACING_MARK
-                || type == Character.ENCLOSING_MARK;
+        return NormalForm.isMark(c);
     }
 
     /** Whether a mark may stand on this character: punctuation and digits of ASCII take none. */

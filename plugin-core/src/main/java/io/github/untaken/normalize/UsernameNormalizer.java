@@ -152,25 +152,6 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
                 && ends.contains((int) (last >>> 56));
     }
 
-    /** Asks the policy for every code point there is, unless one beyond ASCII is allowed. */
-    @Override
-    public Optional<String> alphabet() {
-        StringBuilder letters = new StringBuilder();
-        for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
-            if (isLegal(c) && isItsOwnKey(Character.toString(c))) {
-                if (c >= 128) {
-                    return Optional.empty();
-                }
-                letters.append((char) c);
-            }
-        }
-        return letters.isEmpty() ? Optional.empty() : Optional.of(letters.toString());
-    }
-
-    private boolean isItsOwnKey(String text) {
-        return key(text).equals(text);
-    }
-
     private boolean isLegal(int c) {
         return !UsernameCharacters.neverAllowed(c) && characters.test(c);
     }

@@ -42,8 +42,7 @@ public final class UsernameNormalizerBuilder {
     }
 
     /**
-     * As {@link #characters} with {@code a} to {@code z}, {@code 0} to {@code 9} and {@code . _ -}, so that a column whose collation merges
-     * accents can be answered from memory.
+     * As {@link #characters} with {@code a} to {@code z}, {@code 0} to {@code 9} and {@code . _ -}.
      */
     public UsernameNormalizerBuilder ascii() {
         return characters(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-');
@@ -75,9 +74,7 @@ public final class UsernameNormalizerBuilder {
      * folds what such collations merge as well: strokes through letters, ligatures, katakana and small kana, digits of other systems,
      * and characters that nobody sees, which new names may not have.
      *
-     * <p>Which letters a collation merges is its own affair, so the database is asked before each scan, for every letter that the
-     * policy allows, and for every two of them if these are few: what it merges beyond these keys keeps the kind from answering from
-     * memory, and the reason names the letters. Then {@link #characters} can leave them out. The characters of a policy are those of
+     * <p>What the column holds equal is its own affair, and compared by it whatever the keys are. The characters of a policy are those of
      * keys: for one of Latin letters {@code a} to {@code z} will do.
      */
     public UsernameNormalizerBuilder accentInsensitive() {

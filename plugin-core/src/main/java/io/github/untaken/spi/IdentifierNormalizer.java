@@ -4,18 +4,18 @@ import java.util.Optional;
 
 /**
  * Decides which spellings are one identifier, and which texts a person may register. The checker owns one normalizer for
- * each kind and applies it to typed texts, to stored rows and to entity events alike.
+ * each kind and applies it to what people type; what is stored is compared as the database compares.
  *
- * <p>The key must be at least as coarse as the database's own equality on the identifier's column: two values that the
- * unique constraint holds equal must have equal keys, else a taken name can look free.
+ * <p>Only where a store can neither sort texts into those that it holds equal nor says that it compares exactly
+ * ({@link RegisteredIdentifierStore.Grouping}, {@link RegisteredIdentifierStore.ColumnDescription}), the key stands for what it compares: then two
+ * values that the unique constraint holds equal must have equal keys, else a taken name can look free.
  *
  * <p>Implementations are immutable, thread-safe and never block.
  */
 public interface IdentifierNormalizer {
 
     /**
-     * The key of any value, also of one that {@link #rejection} refuses: a row stored under an older policy still blocks
-     * its name. Total and idempotent: {@code key(key(v)).equals(key(v))}. Returns the argument itself, without
+     * The key of any value, also of one that {@link #rejection} refuses. Total and idempotent: {@code key(key(v)).equals(key(v))}. Returns the argument itself, without
      * allocating, where it is its own key. Strangers choose the text: the time this takes must not grow faster than its length,
      * as that of {@link java.text.Normalizer} and {@link String#toLowerCase()} does for some.
      */
@@ -36,15 +36,6 @@ public interface IdentifierNormalizer {
      */
     default boolean acceptsAsIs(String text) {
         return false;
-    }
-
-    /**
-     * All characters that stand in keys of texts which may be registered, if these are ASCII, and maybe others of ASCII that stored
-     * values are written with; empty if keys have others, or nobody knows. A database that merges accents, width or case beyond ASCII
-     * can then be asked whether it tells all texts of them apart. What is stored of them alone costs no scan.
-     */
-    default Optional<String> alphabet() {
-        return Optional.empty();
     }
 
     /**

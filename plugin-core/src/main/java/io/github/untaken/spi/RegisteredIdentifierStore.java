@@ -2,32 +2,59 @@ package io.github.untaken.spi;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * The truth about one kind: the committed identifiers in the database. Everything else is a copy.
  *
  * <p>Both methods read the primary, never a replica, in a fresh transaction that has read nothing before, and read the
- * bare table: rows hidden by soft deletion, a tenant or any other restriction still hold their names. Both may block; the
+ * bare table: rows hidden by soft deletion, a tenant or any other restriction still hold their names, unless it is known that they do not
+ * count ({@link Presence}), and each of them is scanned. Both may block; the
  * registry calls them on threads of its own. Implementations are thread-safe.
  *
  * <p>What a database can do beyond this is a subtype: {@link Batched}, {@link Counted}, {@link Together}, {@link Barrier},
- * {@link Comparing}, {@link Grouping}, {@link Folding}, {@link Sampled}, {@link Identified}, {@link Catalogued}, {@link Exclusive},
+ * {@link Comparing}, {@link Grouping}, {@link Sampled}, {@link Identified}, {@link Catalogued}, {@link Exclusive},
  * {@link InColumn}. A store implements those it can keep.
  */
 public interface RegisteredIdentifierStore {
 
+    /** What the committed rows say of one text. */
+    enum Presence {
+        /** None holds it. */
+        ABSENT,
+        /**
+         * Some hold it, and none of them counts, such as rows that are deleted by a mark: the text is free, but only as long as they are
+         * as they are, and of their changes nobody need be told.
+         */
+        UNCOUNTED,
+        /** One holds it that counts: the text is taken. */
+        COUNTED;
+
+        /** Of a store of which each row counts. */
+        public static Presence of(boolean held) {
+            return held ? COUNTED : ABSENT;
+        }
+
+        /** Whether a row holds it, be it counted or not. */
+        public boolean held() {
+            return this != ABSENT;
+        }
+
+        /** What two say together, of rows of their own. */
+        public Presence and(Presence other) {
+            return compareTo(other) < 0 ? other : this;
+        }
+    }
+
     /**
-     * Whether a committed row holds this text, compared exactly as the unique constraint compares: what {@link Comparing#heldEqual}
-     * calls equal is found.
+     * Whether a committed row holds this text, compared exactly as the unique constraint compares, and whether one of those counts: what
+     * {@link Comparing#heldEqual} calls equal is found.
      *
      * @param text as it was typed, or its key
      * @param timeout how long the database may take, positive
      * @throws StoreException if the database could not answer in time; never mistaken for absence
      */
-    boolean exists(String text, Duration timeout);
+    Presence exists(String text, Duration timeout);
 
     /**
      * Hands every committed value to the consumer, streaming, in bounded memory: all of one state, for a value that moves from row to
@@ -52,7 +79,7 @@ public interface RegisteredIdentifierStore {
          * @throws StoreException if it did not answer for all; where it refuses one of the keys, no answer of another is lost, for
          *     each is then asked for alone
          */
-        List<Boolean> existEach(List<String> keys, Duration timeout);
+        List<Presence> existEach(List<String> keys, Duration timeout);
     }
 
     /** A store that knows roughly how many values a scan will deliver; it sizes the filter and tells the time left. */
@@ -152,32 +179,6 @@ public interface RegisteredIdentifierStore {
         List<List<Integer>> heldEqualAmong(List<String> values);
     }
 
-    /**
-     * A store that can follow a database which holds more values equal than keys are: of each stored value that new names could not
-     * have, it finds the one name that the database holds equal to it.
-     */
-    interface Folding extends Comparing {
-        /**
-         * From now on each scan also delivers, beside a value of other characters than these and their capitals, the text of these
-         * characters alone that the database holds equal to it, if there is one. Where it tells capitals from small letters, and such a
-         * text in capitals is equal to the value in capitals, it is delivered in capitals. Blocks.
-         *
-         * @param alphabet ASCII characters, of which the keys of all new names consist
-         * @return empty if that is so, and no two texts of these characters are held equal; otherwise what the database does instead,
-         *     as part of a sentence, naming the characters
-         * @throws StoreException if the database cannot be asked
-         */
-        Optional<String> foldInto(String alphabet);
-
-        /**
-         * For each of these values the texts of the alphabet that the database holds equal to it: one at most for each way in which the
-         * column compares. Only once {@link #foldInto} has found nothing against that alphabet. Blocks.
-         *
-         * @throws StoreException if the database cannot be asked
-         */
-        List<Set<String>> foldedEach(List<String> values);
-    }
-
     /** Two values to be compared. */
     record ValuePair(String left, String right) {}
 
@@ -185,10 +186,12 @@ public interface RegisteredIdentifierStore {
      * What a database says of an identifier's column.
      *
      * @param column its table and name, for messages
-     * @param unique whether a constraint or index makes each value of it unique, alone
+     * @param unique whether a constraint or index makes each value of it unique, alone, among the rows that count
      * @param collation what compares its values, for messages; empty if the database does not say
+     * @param comparedBy what tells the way in which its values are compared from every other, versions included; empty if values that are
+     *     held equal are the same text, but for blanks at the end. Stores of which it says the same must compare alike
      */
-    record ColumnDescription(String column, boolean unique, String collation) {}
+    record ColumnDescription(String column, boolean unique, String collation, String comparedBy) {}
 
     /** A store that can hand out a few committed rows, by chance or nearly so, without reading all. */
     interface Sampled extends RegisteredIdentifierStore {

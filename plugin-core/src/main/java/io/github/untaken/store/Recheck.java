@@ -1,5 +1,6 @@
 package io.github.untaken.store;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.store.Errands.Errand;
 import java.time.Duration;
@@ -37,7 +38,7 @@ public final class Recheck {
 
     /** Learns from what one read of a text found; made before the read begins, and told before anybody else hears of it. */
     public interface Judge {
-        void found(boolean found);
+        void found(Presence found);
     }
 
     /** Whom the meter is told of, until he leaves. */
@@ -45,7 +46,7 @@ public final class Recheck {
 
     private final class Read implements Runnable {
         private final String text;
-        private final CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        private final CompletableFuture<Presence> answer = new CompletableFuture<>();
         private final List<Asker> askers =
                 new ArrayList<>(2); // guarded by lock while it waits; nobody joins it afterwards
         private final long first; // the deadline of whoever has waited for longest
@@ -128,7 +129,7 @@ public final class Recheck {
     }
 
     /** Does not block. Fails with {@link StoreException} if the store does, or if too many reads wait. */
-    public CompletableFuture<Boolean> read(String text) {
+    public CompletableFuture<Presence> read(String text) {
         return read(text, null, nanoTime.getAsLong() + timeout.toNanos());
     }
 
@@ -138,7 +139,7 @@ public final class Recheck {
      * @param asker whom the meter is told of, beside the others who join the read; null for nobody
      * @param deadline when nobody waits for the answer any more, by {@link System#nanoTime} or what stands in for it
      */
-    public CompletableFuture<Boolean> read(String text, @Nullable Object asker, long deadline) {
+    public CompletableFuture<Presence> read(String text, @Nullable Object asker, long deadline) {
         Read read;
         boolean joined;
         synchronized (lock) {
@@ -265,7 +266,7 @@ public final class Recheck {
         try {
             List<String> texts = reads.stream().map(read -> read.text).toList();
             List<Judge> made = texts.stream().map(judges).toList();
-            boolean[] found = metered(reads, errand, () -> stores.existEach(texts, timeout));
+            Presence[] found = metered(reads, errand, () -> stores.existEach(texts, timeout));
             for (int i = 0; i < found.length; i++) {
                 made.get(i).found(found[i]);
                 reads.get(i).answer.complete(found[i]);
@@ -276,9 +277,9 @@ public final class Recheck {
         return reads.stream().filter(read -> !read.answer.isDone()).toList();
     }
 
-    private boolean ask(Read read, long deadline, Errand errand) {
+    private Presence ask(Read read, long deadline, Errand errand) {
         Judge judge = judges.apply(read.text);
-        boolean found = metered(List.of(read), errand, () -> stores.exists(read.text, until(deadline)));
+        Presence found = metered(List.of(read), errand, () -> stores.exists(read.text, until(deadline)));
         judge.found(found);
         return found;
     }

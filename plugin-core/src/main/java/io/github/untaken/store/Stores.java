@@ -9,6 +9,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
 import io.github.untaken.spi.RegisteredIdentifierStore.InColumn;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.Snapshot;
 import io.github.untaken.spi.RegisteredIdentifierStore.Together;
 import io.github.untaken.spi.StoreException;
@@ -35,14 +36,15 @@ public final class Stores {
     }
 
     /** Blocks. The timeout is shared by the stores. */
-    public boolean exists(String key, Duration timeout) {
+    public Presence exists(String key, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
+        Presence found = Presence.ABSENT;
         for (RegisteredIdentifierStore store : all) {
-            if (store.exists(key, left(deadline, timeout))) {
-                return true;
+            if (found != Presence.COUNTED) {
+                found = found.and(store.exists(key, left(deadline, timeout)));
             }
         }
-        return false;
+        return found;
     }
 
     /** How many keys may stand in one question. */
@@ -50,23 +52,26 @@ public final class Stores {
         return all.stream().allMatch(Batched.class::isInstance) ? Batched.MOST_KEYS : 1;
     }
 
-    /** As {@link #exists} for each key, in their order; each store is asked once, for what those before it do not hold. */
-    public boolean[] existEach(List<String> keys, Duration timeout) {
+    /** As {@link #exists} for each key, in their order; each store is asked once, for what those before it do not count. */
+    public Presence[] existEach(List<String> keys, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
-        boolean[] found = new boolean[keys.size()];
+        Presence[] found = new Presence[keys.size()];
+        Arrays.fill(found, Presence.ABSENT);
         for (RegisteredIdentifierStore store : all) {
-            int[] open = IntStream.range(0, found.length).filter(i -> !found[i]).toArray();
+            int[] open = IntStream.range(0, found.length)
+                    .filter(i -> found[i] != Presence.COUNTED)
+                    .toArray();
             if (open.length == 0) {
                 break;
             }
             List<String> asked = Arrays.stream(open).mapToObj(keys::get).toList();
-            List<Boolean> answers = ((Batched) store).existEach(asked, left(deadline, timeout));
+            List<Presence> answers = ((Batched) store).existEach(asked, left(deadline, timeout));
             if (answers.size() != open.length) {
                 throw new StoreException(
                         "a store gave " + answers.size() + " answers to a question of " + open.length + " keys");
             }
             for (int i = 0; i < open.length; i++) {
-                found[open[i]] = answers.get(i);
+                found[open[i]] = found[open[i]].and(answers.get(i));
             }
         }
         return found;
@@ -145,6 +150,10 @@ public final class Stores {
                     && barrier.awaitOpenTransactions(timeout);
         }
         return proved;
+    }
+
+    int size() {
+        return all.size();
     }
 
     public List<Comparing> comparing() {

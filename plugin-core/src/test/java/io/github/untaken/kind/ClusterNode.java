@@ -19,6 +19,7 @@ import io.github.untaken.memory.Scanned;
 import io.github.untaken.memory.View;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.store.Stores;
+import io.github.untaken.text.Fold;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -125,7 +126,7 @@ final class ClusterNode {
         if (!view.ready() || serving == null) {
             left = view.state() == KindState.DEGRADED ? null : left;
         } else if (position.isPresent() && registered.generations().unchanged(view)) {
-            Generation copy = generation(1);
+            Generation copy = generation(serving.fold(), 1);
             for (int key = 0; key < profile.names(); key++) {
                 String text = SimulatedNames.keyText(key);
                 if (serving.mightContain(text)) {
@@ -224,12 +225,12 @@ final class ClusterNode {
         queuedReads.add(read);
     }
 
-    private Generation generation(long planned) {
+    private Generation generation(Fold fold, long planned) {
         long room = 64 + 4L * store.rows();
         MembershipFilter filter =
                 CoarseFilter.of(MembershipFilters.of(profile.filter(), room), profile.filterBits(), room);
         KeyHasher hasher = KeyHasher.of(random.nextLong(), random.nextLong());
-        return new Generation(hasher, new Watched(filter), profile.limits());
+        return new Generation(fold, hasher, new Watched(filter), profile.limits());
     }
 
     /** A filter before whose answer, and after it, something else may happen. */

@@ -343,7 +343,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
             judge(
                     node,
                     one.before(),
-                    node.registered.registry().fromStore(one.question()),
+                    node.registered.registry().fromStore(one.question(), null),
                     one.before().began());
         }
     }
@@ -580,7 +580,7 @@ final class ClusterSimulation implements SimulatedStore.Surroundings, ClusterNod
             if (verdict.reason().isPresent()) {
                 StoreAnswers.Question question = node.registered.registry().readAhead(text(before), key(before));
                 settle();
-                verdict = node.registered.registry().fromStore(question);
+                verdict = node.registered.registry().fromStore(question, null);
             }
             judge(node, before, verdict, clock);
             boolean taken = oracle.isTaken(before.ofText().slot())

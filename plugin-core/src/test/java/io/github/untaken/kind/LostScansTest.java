@@ -76,7 +76,7 @@ class LostScansTest {
 
         @Override
         public ColumnDescription describe() {
-            return new ColumnDescription("users.username", true, "");
+            return new ColumnDescription("users.username", true, "", "by its own rules");
         }
 
         @Override
@@ -187,7 +187,7 @@ class LostScansTest {
         second.open();
         pass(Duration.ofSeconds(1), () -> registered.stats().scans().sinceLast().isPresent());
         assertThat(registered.state()).isNotEqualTo(KindState.READY);
-        assertThat(registered.stats().reason()).contains("the database holds two values equal");
+        assertThat(registered.stats().reason()).contains("the database holds two texts equal");
     }
 
     /** Of several nodes one scans at a time. */

@@ -14,6 +14,7 @@ import io.github.untaken.log.CatalogLease;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.Telling;
 import io.github.untaken.store.Stores;
+import io.github.untaken.text.Fold;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,10 +47,10 @@ class OutgrownFilterTest {
                     new CheckListener() {}),
             null);
 
-    private Generation generation(long entries) {
+    private Generation generation(Fold fold, long entries) {
         planned.add(entries);
         return new Generation(
-                KeyHasher.of(1, 2), MembershipFilters.of(FilterType.CUCKOO, entries), Generation.Limits.of(100));
+                fold, KeyHasher.of(1, 2), MembershipFilters.of(FilterType.CUCKOO, entries), Generation.Limits.of(100));
     }
 
     private void pass(Duration time) {
@@ -102,7 +103,7 @@ class OutgrownFilterTest {
 
     @Test
     void aGenerationGrowsBeforeItKeepsAnythingExactlyBesideItsFilter() {
-        Generation generation = generation(10_000);
+        Generation generation = generation(Fold.byKey(LOWER_CASE), 10_000);
         for (int i = 0; i < 75_000; i++) {
             assertThat(generation.add("name" + i)).isTrue();
         }

@@ -10,6 +10,7 @@ import io.github.untaken.filter.MembershipFilter;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
+import io.github.untaken.text.Letters;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -69,7 +70,7 @@ class RulesTest {
         AskedFilter filter = new AskedFilter();
         for (HashAlgorithm algorithm : HashAlgorithm.values()) {
             KeyHasher hasher = KeyHasher.of(algorithm, random.nextLong(), random.nextLong());
-            Generation serving = new Generation(hasher, filter, Generation.Limits.of(0));
+            Generation serving = new Generation(Letters.none(""), hasher, filter, Generation.Limits.of(0));
             int accepted = 0;
             int free = 0;
             for (int n = 0; n < texts / 2; n++) {

@@ -256,13 +256,13 @@ final class SimulatedStore
     // ---------------------------------------------------------------- what the registry asks
 
     @Override
-    public boolean exists(String text, Duration timeout) {
+    public Presence exists(String text, Duration timeout) {
         return existEach(List.of(text), timeout).get(0);
     }
 
     /** All by one snapshot. */
     @Override
-    public List<Boolean> existEach(List<String> texts, Duration timeout) {
+    public List<Presence> existEach(List<String> texts, Duration timeout) {
         boolean crowded = false;
         for (String text : texts) {
             int value = SimulatedNames.valueOf(text);
@@ -273,8 +273,8 @@ final class SimulatedStore
         try {
             surroundings.meanwhile();
             failSometimes("the simulated store");
-            List<Boolean> found = texts.stream()
-                    .map(text -> committed[slot(SimulatedNames.valueOf(text))] != ABSENT)
+            List<Presence> found = texts.stream()
+                    .map(text -> Presence.of(committed[slot(SimulatedNames.valueOf(text))] != ABSENT))
                     .toList();
             surroundings.meanwhile();
             failSometimes("the simulated store");
@@ -357,7 +357,7 @@ final class SimulatedStore
 
     @Override
     public ColumnDescription describe() {
-        return new ColumnDescription("simulated names", true, "");
+        return new ColumnDescription("simulated names", true, "", "by its own rules");
     }
 
     @Override

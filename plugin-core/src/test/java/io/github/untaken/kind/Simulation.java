@@ -17,6 +17,7 @@ import io.github.untaken.memory.CoarseFilter;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.store.Stores;
+import io.github.untaken.text.Fold;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -140,10 +141,11 @@ final class Simulation implements SimulatedStore.Surroundings {
         return clock;
     }
 
-    private Generation generation(long planned) {
+    private Generation generation(Fold fold, long planned) {
         long limit = Math.max(8, (long) store.rows() * profile.headroom() / 100) << Math.min(refusedScans++, 6);
         KeyHasher hasher = KeyHasher.of(random.nextLong(), random.nextLong());
         return new Generation(
+                fold,
                 hasher,
                 CoarseFilter.of(MembershipFilters.of(profile.filter(), limit), profile.filterBits(), limit),
                 profile.limits());
@@ -316,7 +318,7 @@ final class Simulation implements SimulatedStore.Surroundings {
             Asked one = asked.get(i);
             if (one.question().isDone() && random.nextInt(3) > 0) {
                 asked.remove(i);
-                judge(one.before(), registered.registry().fromStore(one.question()));
+                judge(one.before(), registered.registry().fromStore(one.question(), null));
             }
         }
     }
@@ -500,7 +502,7 @@ final class Simulation implements SimulatedStore.Surroundings {
                     violated("a read never came back");
                     return;
                 }
-                verdict[0] = registered.registry().fromStore(question);
+                verdict[0] = registered.registry().fromStore(question, null);
             }
             judge(before, verdict[0]);
             boolean taken = oracle.isTaken(before.ofText().slot())

@@ -26,12 +26,12 @@ import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.store.Errands;
 import io.github.untaken.store.Stores;
+import io.github.untaken.text.Fold;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -94,12 +94,12 @@ class TellingsTest {
     }
 
     private static Generation over(MembershipFilter filter) {
-        return new Generation(KeyHasher.of(1, 2), filter, new Generation.Limits(100, 100, 0));
+        return new Generation(Fold.byKey(LOWER_CASE), KeyHasher.of(1, 2), filter, new Generation.Limits(100, 100, 0));
     }
 
     private RegistrySettings settings() {
         return new RegistrySettings(
-                planned -> {
+                (fold, planned) -> {
                     ScriptedFilter filter = new ScriptedFilter();
                     filter.full = full;
                     full = false;
@@ -120,7 +120,7 @@ class TellingsTest {
     class Parts {
         private final Generations generations = new Generations(KIND, new CheckListener() {}, () -> nanos, births::add);
         private final OpenTellings open = new OpenTellings(3, 10);
-        private final Tellings tellings = new Tellings(generations, LOWER_CASE, text -> false, open, false, why -> {});
+        private final Tellings tellings = new Tellings(generations, open, false, why -> {});
         private final ScriptedFilter filter = new ScriptedFilter();
 
         private Generation serving() {
@@ -226,8 +226,8 @@ class TellingsTest {
             generations.renew(one, renewed);
             assertThat(generations.serves(renewed)).isTrue();
             told("alice");
-            one.learnAbsence("alice", "alice");
-            assertThat(renewed.isProvedAbsent("alice", "alice")).isFalse();
+            one.learnAbsence("alice");
+            assertThat(renewed.isProvedAbsent("alice")).isFalse();
             assertThat(renewed.mightContain("alice")).isTrue();
         }
     }
@@ -247,9 +247,9 @@ class TellingsTest {
                     new KeptGeneration(
                             over(new ScriptedFilter()), new Scanned(stores.identity(List.of()), Instant.EPOCH), "here"),
                     generations,
-                    new Tellings(generations, LOWER_CASE, text -> false, new OpenTellings(3, 10), true, why -> {}),
+                    new Tellings(generations, new OpenTellings(3, 10), true, why -> {}),
                     stores,
-                    errand -> {},
+                    errand -> true,
                     () -> {
                         steps.add("question");
                         return CompletableFuture.completedFuture(null);
@@ -283,7 +283,7 @@ class TellingsTest {
         private int scans;
 
         @Override
-        public boolean exists(String text, Duration timeout) {
+        public Presence exists(String text, Duration timeout) {
             if (fails) {
                 throw new StoreException("told to fail");
             }
@@ -383,30 +383,6 @@ class TellingsTest {
             registered.tellings().linger(telling);
             pass(Duration.ofMinutes(11));
             assertThat(registered.stats().underWay().open()).isZero();
-        }
-
-        @Test
-        void aStoredValueWithoutAKeyFailsTheScan() {
-            store.rows.addAll(List.of("?", "alice"));
-            begin(
-                    new IdentifierNormalizer() {
-                        @Override
-                        public String key(String value) {
-                            if (value.equals("?")) {
-                                throw new IllegalArgumentException("no key");
-                            }
-                            return value;
-                        }
-
-                        @Override
-                        public Optional<String> rejection(String text, String key) {
-                            return Optional.empty();
-                        }
-                    },
-                    store);
-            assertThat(registered.state()).isNotEqualTo(KindState.READY);
-            assertThat(registered.stats().scans().failed()).isPositive();
-            assertThat(status("alice")).isEqualTo(Status.TAKEN);
         }
 
         @Test

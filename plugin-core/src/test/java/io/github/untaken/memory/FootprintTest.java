@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
+import io.github.untaken.text.Letters;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -62,7 +63,7 @@ class FootprintTest {
 
         private static Generation generation() {
             return GenerationFactory.of(FilterType.CUCKOO, HashAlgorithm.values()[0], Generation.Limits.of(100_000))
-                    .generation(NAMES * 5L / 4);
+                    .generation(Letters.none(""), NAMES * 5L / 4);
         }
 
         private interface Weight {

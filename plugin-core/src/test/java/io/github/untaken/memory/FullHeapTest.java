@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.untaken.CheckListener;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
-import io.github.untaken.spi.IdentifierNormalizer;
+import io.github.untaken.text.Fold;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,25 +52,25 @@ class FullHeapTest {
             return super.add(telling);
         }
     };
-    private final Tellings tellings = new Tellings(
-            generations, new ScarceKeys(), text -> false, new OpenTellings(open, 100, 10), false, why -> {});
+    private final Tellings tellings = new Tellings(generations, new OpenTellings(open, 100, 10), false, why -> {});
+    private final ScarceFold fold = new ScarceFold();
 
-    private final class ScarceKeys implements IdentifierNormalizer {
+    private final class ScarceFold implements Fold {
         @Override
-        public String key(String value) {
+        public String of(String text) {
             ofKeys.strike();
-            return value;
+            return text;
         }
 
         @Override
-        public Optional<String> rejection(String text, String key) {
-            return Optional.empty();
+        public boolean keepsPlain() {
+            return true;
         }
     }
 
     @BeforeEach
     void serve() {
-        Generation first = factory.generation(100);
+        Generation first = factory.generation(fold, 100);
         generations.serve(first, tellings.born(first));
         tellings.barrier(true);
         assertThat(generations.view().ready()).isTrue();
@@ -79,12 +78,12 @@ class FullHeapTest {
 
     private void assertUnseenUntilItIsOver(Telling telling) {
         assertThat(generations.view().ready()).isFalse();
-        assertThat(tellings.born(factory.generation(100)))
+        assertThat(tellings.born(factory.generation(fold, 100)))
                 .as("while it is under way")
                 .isNegative();
         tellings.over(telling);
         assertThat(births).as("asked for").isNotEmpty();
-        Generation next = factory.generation(100);
+        Generation next = factory.generation(fold, 100);
         generations.serve(next, tellings.born(next));
         assertThat(generations.view().ready()).isTrue();
         assertThat(open).isEmpty();
@@ -115,7 +114,7 @@ class FullHeapTest {
         tellings.unseen(telling);
         assertThat(generations.view().ready()).isFalse();
         assertThat(births).as("asked for").isNotEmpty();
-        Generation next = factory.generation(100);
+        Generation next = factory.generation(fold, 100);
         generations.serve(next, tellings.born(next));
         assertThat(generations.view().ready()).isTrue();
         assertThat(open).isEmpty();

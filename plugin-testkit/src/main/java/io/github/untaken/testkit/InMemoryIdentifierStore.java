@@ -10,10 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -30,7 +29,7 @@ public final class InMemoryIdentifierStore
                 RegisteredIdentifierStore.Counted,
                 RegisteredIdentifierStore.Comparing,
                 RegisteredIdentifierStore.Sampled {
-    private final Set<String> identifiers = new ConcurrentSkipListSet<>();
+    private final Map<String, Boolean> identifiers = new ConcurrentSkipListMap<>(); // and whether they count
     private final Map<String, Queue<StoreGate>> heldReplies = new ConcurrentHashMap<>();
     private final Queue<HeldScan> heldScans = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean failing = new AtomicBoolean();
@@ -43,24 +42,29 @@ public final class InMemoryIdentifierStore
     /** An empty store. */
     public InMemoryIdentifierStore() {}
 
-    /** Commits an identifier; false if it is there already. */
+    /** Commits an identifier, or that it counts again; false if it does already. */
     public boolean add(String identifier) {
-        return identifiers.add(identifier);
+        return !Boolean.TRUE.equals(identifiers.put(identifier, true));
     }
 
     /** Commits many at once, for a scan to find. */
     public void addAll(Collection<String> many) {
-        identifiers.addAll(many);
+        many.forEach(this::add);
+    }
+
+    /** Commits that an identifier does not count, as one that is deleted by a mark; it is there all the same. */
+    public void uncount(String identifier) {
+        identifiers.put(identifier, false);
     }
 
     /** Commits a deletion; false if there was no such identifier. */
     public boolean remove(String identifier) {
-        return identifiers.remove(identifier);
+        return identifiers.remove(identifier) != null;
     }
 
-    /** Whether it is committed, without counting as a read: for the test's own use. */
+    /** Whether it is committed, counted or not, without counting as a read: for the test's own use. */
     public boolean holds(String identifier) {
-        return identifiers.contains(identifier);
+        return identifiers.containsKey(identifier);
     }
 
     /** From now on, every read and scan fails with a {@link StoreException}, or no longer. */
@@ -101,21 +105,21 @@ public final class InMemoryIdentifierStore
     }
 
     @Override
-    public boolean exists(String key, Duration timeout) {
+    public Presence exists(String key, Duration timeout) {
         reads.incrementAndGet();
         failIfAsked();
-        boolean found = identifiers.contains(key);
+        Boolean counts = identifiers.get(key);
         Queue<StoreGate> gates = heldReplies.get(key);
         StoreGate gate = gates == null ? null : gates.poll();
         if (gate != null) {
             gate.pass();
         }
-        return found;
+        return counts == null ? Presence.ABSENT : counts ? Presence.COUNTED : Presence.UNCOUNTED;
     }
 
     /** One after the other, each as {@link #exists} answers it, and counted and held as that. */
     @Override
-    public List<Boolean> existEach(List<String> keys, Duration timeout) {
+    public List<Presence> existEach(List<String> keys, Duration timeout) {
         return keys.stream().map(key -> exists(key, timeout)).toList();
     }
 
@@ -123,7 +127,7 @@ public final class InMemoryIdentifierStore
     public void scan(Consumer<String> values) {
         scans.incrementAndGet();
         failIfAsked();
-        List<String> snapshot = List.copyOf(identifiers);
+        List<String> snapshot = List.copyOf(identifiers.keySet());
         HeldScan held = heldScans.poll();
         int holdAt = held == null ? -1 : Math.min(held.afterValues(), snapshot.size());
         for (int i = 0; i < snapshot.size(); i++) {
@@ -148,7 +152,7 @@ public final class InMemoryIdentifierStore
     @Override
     public ColumnDescription describe() {
         failIfAsked();
-        return new ColumnDescription("identifiers in memory", true, "exact");
+        return new ColumnDescription("identifiers in memory", true, "exact", "");
     }
 
     @Override
@@ -161,7 +165,7 @@ public final class InMemoryIdentifierStore
     @Override
     public List<String> sample(int count) {
         failIfAsked();
-        List<String> all = new ArrayList<>(identifiers);
+        List<String> all = new ArrayList<>(identifiers.keySet());
         synchronized (random) {
             Collections.shuffle(all, random);
         }

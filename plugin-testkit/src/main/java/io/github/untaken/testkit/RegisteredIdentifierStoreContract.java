@@ -11,6 +11,7 @@ import io.github.untaken.spi.RegisteredIdentifierStore.Comparing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.spi.RegisteredIdentifierStore.Partition;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.RegisteredIdentifierStore.Sampled;
 import io.github.untaken.spi.RegisteredIdentifierStore.Snapshot;
 import io.github.untaken.spi.RegisteredIdentifierStore.Together;
@@ -50,6 +51,15 @@ public abstract class RegisteredIdentifierStoreContract {
     /** Inserts a row with this identifier and rolls the transaction back. */
     protected abstract void rollBack(String identifier);
 
+    /**
+     * Commits a row with this identifier that does not count, such as one that is deleted by a mark, and returns once it is committed.
+     *
+     * @return false, having done nothing, if the store has no such rows; so it is unless overridden
+     */
+    protected boolean commitUncounted(String identifier) {
+        return false;
+    }
+
     /** From now on, until the test ends, the database does not answer. */
     protected abstract void breakDatabase();
 
@@ -83,7 +93,7 @@ public abstract class RegisteredIdentifierStoreContract {
 
     @Test
     public void anEmptyStoreHoldsAndDeliversNothing() {
-        assertThat(store().exists("alice123", TIMEOUT)).isFalse();
+        assertThat(store().exists("alice123", TIMEOUT)).isEqualTo(Presence.ABSENT);
         assertThat(scan()).isEmpty();
     }
 
@@ -95,19 +105,19 @@ public abstract class RegisteredIdentifierStoreContract {
 
         assertThat(scan()).containsExactlyInAnyOrderElementsOf(committed);
         for (String key : committed) {
-            assertThat(store().exists(key, TIMEOUT)).isTrue();
+            assertThat(store().exists(key, TIMEOUT)).isEqualTo(Presence.COUNTED);
         }
         for (String key : keys.usernames(300)) {
-            assertThat(store().exists(key, TIMEOUT)).isFalse();
+            assertThat(store().exists(key, TIMEOUT)).isEqualTo(Presence.ABSENT);
         }
     }
 
     @Test
     public void aRowIsThereAsSoonAsItsCommitReturned() {
         for (String key : SeededKeys.of(SEED).usernames(20)) {
-            assertThat(store().exists(key, TIMEOUT)).isFalse();
+            assertThat(store().exists(key, TIMEOUT)).isEqualTo(Presence.ABSENT);
             commit(key);
-            assertThat(store().exists(key, TIMEOUT)).isTrue();
+            assertThat(store().exists(key, TIMEOUT)).isEqualTo(Presence.COUNTED);
         }
     }
 
@@ -117,8 +127,8 @@ public abstract class RegisteredIdentifierStoreContract {
         commit("bob12345");
         delete("alice123");
 
-        assertThat(store().exists("alice123", TIMEOUT)).isFalse();
-        assertThat(store().exists("bob12345", TIMEOUT)).isTrue();
+        assertThat(store().exists("alice123", TIMEOUT)).isEqualTo(Presence.ABSENT);
+        assertThat(store().exists("bob12345", TIMEOUT)).isEqualTo(Presence.COUNTED);
         assertThat(scan()).containsExactly("bob12345");
     }
 
@@ -127,7 +137,7 @@ public abstract class RegisteredIdentifierStoreContract {
         commit("alice123");
         rollBack("bob12345");
 
-        assertThat(store().exists("bob12345", TIMEOUT)).isFalse();
+        assertThat(store().exists("bob12345", TIMEOUT)).isEqualTo(Presence.ABSENT);
         assertThat(scan()).containsExactly("alice123");
     }
 
@@ -135,9 +145,9 @@ public abstract class RegisteredIdentifierStoreContract {
     public void aKeyIsComparedWholeAndLiterally() {
         commit("al_ce'12%");
         for (String other : List.of("al_ce'12", "al_ce'12%3", "alice'12%", "al_ce'123", "%", "_________", "'", "")) {
-            assertThat(store().exists(other, TIMEOUT)).isFalse();
+            assertThat(store().exists(other, TIMEOUT)).isEqualTo(Presence.ABSENT);
         }
-        assertThat(store().exists("al_ce'12%", TIMEOUT)).isTrue();
+        assertThat(store().exists("al_ce'12%", TIMEOUT)).isEqualTo(Presence.COUNTED);
     }
 
     @Test
@@ -147,7 +157,7 @@ public abstract class RegisteredIdentifierStoreContract {
 
         assertThat(scan()).containsExactlyInAnyOrderElementsOf(keys);
         for (String key : keys) {
-            assertThat(store().exists(key, TIMEOUT)).isTrue();
+            assertThat(store().exists(key, TIMEOUT)).isEqualTo(Presence.COUNTED);
         }
     }
 
@@ -189,18 +199,36 @@ public abstract class RegisteredIdentifierStoreContract {
                 .doesNotContain("alice123");
     }
 
+    @Test
+    public void aRowThatDoesNotCountIsToldFromOneThatDoesAndFromNone() {
+        assumeTrue(commitUncounted("alice123"), "each row counts");
+        commit("bob12345");
+        assertThat(store().exists("alice123", TIMEOUT)).isEqualTo(Presence.UNCOUNTED);
+        assertThat(store().exists("bob12345", TIMEOUT)).isEqualTo(Presence.COUNTED);
+        assertThat(store().exists("carol123", TIMEOUT)).isEqualTo(Presence.ABSENT);
+        assertThat(scan()).as("each row").containsExactlyInAnyOrder("alice123", "bob12345");
+        if (store() instanceof Batched batched) {
+            assertThat(batched.existEach(List.of("carol123", "bob12345", "alice123", "alice123"), TIMEOUT))
+                    .containsExactly(Presence.ABSENT, Presence.COUNTED, Presence.UNCOUNTED, Presence.UNCOUNTED);
+        }
+        commit("alice123");
+        assertThat(store().exists("alice123", TIMEOUT))
+                .as("beside one that does not")
+                .isEqualTo(Presence.COUNTED);
+    }
+
     private Batched batched() {
         return as(Batched.class, "answers one key at a time");
     }
 
     /** What a question for each key alone says; empty where the store refuses the key. */
-    private List<Optional<Boolean>> alone(List<String> keys) {
+    private List<Optional<Presence>> alone(List<String> keys) {
         return keys.stream()
                 .map(key -> {
                     try {
                         return Optional.of(store().exists(key, TIMEOUT));
                     } catch (StoreException e) {
-                        return Optional.<Boolean>empty();
+                        return Optional.<Presence>empty();
                     }
                 })
                 .toList();
@@ -222,7 +250,10 @@ public abstract class RegisteredIdentifierStoreContract {
             }
             assertThat(store.existEach(asked, TIMEOUT))
                     .as("of %s", size)
-                    .isEqualTo(asked.stream().map(committed::contains).toList());
+                    .isEqualTo(asked.stream()
+                            .map(committed::contains)
+                            .map(Presence::of)
+                            .toList());
         }
         assertThat(scan()).as("nothing was written").hasSize(40);
     }
@@ -251,7 +282,7 @@ public abstract class RegisteredIdentifierStoreContract {
                 "NULL",
                 "?",
                 "Alice123".repeat(20));
-        List<Optional<Boolean>> expected = alone(asked);
+        List<Optional<Presence>> expected = alone(asked);
         assertThat(expected).as("each has an answer").doesNotContain(Optional.empty());
         assertThat(store.existEach(asked, TIMEOUT))
                 .isEqualTo(expected.stream().map(Optional::orElseThrow).toList());
@@ -265,18 +296,20 @@ public abstract class RegisteredIdentifierStoreContract {
             List<String> asked = new ArrayList<>(SeededKeys.of(SEED).usernames(Batched.MOST_KEYS));
             asked.set(17, "alice123");
             asked.set(40, poison);
-            Optional<Boolean> expected = alone(List.of(poison)).get(0);
+            Optional<Presence> expected = alone(List.of(poison)).get(0);
             try {
-                List<Boolean> answers = store.existEach(asked, TIMEOUT);
+                List<Presence> answers = store.existEach(asked, TIMEOUT);
                 assertThat(answers).hasSameSizeAs(asked);
-                assertThat(answers.get(17)).isTrue();
-                assertThat(answers.get(40)).isEqualTo(expected.orElse(false));
-                assertThat(answers.stream().filter(found -> found).count()).isEqualTo(expected.orElse(false) ? 2 : 1);
+                assertThat(answers.get(17)).isEqualTo(Presence.COUNTED);
+                assertThat(answers.get(40)).isEqualTo(expected.orElse(Presence.ABSENT));
+                assertThat(answers.stream().filter(Presence::held))
+                        .hasSize(expected.orElse(Presence.ABSENT).held() ? 2 : 1);
             } catch (StoreException e) {
                 assertThat(expected).as("refused alone, too").isEmpty();
             }
         }
-        assertThat(store.existEach(List.of("alice123", "bob12345"), TIMEOUT)).containsExactly(true, false);
+        assertThat(store.existEach(List.of("alice123", "bob12345"), TIMEOUT))
+                .containsExactly(Presence.COUNTED, Presence.ABSENT);
     }
 
     @Test
@@ -288,11 +321,12 @@ public abstract class RegisteredIdentifierStoreContract {
             int committed = i;
             assertThat(store.existEach(keys, TIMEOUT))
                     .isEqualTo(keys.stream()
-                            .map(key -> keys.indexOf(key) <= committed)
+                            .map(key -> Presence.of(keys.indexOf(key) <= committed))
                             .toList());
         }
         delete(keys.get(3));
-        assertThat(store.existEach(keys.subList(2, 5), TIMEOUT)).containsExactly(true, false, true);
+        assertThat(store.existEach(keys.subList(2, 5), TIMEOUT))
+                .containsExactly(Presence.COUNTED, Presence.ABSENT, Presence.COUNTED);
     }
 
     @Test
@@ -430,7 +464,7 @@ public abstract class RegisteredIdentifierStoreContract {
         for (String asked : List.of("Alice123", "alice123", "ALICE123", "alice123 ", "\uff21lice123")) {
             boolean equal =
                     store.heldEqual(List.of(new ValuePair("Alice123", asked))).get(0);
-            assertThat(store.exists(asked, Duration.ofMinutes(1))).as(asked).isEqualTo(equal);
+            assertThat(store.exists(asked, Duration.ofMinutes(1))).as(asked).isEqualTo(Presence.of(equal));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +39,12 @@ class InMemoryIdentifierStoreTest extends RegisteredIdentifierStoreContract {
     }
 
     @Override
+    protected boolean commitUncounted(String identifier) {
+        store.uncount(identifier);
+        return true;
+    }
+
+    @Override
     protected void breakDatabase() {
         store.failing(true);
     }
@@ -51,7 +58,7 @@ class InMemoryIdentifierStoreTest extends RegisteredIdentifierStoreContract {
         assertThatThrownBy(store::count).isInstanceOf(StoreException.class);
         store.failing(false);
         store.holds("alice123");
-        assertThat(store.exists("alice123", TIMEOUT)).isFalse();
+        assertThat(store.exists("alice123", TIMEOUT)).isEqualTo(Presence.ABSENT);
         assertThat(store.reads()).isEqualTo(3);
         assertThat(store.scans()).isEqualTo(1);
     }
@@ -59,13 +66,13 @@ class InMemoryIdentifierStoreTest extends RegisteredIdentifierStoreContract {
     @Test
     void aHeldReplyIsTheAnswerOfItsReading() throws InterruptedException, ExecutionException {
         StoreGate gate = store.holdReply("alice123");
-        CompletableFuture<Boolean> reply = CompletableFuture.supplyAsync(() -> store.exists("alice123", TIMEOUT));
+        CompletableFuture<Presence> reply = CompletableFuture.supplyAsync(() -> store.exists("alice123", TIMEOUT));
         gate.awaitArrival();
         store.add("alice123");
-        assertThat(store.exists("alice123", TIMEOUT)).isTrue();
+        assertThat(store.exists("alice123", TIMEOUT)).isEqualTo(Presence.COUNTED);
         assertThat(reply).isNotDone();
         gate.open();
-        assertThat(reply.get()).isFalse();
+        assertThat(reply.get()).isEqualTo(Presence.ABSENT);
     }
 
     @Test

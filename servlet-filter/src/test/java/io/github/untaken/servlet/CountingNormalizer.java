@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * are not their own keys: keys may be folded again.
  */
 final class CountingNormalizer implements IdentifierNormalizer {
-    /** How often a text that a request mentions, and that is not stored, is made a key: at once, and by the read at the end. */
-    static final int EACH_MENTION = 2;
+    /** How often a text that a request mentions, and that is not stored, is made a key: at once, to be found by, and by the read at the end. */
+    static final int EACH_MENTION = 3;
 
     private final IdentifierNormalizer rules = UsernameNormalizer.defaults();
     private final Map<String, Integer> asked = new ConcurrentHashMap<>();

@@ -177,7 +177,7 @@ class EndpointPolicyTest {
     void whatNobodyKnowsIsNeverAvailable() throws Exception {
         RegisteredIdentifierStore down = new RegisteredIdentifierStore() {
             @Override
-            public boolean exists(String key, Duration timeout) {
+            public Presence exists(String key, Duration timeout) {
                 throw new StoreException("down");
             }
 
@@ -225,7 +225,7 @@ class EndpointPolicyTest {
                 AvailabilityChecker made = AvailabilityChecker.builder()
                         .store(USERNAME, new RegisteredIdentifierStore() {
                             @Override
-                            public boolean exists(String key, Duration timeout) {
+                            public Presence exists(String key, Duration timeout) {
                                 return whenUp().exists(key, timeout);
                             }
 

@@ -33,13 +33,13 @@ final class StoppableStore implements RegisteredIdentifierStore {
     }
 
     @Override
-    public boolean exists(String key, Duration timeout) {
+    public Presence exists(String key, Duration timeout) {
         waiting.incrementAndGet();
         try {
             if (!running.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new StoreException("the database is stopped");
             }
-            return keys.contains(key);
+            return Presence.of(keys.contains(key));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreException("interrupted", e);

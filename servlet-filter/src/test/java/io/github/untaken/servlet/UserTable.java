@@ -52,13 +52,13 @@ final class UserTable implements RegisteredIdentifierStore, AutoCloseable {
     }
 
     @Override
-    public boolean exists(String key, Duration timeout) {
+    public Presence exists(String key, Duration timeout) {
         try (Connection connection = connect();
                 PreparedStatement statement = connection.prepareStatement("select 1 from users where name = ?")) {
             statement.setQueryTimeout((int) Math.max(1, timeout.toSeconds()));
             statement.setString(1, key);
             try (ResultSet rows = statement.executeQuery()) {
-                return rows.next();
+                return Presence.of(rows.next());
             }
         } catch (SQLException e) {
             throw new StoreException("the users table could not be read", e);

@@ -17,7 +17,7 @@ record CatalogedKeys(NumberedKeys keys, AtomicLong looks)
     }
 
     @Override
-    public boolean exists(String text, Duration timeout) {
+    public Presence exists(String text, Duration timeout) {
         return keys.exists(text, timeout);
     }
 

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 /** A store of the keys of the numbers below a bound. It always tells the truth, and holds none of them. */
 record NumberedKeys(Keys keys, long count) implements RegisteredIdentifierStore.Counted {
     @Override
-    public boolean exists(String text, Duration timeout) {
+    public Presence exists(String text, Duration timeout) {
         long number = keys.number(text);
-        return number >= 0 && number < count;
+        return Presence.of(number >= 0 && number < count);
     }
 
     @Override

@@ -28,9 +28,9 @@ final class TimedNames
     }
 
     @Override
-    public boolean exists(String text, Duration timeout) {
+    public Presence exists(String text, Duration timeout) {
         long number = Keys.NAMES.number(text);
-        return number >= 0 && number < names;
+        return Presence.of(number >= 0 && number < names);
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.benchmarks.BadOption;
 import io.github.untaken.benchmarks.Figure;
 import io.github.untaken.benchmarks.Keys;
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -77,13 +78,15 @@ class CheckCostTest {
             NumberedKeys store = new NumberedKeys(keys, 20_000);
             List<String> scanned = new ArrayList<>();
             store.scan(scanned::add);
-            assertThat(scanned).hasSize(20_000).allMatch(key -> store.exists(key, LONG));
+            assertThat(scanned)
+                    .hasSize(20_000)
+                    .allMatch(key -> store.exists(key, LONG).held());
             for (long number : new long[] {20_000, 999_999, 1_000_000_000L}) {
                 assertThat(keys.number(keys.key(number))).isEqualTo(number);
-                assertThat(store.exists(keys.key(number), LONG)).isFalse();
+                assertThat(store.exists(keys.key(number), LONG)).isEqualTo(Presence.ABSENT);
             }
             assertThat(List.of("", "alice", "Alice0000", "+1234567890123", "x" + scanned.get(7), scanned.get(7) + "0"))
-                    .noneMatch(text -> store.exists(text, LONG));
+                    .noneMatch(text -> store.exists(text, LONG).held());
         }
     }
 }

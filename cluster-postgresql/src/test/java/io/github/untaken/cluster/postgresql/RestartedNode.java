@@ -38,14 +38,14 @@ final class RestartedNode {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             try (Connection connection = connect();
                     PreparedStatement statement = connection.prepareStatement(
                             "select exists (select from " + table + " where username = ?)")) {
                 statement.setString(1, key);
                 try (ResultSet row = statement.executeQuery()) {
                     row.next();
-                    return row.getBoolean(1);
+                    return Presence.of(row.getBoolean(1));
                 }
             } catch (SQLException e) {
                 throw new IllegalStateException(e);

@@ -45,7 +45,7 @@ class SameDatabaseTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             throw new UnsupportedOperationException();
         }
 

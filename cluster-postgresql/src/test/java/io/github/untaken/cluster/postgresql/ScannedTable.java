@@ -40,13 +40,13 @@ final class ScannedTable
     }
 
     @Override
-    public synchronized boolean exists(String key, Duration timeout) {
+    public synchronized Presence exists(String key, Duration timeout) {
         try (PreparedStatement statement =
                 asked.prepareStatement("select exists (select from " + table + " where " + column + " = ?)")) {
             statement.setString(1, key);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
-                return row.getBoolean(1);
+                return Presence.of(row.getBoolean(1));
             }
         } catch (SQLException e) {
             throw new IllegalStateException(e);

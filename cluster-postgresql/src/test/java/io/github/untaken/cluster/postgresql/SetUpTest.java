@@ -206,8 +206,8 @@ class SetUpTest {
     void aKindWhoseTableIsNotKnownIsLeftOutOrRefused() {
         RegisteredIdentifierStore elsewhere = new RegisteredIdentifierStore() {
             @Override
-            public boolean exists(String key, Duration timeout) {
-                return false;
+            public Presence exists(String key, Duration timeout) {
+                return Presence.of(false);
             }
 
             @Override

@@ -11,7 +11,7 @@ record TableStore(TableColumn column) implements RegisteredIdentifierStore.InCol
     }
 
     @Override
-    public boolean exists(String key, Duration timeout) {
+    public Presence exists(String key, Duration timeout) {
         throw new UnsupportedOperationException();
     }
 

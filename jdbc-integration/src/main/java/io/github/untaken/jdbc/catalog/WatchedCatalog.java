@@ -4,6 +4,7 @@ import io.github.untaken.jdbc.Database;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.TableCatalog;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class WatchedCatalog implements TableCatalog {
     private final LookConnection connection;
     private final CatalogFacts facts;
     private final Set<String> tables = new LinkedHashSet<>(); // guarded by this, as all below
+    private final Map<String, List<Runnable>> changed = new HashMap<>(); // whom to tell, by table
     private final Map<String, Integer> changes = new HashMap<>();
     private @Nullable Fingerprint last;
     private long looks; // that were sent
@@ -51,9 +53,11 @@ public final class WatchedCatalog implements TableCatalog {
      * From the next look on.
      *
      * @param table spelled and quoted as SQL wants it
+     * @param onChange told of each look that shows another table than the one before. Must not block
      */
-    public synchronized void add(String table) {
+    public synchronized void add(String table, Runnable onChange) {
         tables.add(table);
+        changed.computeIfAbsent(table, any -> new ArrayList<>()).add(onChange);
     }
 
     /** Nobody waits for a look that hangs: another one is made over another connection. */
@@ -80,8 +84,7 @@ public final class WatchedCatalog implements TableCatalog {
             Fingerprint before = last;
             facts.learn(now);
             if (before != null) {
-                now.changedSince(before, facts.written()::mayHave)
-                        .forEach(table -> changes.merge(table, 1, Integer::sum));
+                now.changedSince(before, facts.written()::mayHave).forEach(this::note);
             }
             last = now;
             number = sent;
@@ -89,6 +92,11 @@ public final class WatchedCatalog implements TableCatalog {
         Map<String, String> said = new HashMap<>();
         tables.forEach(table -> said.put(table, String.valueOf(changes.getOrDefault(table, 0))));
         return new Look(number, Map.copyOf(said));
+    }
+
+    private void note(String table) {
+        changes.merge(table, 1, Integer::sum);
+        changed.getOrDefault(table, List.of()).forEach(Runnable::run);
     }
 
     @Override

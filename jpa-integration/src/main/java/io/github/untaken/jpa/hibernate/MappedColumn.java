@@ -46,7 +46,8 @@ final class MappedColumn {
         return new IdentifierColumn(
                 mapped.physicalTableNameForMutation(selectable),
                 selectable.getSelectionExpression(),
-                attribute.comparedAs());
+                attribute.comparedAs(),
+                attribute.where());
     }
 
     /**
@@ -65,7 +66,8 @@ final class MappedColumn {
         return new IdentifierColumn(
                 collection.getSeparateCollectionTable(),
                 textColumn(part, attribute).getSelectionExpression(),
-                attribute.comparedAs());
+                attribute.comparedAs(),
+                attribute.where());
     }
 
     private static void refuseSubclasses(@Nullable ModelPart part, IdentifierAttribute attribute) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     entity holds one itself
  * @param kind the kind of identifier it holds
  * @param comparedAs what makes two of its values one name, as the annotation says; null if it says nothing
+ * @param where which rows count, as the annotation says; null if it says nothing
  * @param inherited whether a superclass that is an entity itself has the attribute too
  * @param inserted whether an insert writes it, as far as its annotation tells
  */
@@ -25,6 +26,7 @@ public record IdentifierAttribute(
         int elementDepth,
         IdentifierKind kind,
         @Nullable String comparedAs,
+        @Nullable String where,
         boolean inherited,
         boolean inserted) {
 

@@ -133,6 +133,7 @@ public final class IdentifierAttributes {
                     depth,
                     kindOf(mark.value(), where),
                     mark.comparedAs().isBlank() ? null : mark.comparedAs(),
+                    mark.where().isBlank() ? null : mark.where(),
                     inherited(entity, path.get(0)),
                     inserted));
         } else if (attribute instanceof SingularAttribute<?, ?> single

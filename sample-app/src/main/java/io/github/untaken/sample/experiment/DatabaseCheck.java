@@ -49,7 +49,7 @@ public final class DatabaseCheck {
     public AnswerClass read(String key) {
         try {
             for (RegisteredIdentifierStore store : stores) {
-                if (reads.counting(() -> store.exists(key, TIMEOUT))) {
+                if (reads.counting(() -> store.exists(key, TIMEOUT).held())) {
                     return AnswerClass.RECHECK_FOUND;
                 }
             }

@@ -48,12 +48,13 @@ class RaceTest {
         }
 
         @Override
-        public boolean exists(String key, Duration timeout) {
+        public Presence exists(String key, Duration timeout) {
             if (stopped) {
                 throw new StoreException("stopped");
             }
             int index = phones ? MadeUpAccounts.indexOfPhone(key) : MadeUpAccounts.indexOf(key);
-            return index >= 0 && index < USERS && (!phones || MadeUpAccounts.hasPhone(index)) && held.test(index);
+            return Presence.of(
+                    index >= 0 && index < USERS && (!phones || MadeUpAccounts.hasPhone(index)) && held.test(index));
         }
 
         @Override

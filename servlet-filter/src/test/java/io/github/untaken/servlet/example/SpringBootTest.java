@@ -46,8 +46,8 @@ class SpringBootTest {
                         private final Set<String> names = Set.of("alice");
 
                         @Override
-                        public boolean exists(String key, Duration timeout) {
-                            return names.contains(key);
+                        public Presence exists(String key, Duration timeout) {
+                            return Presence.of(names.contains(key));
                         }
 
                         @Override

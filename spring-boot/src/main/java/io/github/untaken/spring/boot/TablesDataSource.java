@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -21,6 +23,10 @@ import org.springframework.core.env.Environment;
 
 /** Puts a watch around the application's data source, or the primary one of several, for the tables that properties name. */
 final class TablesDataSource implements BeanPostProcessor, BeanFactoryAware {
+    /** A column, and which rows count. */
+    private static final Pattern CONDITIONAL =
+            Pattern.compile("(\\S.*?)\\s+where\\b\\s*(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
     private final List<IdentifierTable> tables;
     private @Nullable BeanFactory beans;
     private volatile @Nullable JdbcIdentifiers identifiers;
@@ -43,15 +49,19 @@ final class TablesDataSource implements BeanPostProcessor, BeanFactoryAware {
         return tables;
     }
 
-    private static IdentifierTable table(String kind, String column) {
+    private static IdentifierTable table(String kind, String text) {
+        Matcher conditional = CONDITIONAL.matcher(text);
+        String column = conditional.matches() ? conditional.group(1) : text;
         int dot = column.lastIndexOf('.');
         if (dot < 1 || dot == column.length() - 1) {
-            throw refused(kind, column, "it names no table and column", null);
+            throw refused(kind, text, "it names no table and column", null);
         }
         try {
-            return IdentifierTable.of(column.substring(0, dot), column.substring(dot + 1), IdentifierKind.of(kind));
+            IdentifierTable table =
+                    IdentifierTable.of(column.substring(0, dot), column.substring(dot + 1), IdentifierKind.of(kind));
+            return conditional.matches() ? table.where(conditional.group(2)) : table;
         } catch (IllegalArgumentException e) {
-            throw refused(kind, column, String.valueOf(e.getMessage()), e);
+            throw refused(kind, text, String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -59,7 +69,9 @@ final class TablesDataSource implements BeanPostProcessor, BeanFactoryAware {
             String kind, String column, String why, @Nullable IllegalArgumentException cause) {
         return new UntakenSetupException(
                 "untaken.tables." + kind + " is '" + column + "': " + why,
-                "Write the table, a dot and the column, such as 'users.username', with the schema before it if need be.",
+                "Write the table, a dot and the column, such as 'users.username', with the schema before it if need be, and behind"
+                        + " it the rows that count, if not all do: 'users.username where deleted_at is null'. A comma begins the next"
+                        + " column; a condition with commas is written as untaken.tables." + kind + "[0].",
                 cause);
     }
 

@@ -35,7 +35,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param unreachableFor How long at most memory answers then, 1 s to 1 day.
  * @param catalogInterval How often it is looked whether the tables are still what they were, 100 ms to 1 hour. Memory is believed for two and a half times as long; a serverless database needs a longer one to sleep.
  * @param cluster How the database's log is followed, where several processes write it.
- * @param tables Columns that hold the identifiers of a kind, by kind, such as 'users.username', with the schema before it if need be, or a list of some. The data source is watched for what is written there. None by default.
+ * @param tables Columns that hold the identifiers of a kind, by kind, such as 'users.username', with the schema before it if need be, and behind it which rows count if not all do, 'users.username where deleted_at is null'; or a list of some. The data source is watched for what is written there. None by default.
  * @param policy Which names of a kind may be registered, by kind. With lengths or characters a kind gets the normalizer of user names, but for email.
  * @param reserved What nobody may register, by kind, as a list of the word 'defaults' and of resources with a name in each line, such as 'file:/etc/names.txt'. The word 'none' is the empty list.
  * @param reservedQuery A query whose first column gives names that nobody may register, by kind. They come to the others.

@@ -17,8 +17,8 @@ class ReadyWaitTest {
     /** Marked by another, as the contexts of one test run mark it that Spring keeps for later tests. */
     private static final class MarkedByAnother implements RegisteredIdentifierStore.Exclusive {
         @Override
-        public boolean exists(String text, Duration timeout) {
-            return false;
+        public Presence exists(String text, Duration timeout) {
+            return Presence.of(false);
         }
 
         @Override

@@ -197,6 +197,41 @@ class TablesTest {
                         assertThat(context).getFailure().rootCause().hasMessageContaining("names no table and column"));
     }
 
+    @Test
+    void rowsOfWhichTheConditionDoesNotHoldDoNotCount() {
+        application
+                .withPropertyValues("untaken.tables.email[0]=member.address  WHERE state in (1, 2)")
+                .run(context -> {
+                    AvailabilityChecker checker = ready(context);
+                    IdentifierKind email = IdentifierKind.EMAIL;
+                    assertThat(checker.check(email, "gone@example.org").status())
+                            .isEqualTo(Status.AVAILABLE);
+                    assertThat(checker.check(email, "here@example.org").status())
+                            .isEqualTo(Status.TAKEN);
+                    context.getBean(JdbcClient.class)
+                            .sql("update member set state = 5 - state")
+                            .update();
+                    assertThat(checker.check(email, "gone@example.org").status())
+                            .isEqualTo(Status.TAKEN);
+                    assertThat(checker.check(email, "here@example.org").status())
+                            .isEqualTo(Status.AVAILABLE);
+                });
+        application
+                .withPropertyValues("untaken.tables.username=users.username where username = 'x' or (1 = 1")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("where \"username = 'x' or (1 = 1\"")
+                        .hasMessageContaining("untaken.tables"));
+        application
+                .withPropertyValues("untaken.tables.username=users.username where")
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("condition"));
+        application
+                .withPropertyValues("untaken.tables.username=users.username where id in (1, 2)")
+                .run(context ->
+                        assertThat(context).getFailure().rootCause().hasMessageContaining("names no table and column"));
+    }
+
     static class TwoPools {
         @Bean
         DataSource one() {

@@ -1,4 +1,4 @@
-package io.github.untaken.normalize;
+package io.github.untaken.text;
 
 import java.text.Normalizer;
 import java.util.Collections;
@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * insertion, and of some vowel signs moves the rest of the text with each that it joins to another: a stranger could keep it busy for
  * minutes with a megabyte. So it is given pieces, in which little can be moved; the marks are sorted here, by their class.
  */
-final class NormalForm {
+public final class NormalForm {
 
     /** Of so many characters the square of the length is nothing. */
     private static final int PIECE = 128;
@@ -26,7 +26,7 @@ final class NormalForm {
     private NormalForm() {}
 
     /** NFKC. */
-    static String composed(String text) {
+    public static String composed(String text) {
         if (text.length() <= PIECE) {
             return Normalizer.normalize(text, Normalizer.Form.NFKC);
         }
@@ -52,7 +52,7 @@ final class NormalForm {
     }
 
     /** NFKD. */
-    static String decomposed(String text) {
+    public static String decomposed(String text) {
         if (text.length() <= PIECE) {
             return Normalizer.normalize(text, Normalizer.Form.NFKD);
         }
@@ -114,6 +114,14 @@ final class NormalForm {
         return Character.isLowSurrogate(text.charAt(index)) && Character.isHighSurrogate(text.charAt(index - 1));
     }
 
+    /** Whether it stands on, under or around the character before it. */
+    public static boolean isMark(int c) {
+        int type = Character.getType(c);
+        return type == Character.NON_SPACING_MARK
+                || type == Character.COMBINING_SPACING_MARK
+                || type == Character.ENCLOSING_MARK;
+    }
+
     private static int place(int c) {
         return c < Marks.PLACES.length ? Marks.PLACES[c] : 0;
     }
@@ -121,7 +129,7 @@ final class NormalForm {
     /** As the JDK at hand has them; it does not tell them otherwise. */
     private static byte[] places() {
         List<Integer> marks = IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
-                .filter(UsernameCharacters::mark)
+                .filter(NormalForm::isMark)
                 .filter(c -> Normalizer.isNormalized(Character.toString(c), Normalizer.Form.NFD))
                 .filter(c -> comesBefore(c, 0x0345) || comesBefore(0x0334, c)) // the last of all, and the first
                 .boxed()

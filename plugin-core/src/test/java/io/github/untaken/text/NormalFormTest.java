@@ -1,4 +1,4 @@
-package io.github.untaken.normalize;
+package io.github.untaken.text;
 
 import static org.assertj.core.api.Assertions.fail;
 
@@ -25,8 +25,7 @@ class NormalFormTest {
                     .toArray();
 
     private static final int[] DIFFICULT = IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
-            .filter(c ->
-                    UsernameCharacters.mark(c) || !Normalizer.isNormalized(Character.toString(c), Normalizer.Form.NFKD))
+            .filter(c -> NormalForm.isMark(c) || !Normalizer.isNormalized(Character.toString(c), Normalizer.Form.NFKD))
             .toArray();
 
     @Test
@@ -38,7 +37,7 @@ class NormalFormTest {
             StringBuilder text = new StringBuilder();
             for (int i = random.nextInt(500); i >= 0; i--) {
                 int c = alphabet[random.nextInt(alphabet.length)];
-                if (starters > 0 || UsernameCharacters.mark(c) || random.nextInt(200) == 0) {
+                if (starters > 0 || NormalForm.isMark(c) || random.nextInt(200) == 0) {
                     text.appendCodePoint(c);
                 }
             }
@@ -49,7 +48,7 @@ class NormalFormTest {
     @Test
     void sortsAllMarksThereAreAsTheJdkDoes() {
         List<Integer> marks = new ArrayList<>(IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
-                .filter(UsernameCharacters::mark)
+                .filter(NormalForm::isMark)
                 .boxed()
                 .toList());
         Random random = new Random(SEED);

@@ -1,0 +1,273 @@
+package io.github.untaken.store;
+
+import io.github.untaken.spi.RegisteredIdentifierStore.Grouping;
+import io.github.untaken.text.Fold;
+import io.github.untaken.text.Letters;
+import io.github.untaken.text.NormalForm;
+import java.text.Normalizer;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/**
+ * Has a database draw up the table of its letters: it sorts all characters there are into those that it holds equal, and texts of
+ * several that one of them may stand for; what is still told apart by the table and held equal by the database, texts by chance show,
+ * until they show nothing more.
+ *
+ * <p>Used once, by one thread. Blocks for some seconds.
+ */
+/*
+ * The table is a function of single characters, so a text's fold is its characters' folds, one behind the other. Each set of equal texts
+ * makes a demand on it: all of them must have one fold. A demand is met by making the table coarser, never finer: two characters become
+ * one, a character becomes what it is written with, or nothing at all. So no demand that was met is broken by another, and the end is
+ * reached: at the worst, everything is nothing. Where that would take plain letters for nothing, it is tried anew with all texts in one form
+ * first: a letter with a mark may be equal to what neither of the two is. What stands for itself is a root; a character that stands for others leads to roots.
+ */
+final class LetterDrawing {
+    private static final String PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789";
+    private static final int ROUNDS_WITHOUT_NEWS = 8;
+    private static final int MOST_ROUNDS = 80;
+    private static final int FAMILIES = 8;
+
+    private final List<Grouping> stores;
+    private final RandomGenerator random;
+    private final Map<Integer, String> stands = new HashMap<>();
+    private boolean composed;
+
+    LetterDrawing(List<Grouping> stores, RandomGenerator random) {
+        this.stores = stores;
+        this.random = random;
+    }
+
+    /** Thrown where no table is as coarse as the database and still of use; the message is part of a sentence. */
+    static final class NotDrawn extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private NotDrawn(String how) {
+            super(how, null, false, false);
+        }
+    }
+
+    /**
+     * Draws it up.
+     *
+     * @throws NotDrawn if that leads nowhere
+     */
+    Letters draw(String drawnFor) {
+        List<List<String>> sorted = groups(List.copyOf(asked()));
+        try {
+            return draw(drawnFor, sorted, false);
+        } catch (NotDrawn e) {
+            stands.clear();
+            return draw(drawnFor, sorted, true);
+        }
+    }
+
+    private Letters draw(String drawnFor, List<List<String>> sorted, boolean inOneForm) {
+        composed = inOneForm;
+        sorted.forEach(this::meet);
+        Likely likely = new Likely(random);
+        int rounds = 0;
+        for (int without = 0; without < ROUNDS_WITHOUT_NEWS; without++) {
+            Set<String> texts = new LinkedHashSet<>();
+            for (int i = 0; i < FAMILIES; i++) {
+                texts.addAll(likely.family());
+            }
+            for (List<String> group : groups(List.copyOf(texts))) {
+                if (meet(group)) {
+                    without = -1;
+                }
+            }
+            if (++rounds == MOST_ROUNDS) {
+                throw new NotDrawn("there is no end of texts that it holds equal for no letter's sake");
+            }
+        }
+        Map<Integer, String> table = new TreeMap<>();
+        stands.keySet().forEach(c -> table.put(c, roots(Character.toString(c)))); // a blank, too: it may stand within
+        return new Letters(drawnFor, composed, table);
+    }
+
+    private List<List<String>> groups(List<String> texts) {
+        return stores.stream()
+                .flatMap(store -> store.heldEqualAmong(texts).stream())
+                .map(places -> places.stream().map(texts::get).toList())
+                .toList();
+    }
+
+    // ---------------------------------------------------------------- what is asked
+
+    /** All characters, but of the planes that have none two each. */
+    private static Set<String> asked() {
+        Set<String> texts = new LinkedHashSet<>(List.of(""));
+        IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
+                .filter(c -> c > Character.MAX_VALUE || !Character.isSurrogate((char) c))
+                .filter(c -> !Letters.isUnasked(c) || (c & 0xFFFF) == 0 || (c & 0xFFFF) == 0xFFFD)
+                .forEach(c -> addFormsOf(c, texts));
+        String letters = PLAIN + ".-_ ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+        letters.chars()
+                .forEach(first -> letters.chars()
+                        .forEach(second -> texts.add(Character.toString(first) + Character.toString(second))));
+        return texts;
+    }
+
+    private static void addFormsOf(int c, Set<String> into) {
+        String one = Character.toString(c);
+        into.add(one);
+        if (!Character.isDefined(c) || Character.isIdeographic(c) || Character.getType(c) == Character.PRIVATE_USE) {
+            return;
+        }
+        if (!Character.UnicodeScript.of(c).equals(Character.UnicodeScript.HANGUL)) {
+            into.add("x" + one); // there is what counts for nothing behind a letter, and the small sigma at the end
+            into.add("x" + one + "x");
+        }
+        into.add(Normalizer.normalize(one, Normalizer.Form.NFD));
+        into.add(Normalizer.normalize(one, Normalizer.Form.NFKD));
+        into.add(one.toLowerCase(Locale.ROOT));
+        into.add(one.toUpperCase(Locale.ROOT));
+    }
+
+    // ---------------------------------------------------------------- demands
+
+    /** Makes the table as coarse as this set of equal texts demands; false if it was. */
+    private boolean meet(List<String> equal) {
+        boolean news = false;
+        while (true) {
+            Set<String> folds = new LinkedHashSet<>();
+            equal.forEach(text -> folds.add(fold(text)));
+            if (folds.size() < 2) {
+                return news;
+            }
+            news = true;
+            String best = Collections.min(folds, Comparator.comparingInt(LetterDrawing::rank));
+            int before = stands.size();
+            for (String other : folds) {
+                unite(stripped(best), stripped(other));
+            }
+            if (stands.size() == before) {
+                throw new IllegalStateException("each demand makes the table coarser");
+            }
+        }
+    }
+
+    /** Which fold the others had better become: the plainest text, and among plain ones the shortest. */
+    private static int rank(String fold) {
+        int[] characters = fold.codePoints().toArray();
+        int rank = characters.length;
+        for (int c : characters) {
+            rank += PLAIN.indexOf(c) >= 0 ? 0 : c < 0x80 ? 1 << 4 : c < 0x250 ? 1 << 8 : 1 << 12;
+        }
+        return rank;
+    }
+
+    /** Two folds that must be one, by what has become of them. What they begin and end with in common can stay. */
+    private void unite(String to, String from) {
+        if (to.equals(from)) {
+            return;
+        }
+        int[] a = to.codePoints().toArray();
+        int[] b = from.codePoints().toArray();
+        int shorter = Math.min(a.length, b.length);
+        int begin = 0;
+        while (begin < shorter && a[begin] == b[begin]) {
+            begin++;
+        }
+        int end = 0;
+        while (end < shorter - begin && a[a.length - 1 - end] == b[b.length - 1 - end]) {
+            end++;
+        }
+        differ(Arrays.copyOfRange(a, begin, a.length - end), Arrays.copyOfRange(b, begin, b.length - end));
+    }
+
+    private void differ(int[] a, int[] b) {
+        if (a.length == 0 || b.length == 0) {
+            IntStream.concat(IntStream.of(a), IntStream.of(b)).forEach(c -> let(c, ""));
+        } else if (a.length == b.length) {
+            for (int i = 0; i < a.length; i++) {
+                make(a[i], b[i]);
+            }
+        } else if (b.length == 1 && !contains(a, b[0])) {
+            let(b[0], text(a));
+        } else if (a.length == 1 && !contains(b, a[0])) {
+            let(a[0], text(b));
+        } else {
+            oneTooMany(a, b);
+        }
+    }
+
+    /** Two characters that are one from now on, the plainer of them. */
+    private void make(int one, int other) {
+        int[] roots = roots(text(new int[] {one, other})).codePoints().toArray();
+        if (roots.length == 2 && roots[0] != roots[1]) {
+            boolean first = rank(Character.toString(roots[0])) <= rank(Character.toString(roots[1]));
+            let(first ? roots[1] : roots[0], Character.toString(first ? roots[0] : roots[1]));
+        }
+    }
+
+    /** One that stands in other places, such as a vowel that is written before its consonant, or all of them. */
+    private void oneTooMany(int[] a, int[] b) {
+        for (int c :
+                IntStream.concat(IntStream.of(a), IntStream.of(b)).distinct().toArray()) {
+            if (Arrays.equals(without(c, a), without(c, b))) {
+                let(c, "");
+                return;
+            }
+        }
+        IntStream.concat(IntStream.of(a), IntStream.of(b)).forEach(c -> let(c, ""));
+    }
+
+    private void let(int root, String standFor) {
+        if (standFor.isEmpty() && PLAIN.indexOf(root) >= 0) {
+            throw new NotDrawn("it takes '" + (char) root + "' for nothing in some texts");
+        }
+        if (!stands.containsKey(root)) {
+            stands.put(root, standFor);
+        }
+    }
+
+    private static int[] without(int c, int[] characters) {
+        return Arrays.stream(characters).filter(each -> each != c).toArray();
+    }
+
+    private static boolean contains(int[] characters, int c) {
+        return Arrays.stream(characters).anyMatch(each -> each == c);
+    }
+
+    private static String text(int[] characters) {
+        return new String(characters, 0, characters.length);
+    }
+
+    private String fold(String text) {
+        return stripped(composed ? NormalForm.composed(text) : text);
+    }
+
+    /** To the roots, without blanks at the end. */
+    private String stripped(String text) {
+        return Fold.withoutBlanksAtTheEnd(roots(text));
+    }
+
+    private String roots(String text) {
+        StringBuilder roots = new StringBuilder();
+        fold(text, roots);
+        return roots.toString();
+    }
+
+    private void fold(String text, StringBuilder into) {
+        text.codePoints().forEach(c -> {
+            String other = stands.get(Letters.isUnasked(c) ? Letters.UNASKED : c);
+            if (other != null) {
+                fold(other, into);
+            } else if (c != 0) {
+                into.appendCodePoint(Letters.isUnasked(c) ? Letters.UNASKED : c);
+            }
+        });
+    }
+}

@@ -1,0 +1,143 @@
+package io.github.untaken.text;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Folds a text character by character, by a table that the database itself has drawn up: one character for each set of those that it
+ * holds equal, none for what it takes for nothing, several for what it takes for several. Blanks at the end go in any case, and so does
+ * NUL, for which databases differ most.
+ */
+/*
+ * Characters are looked up in pages of 256; a page without an entry is missing, and its characters stand for themselves. What no
+ * table was asked of, the planes of private use and those without any character, stands for one character altogether.
+ */
+public final class Letters implements Fold {
+    /** Stands for all that {@link #isUnasked}. */
+    public static final int UNASKED = 0x40000;
+
+    private static final int LAST_ASKED = 0x3FFFF;
+    private static final int TAGS = 0xE;
+    private static final int PLANE_BITS = 16;
+    private static final int PAGE_BITS = 8;
+
+    private final String drawnFor;
+    private final boolean composed;
+    private final NavigableMap<Integer, String> table;
+    private final String[] @Nullable [] pages = new String[(Character.MAX_CODE_POINT >> PAGE_BITS) + 1][];
+    private final boolean keepsPlain;
+
+    /**
+     * By a table.
+     *
+     * @param drawnFor what tells the way in which the database compares from every other
+     * @param composed whether texts are brought into the compatibility form NFKC first, for a database that holds all forms equal
+     * @param table what the characters stand for that do not stand for themselves, as code points; of what stands in the values none is
+     *     a key
+     */
+    public Letters(String drawnFor, boolean composed, Map<Integer, String> table) {
+        this.drawnFor = drawnFor;
+        this.composed = composed;
+        this.table = new TreeMap<>(table);
+        this.table.put(0, "");
+        this.table.forEach((c, text) -> {
+            String[] page = pages[c >> PAGE_BITS];
+            if (page == null) {
+                page = new String[1 << PAGE_BITS];
+                pages[c >> PAGE_BITS] = page;
+            }
+            page[c & (1 << PAGE_BITS) - 1] = text;
+        });
+        this.keepsPlain = "abcdefghijklmnopqrstuvwxyz0123456789._-".chars().noneMatch(this.table::containsKey);
+    }
+
+    /** For what compares texts character by character, but for blanks at the end. */
+    public static Letters none(String drawnFor) {
+        return new Letters(drawnFor, false, Map.of());
+    }
+
+    /** What tells the way in which the database compares from every other. */
+    public String drawnFor() {
+        return drawnFor;
+    }
+
+    /** Whether a character is of a plane of which the database is asked for one character alone. */
+    public static boolean isUnasked(int c) {
+        return c > LAST_ASKED && c >> PLANE_BITS != TAGS;
+    }
+
+    @Override
+    public boolean keepsPlain() {
+        return keepsPlain;
+    }
+
+    @Override
+    public String of(String text) {
+        return folded(composed ? NormalForm.composed(text) : text);
+    }
+
+    private String folded(String text) {
+        int length = text.length();
+        int same = 0;
+        while (same < length && standsForItself(text.charAt(same))) {
+            same++;
+        }
+        if (same == length) {
+            return Fold.withoutBlanksAtTheEnd(text);
+        }
+        StringBuilder folded = new StringBuilder(length + 8).append(text, 0, same);
+        for (int i = same; i < length; ) {
+            int c = text.codePointAt(i);
+            i += Character.charCount(c);
+            if (c <= Character.MAX_VALUE && Character.isSurrogate((char) c)) {
+                c = '?'; // as drivers send half a pair
+            }
+            if (isUnasked(c)) {
+                c = UNASKED;
+            }
+            String stands = at(c);
+            if (stands != null) {
+                folded.append(stands);
+            } else {
+                folded.appendCodePoint(c);
+            }
+        }
+        return Fold.withoutBlanksAtTheEnd(folded.toString());
+    }
+
+    private boolean standsForItself(char c) {
+        return !Character.isSurrogate(c) && at(c) == null;
+    }
+
+    private @Nullable String at(int c) {
+        String[] page = pages[c >> PAGE_BITS];
+        return page == null ? null : page[c & (1 << PAGE_BITS) - 1];
+    }
+
+    /** For {@link #read}. */
+    public void write(DataOutput out) throws IOException {
+        out.writeUTF(drawnFor);
+        out.writeBoolean(composed);
+        out.writeInt(table.size());
+        for (Map.Entry<Integer, String> entry : table.entrySet()) {
+            out.writeInt(entry.getKey());
+            out.writeUTF(entry.getValue());
+        }
+    }
+
+    /** What {@link #write} wrote; it is believed. */
+    public static Letters read(DataInput in) throws IOException {
+        String drawnFor = in.readUTF();
+        boolean composed = in.readBoolean();
+        Map<Integer, String> table = new TreeMap<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            table.put(in.readInt(), in.readUTF());
+        }
+        return new Letters(drawnFor, composed, table);
+    }
+}
