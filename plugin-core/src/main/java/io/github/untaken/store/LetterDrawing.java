@@ -37,6 +37,12 @@ final class LetterDrawing {
     private static final int ROUNDS_WITHOUT_NEWS = 8;
     private static final int MOST_ROUNDS = 80;
     private static final int FAMILIES = 8;
+    /** What short texts demand is met first, one length after the other: a longer text can be met in more than one way. */
+    private static final int LENGTHS = 4;
+    /** Below a letter, and above it. */
+    private static final List<String> OTHER_MARKS = List.of("\u0317", "\u0301");
+    /** Counts for nothing in most, and marks are not sorted across it. */
+    private static final String JOINER = "\u034f";
 
     private final List<Grouping> stores;
     private final RandomGenerator random;
@@ -74,6 +80,11 @@ final class LetterDrawing {
 
     private Letters draw(String drawnFor, List<List<String>> sorted, boolean inOneForm) {
         composed = inOneForm;
+        for (int length = 1; length <= LENGTHS; length++) {
+            for (List<String> equal : sorted) {
+                meet(noLongerThan(length, equal));
+            }
+        }
         sorted.forEach(this::meet);
         Likely likely = new Likely(random);
         int rounds = 0;
@@ -96,6 +107,12 @@ final class LetterDrawing {
         return new Letters(drawnFor, composed, table);
     }
 
+    private static List<String> noLongerThan(int length, List<String> texts) {
+        return texts.stream()
+                .filter(text -> text.codePointCount(0, text.length()) <= length)
+                .toList();
+    }
+
     private List<List<String>> groups(List<String> texts) {
         return stores.stream()
                 .flatMap(store -> store.heldEqualAmong(texts).stream())
@@ -105,7 +122,7 @@ final class LetterDrawing {
 
     // ---------------------------------------------------------------- what is asked
 
-    /** All characters, but of the planes that have none two each. */
+    /** All characters, but of the planes that have none two each; the plain ones in pairs. */
     private static Set<String> asked() {
         Set<String> texts = new LinkedHashSet<>(List.of(""));
         IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
@@ -116,6 +133,7 @@ final class LetterDrawing {
         letters.chars()
                 .forEach(first -> letters.chars()
                         .forEach(second -> texts.add(Character.toString(first) + Character.toString(second))));
+        addMarks(texts);
         return texts;
     }
 
@@ -130,9 +148,37 @@ final class LetterDrawing {
             into.add("x" + one + "x");
         }
         into.add(Normalizer.normalize(one, Normalizer.Form.NFD));
+        addWithAnotherMark(one, into);
         into.add(Normalizer.normalize(one, Normalizer.Form.NFKD));
         into.add(one.toLowerCase(Locale.ROOT));
         into.add(one.toUpperCase(Locale.ROOT));
+    }
+
+    /** Marks beside others, in both orders, and twice with what keeps them in the order that they have. */
+    private static void addMarks(Set<String> into) {
+        IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
+                .filter(NormalForm::isMark)
+                .mapToObj(Character::toString)
+                .forEach(mark -> OTHER_MARKS.forEach(other -> {
+                    String two = mark + other;
+                    into.add(two);
+                    into.add(other + mark);
+                    into.add(two + two);
+                    into.add(two + JOINER + two);
+                }));
+    }
+
+    /** With another mark, and the same text with that one first. */
+    private static void addWithAnotherMark(String marked, Set<String> into) {
+        String parts = Normalizer.normalize(marked, Normalizer.Form.NFD);
+        if (parts.equals(marked)) {
+            return;
+        }
+        int letter = Character.charCount(parts.codePointAt(0));
+        for (String mark : OTHER_MARKS) {
+            into.add(marked + mark);
+            into.add(parts.substring(0, letter) + mark + parts.substring(letter));
+        }
     }
 
     // ---------------------------------------------------------------- demands

@@ -72,6 +72,11 @@ class LetterDrawingTest {
                 .toLowerCase(Locale.ROOT);
     }
 
+    /** An a is another letter with a ring, which may stand behind other marks. */
+    private static String ringed(String text) {
+        return text.toLowerCase(Locale.ROOT).replaceAll("a([\u0300-\u0309\u030b-\u036f]*)\u030a", "\u00e5$1");
+    }
+
     static Stream<Named<UnaryOperator<String>>> weights() {
         return Stream.of(
                 Named.of("itself", text -> text),
@@ -89,6 +94,7 @@ class LetterDrawingTest {
                 Named.of("composed", text -> Normalizer.normalize(text, Normalizer.Form.NFKC)),
                 Named.of(
                         "a vowel before its consonant", text -> text.replaceAll("\u0e40([\u0e01-\u0e2e])", "$1\u0e40")),
+                Named.of("a ring above, below whatever stands between", LetterDrawingTest::ringed),
                 Named.of(
                         "all beyond the first plane one",
                         text -> text.codePoints()
