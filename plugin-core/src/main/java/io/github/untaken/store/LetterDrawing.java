@@ -108,16 +108,23 @@ final class LetterDrawing {
     }
 
     private static List<String> noLongerThan(int length, List<String> texts) {
-        return texts.stream()
-                .filter(text -> text.codePointCount(0, text.length()) <= length)
-                .toList();
+        return texts.stream().filter(text -> length(text) <= length).toList();
     }
 
     private List<List<String>> groups(List<String> texts) {
         return stores.stream()
                 .flatMap(store -> store.heldEqualAmong(texts).stream())
                 .map(places -> places.stream().map(texts::get).toList())
+                .sorted(Comparator.comparingInt(LetterDrawing::shortest))
                 .toList();
+    }
+
+    private static int shortest(List<String> texts) {
+        return texts.stream().mapToInt(LetterDrawing::length).min().orElse(0);
+    }
+
+    private static int length(String text) {
+        return text.codePointCount(0, text.length());
     }
 
     // ---------------------------------------------------------------- what is asked
@@ -148,7 +155,7 @@ final class LetterDrawing {
             into.add("x" + one + "x");
         }
         into.add(Normalizer.normalize(one, Normalizer.Form.NFD));
-        addWithAnotherMark(one, into);
+        addMarked(one, into);
         into.add(Normalizer.normalize(one, Normalizer.Form.NFKD));
         into.add(one.toLowerCase(Locale.ROOT));
         into.add(one.toUpperCase(Locale.ROOT));
@@ -168,8 +175,8 @@ final class LetterDrawing {
                 }));
     }
 
-    /** With another mark, and the same text with that one first. */
-    private static void addWithAnotherMark(String marked, Set<String> into) {
+    /** A letter with a mark: with another mark, and the same text with that one first; behind each letter that may be one with its own. */
+    private static void addMarked(String marked, Set<String> into) {
         String parts = Normalizer.normalize(marked, Normalizer.Form.NFD);
         if (parts.equals(marked)) {
             return;
@@ -178,6 +185,9 @@ final class LetterDrawing {
         for (String mark : OTHER_MARKS) {
             into.add(marked + mark);
             into.add(parts.substring(0, letter) + mark + parts.substring(letter));
+        }
+        if (parts.charAt(0) < 0x80) {
+            PLAIN.chars().forEach(first -> into.add(Character.toString(first) + marked));
         }
     }
 
@@ -194,9 +204,12 @@ final class LetterDrawing {
             }
             news = true;
             String best = Collections.min(folds, Comparator.comparingInt(LetterDrawing::rank));
+            folds.remove(best);
+            // A blank, which the end is without, and what is equal to one.
+            boolean blank = best.isEmpty() && equal.contains(" ") && !equal.contains("");
             int before = stands.size();
             for (String other : folds) {
-                unite(stripped(best), stripped(other));
+                unite(blank ? roots(" ") : stripped(best), stripped(other));
             }
             if (stands.size() == before) {
                 throw new IllegalStateException("each demand makes the table coarser");

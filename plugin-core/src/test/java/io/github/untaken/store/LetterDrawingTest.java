@@ -93,6 +93,9 @@ class LetterDrawingTest {
                         text -> text.replace("-", "").stripTrailing()),
                 Named.of("composed", text -> Normalizer.normalize(text, Normalizer.Form.NFKC)),
                 Named.of(
+                        "small letters, composed",
+                        text -> Normalizer.normalize(text.toLowerCase(Locale.ROOT), Normalizer.Form.NFKC)),
+                Named.of(
                         "a vowel before its consonant", text -> text.replaceAll("\u0e40([\u0e01-\u0e2e])", "$1\u0e40")),
                 Named.of("a ring above, below whatever stands between", LetterDrawingTest::ringed),
                 Named.of(
