@@ -29,8 +29,10 @@ import java.util.stream.IntStream;
  * The table is a function of single characters, so a text's fold is its characters' folds, one behind the other. Each set of equal texts
  * makes a demand on it: all of them must have one fold. A demand is met by making the table coarser, never finer: two characters become
  * one, a character becomes what it is written with, or nothing at all. So no demand that was met is broken by another, and the end is
- * reached: at the worst, everything is nothing. Where that would take plain letters for nothing, it is tried anew with all texts in one form
- * first: a letter with a mark may be equal to what neither of the two is. What stands for itself is a root; a character that stands for others leads to roots.
+ * reached: at the worst, everything is nothing. What a long text demands can be met in more than one way, so how coarse the table becomes
+ * depends on the order, and the plainest demands are met first. Where plain letters would be taken for nothing, it is tried anew with all
+ * texts in one form first: a letter with a mark may be equal to what neither of the two is. What stands for itself is a root; a
+ * character that stands for others leads to roots.
  */
 final class LetterDrawing {
     private static final String PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789";
