@@ -317,18 +317,18 @@ final class LetterDrawing {
 
     private String roots(String text) {
         StringBuilder roots = new StringBuilder();
-        fold(text, roots);
-        return roots.toString();
-    }
-
-    private void fold(String text, StringBuilder into) {
-        text.codePoints().forEach(c -> {
-            String other = stands.get(Letters.isUnasked(c) ? Letters.UNASKED : c);
+        text.codePoints().map(c -> Letters.isUnasked(c) ? Letters.UNASKED : c).forEach(c -> {
+            String other = stands.get(c);
             if (other != null) {
-                fold(other, into);
+                String rooted = roots(other);
+                if (!rooted.equals(other)) {
+                    stands.put(c, rooted); // or there would be chains of a thousand
+                }
+                roots.append(rooted);
             } else if (c != 0) {
-                into.appendCodePoint(Letters.isUnasked(c) ? Letters.UNASKED : c);
+                roots.appendCodePoint(c);
             }
         });
+        return roots.toString();
     }
 }
