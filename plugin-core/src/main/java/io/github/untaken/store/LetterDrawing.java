@@ -30,9 +30,9 @@ import java.util.stream.IntStream;
  * makes a demand on it: all of them must have one fold. A demand is met by making the table coarser, never finer: two characters become
  * one, a character becomes what it is written with, or nothing at all. So no demand that was met is broken by another, and the end is
  * reached: at the worst, everything is nothing. What a long text demands can be met in more than one way, so how coarse the table becomes
- * depends on the order, and the plainest demands are met first. Where plain letters would be taken for nothing, it is tried anew with all
- * texts in one form first: a letter with a mark may be equal to what neither of the two is. What stands for itself is a root; a
- * character that stands for others leads to roots.
+ * depends on the order, and the plainest demands are met first. Where plain letters would be taken for nothing, or for each other though
+ * alone they are not, it is tried anew with all texts in one form first: a letter with a mark may be equal to what neither of the two is.
+ * What stands for itself is a root; a character that stands for others leads to roots.
  */
 final class LetterDrawing {
     private static final String PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -50,6 +50,7 @@ final class LetterDrawing {
     private final RandomGenerator random;
     private final Map<Integer, String> stands = new HashMap<>();
     private boolean composed;
+    private boolean singlesMet;
 
     LetterDrawing(List<Grouping> stores, RandomGenerator random) {
         this.stores = stores;
@@ -82,10 +83,12 @@ final class LetterDrawing {
 
     private Letters draw(String drawnFor, List<List<String>> sorted, boolean inOneForm) {
         composed = inOneForm;
+        singlesMet = false;
         for (int length = 1; length <= LENGTHS; length++) {
             for (List<String> equal : sorted) {
                 meet(noLongerThan(length, equal));
             }
+            singlesMet = true;
         }
         sorted.forEach(this::meet);
         Likely likely = new Likely(random);
@@ -224,7 +227,7 @@ final class LetterDrawing {
         int[] characters = fold.codePoints().toArray();
         int rank = characters.length;
         for (int c : characters) {
-            rank += PLAIN.indexOf(c) >= 0 ? 0 : c < 0x80 ? 1 << 4 : c < 0x250 ? 1 << 8 : 1 << 12;
+            rank += isPlain(c) ? 0 : c < 0x80 ? 1 << 4 : c < 0x250 ? 1 << 8 : 1 << 12;
         }
         return rank;
     }
@@ -268,6 +271,9 @@ final class LetterDrawing {
     private void make(int one, int other) {
         int[] roots = roots(text(new int[] {one, other})).codePoints().toArray();
         if (roots.length == 2 && roots[0] != roots[1]) {
+            if (singlesMet && isPlain(roots[0]) && isPlain(roots[1])) {
+                throw new NotDrawn("it takes '" + (char) roots[0] + "' for '" + (char) roots[1] + "' in some texts");
+            }
             boolean first = rank(Character.toString(roots[0])) <= rank(Character.toString(roots[1]));
             let(first ? roots[1] : roots[0], Character.toString(first ? roots[0] : roots[1]));
         }
@@ -286,12 +292,16 @@ final class LetterDrawing {
     }
 
     private void let(int root, String standFor) {
-        if (standFor.isEmpty() && PLAIN.indexOf(root) >= 0) {
+        if (standFor.isEmpty() && isPlain(root)) {
             throw new NotDrawn("it takes '" + (char) root + "' for nothing in some texts");
         }
         if (!stands.containsKey(root)) {
             stands.put(root, standFor);
         }
+    }
+
+    private static boolean isPlain(int c) {
+        return PLAIN.indexOf(c) >= 0;
     }
 
     private static int[] without(int c, int[] characters) {
