@@ -39,8 +39,6 @@ final class LetterDrawing {
     private static final int ROUNDS_WITHOUT_NEWS = 8;
     private static final int MOST_ROUNDS = 80;
     private static final int FAMILIES = 8;
-    /** What short texts demand is met first, one length after the other: a longer text can be met in more than one way. */
-    private static final int LENGTHS = 4;
     /** Below a letter, and above it. */
     private static final List<String> OTHER_MARKS = List.of("\u0317", "\u0301");
     /** Counts for nothing in most, and marks are not sorted across it. */
@@ -84,13 +82,14 @@ final class LetterDrawing {
     private Letters draw(String drawnFor, List<List<String>> sorted, boolean inOneForm) {
         composed = inOneForm;
         singlesMet = false;
-        for (int length = 1; length <= LENGTHS; length++) {
+        for (int length : lengths(sorted)) {
             for (List<String> equal : sorted) {
-                meet(noLongerThan(length, equal));
+                if (equal.stream().anyMatch(text -> length(text) == length)) {
+                    meet(equal.stream().filter(text -> length(text) <= length).toList());
+                }
             }
             singlesMet = true;
         }
-        sorted.forEach(this::meet);
         Likely likely = new Likely(random);
         int rounds = 0;
         for (int without = 0; without < ROUNDS_WITHOUT_NEWS; without++) {
@@ -112,8 +111,14 @@ final class LetterDrawing {
         return new Letters(drawnFor, composed, table);
     }
 
-    private static List<String> noLongerThan(int length, List<String> texts) {
-        return texts.stream().filter(text -> length(text) <= length).toList();
+    private static int[] lengths(List<List<String>> sorted) {
+        return sorted.stream()
+                .flatMap(List::stream)
+                .mapToInt(LetterDrawing::length)
+                .filter(length -> length > 0)
+                .distinct()
+                .sorted()
+                .toArray();
     }
 
     private List<List<String>> groups(List<String> texts) {
@@ -161,9 +166,21 @@ final class LetterDrawing {
         }
         into.add(Normalizer.normalize(one, Normalizer.Form.NFD));
         addMarked(one, into);
-        into.add(Normalizer.normalize(one, Normalizer.Form.NFKD));
-        into.add(one.toLowerCase(Locale.ROOT));
-        into.add(one.toUpperCase(Locale.ROOT));
+        for (String variant : List.of(
+                Normalizer.normalize(one, Normalizer.Form.NFKD),
+                one.toLowerCase(Locale.ROOT),
+                one.toUpperCase(Locale.ROOT))) {
+            into.add(variant);
+            addInBothOrders(one, variant, into);
+        }
+    }
+
+    /** Where accents count for nothing and cases do not, a mark may shift which letter's case is compared with which. */
+    private static void addInBothOrders(String one, String variant, Set<String> into) {
+        if (!variant.equals(one) && length(variant) == 1) {
+            into.add("x\u0301" + one + variant);
+            into.add("x" + variant + one);
+        }
     }
 
     /** Marks beside others, in both orders, and twice with what keeps them in the order that they have. */
