@@ -117,6 +117,16 @@ class MergingStoreTest {
     }
 
     @Test
+    void whereCapitalsCountATextIsTakenThoughItsKeyIsFree() {
+        store.capitalsCount = true;
+        store.rows.add("Jos\u00e9");
+        try (AvailabilityChecker checker = checker(store)) {
+            assertThat(isFree(checker, "Jose")).isFalse();
+            assertThat(checker.check(USERNAME, "jose").decidedBy()).isEqualTo(DecidedBy.FILTER);
+        }
+    }
+
+    @Test
     void aNameThatIsToldBlocksWhateverIsHeldEqualAndCostsNoScan() {
         try (AvailabilityChecker checker = checker(store)) {
             int scans = store.scans.get();
