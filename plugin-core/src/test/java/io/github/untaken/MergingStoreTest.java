@@ -183,9 +183,11 @@ class MergingStoreTest {
             store.capitalsCount = false;
             int scans = store.scans.get();
             checker.rescan(USERNAME);
-            eventually(() -> store.scans.get() > scans
-                    && checker.stats(USERNAME).scans().progress().isEmpty()
-                    && checker.state(USERNAME) == KindState.READY);
+            eventually(() -> !checker.stats(USERNAME).reason().isEmpty()
+                    || store.scans.get() > scans
+                            && checker.stats(USERNAME).scans().progress().isEmpty()
+                            && checker.state(USERNAME) == KindState.READY);
+            assertThat(checker.stats(USERNAME).reason()).isEmpty();
             assertTakenInEverySpelling(checker);
         }
     }
