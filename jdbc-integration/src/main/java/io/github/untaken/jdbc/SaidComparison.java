@@ -19,9 +19,9 @@ final class SaidComparison {
     static Optional<String> leftOut(IdentifierColumn column) {
         return column.comparedAs() == null
                 ? Optional.empty()
-                : Optional.of(column + " is said to be compared as " + column.comparedAs()
-                        + ", which is left out on this database: each name that its collation does not find by its key is kept in"
-                        + " memory");
+                : Optional.of(
+                        column + " is said to be compared as " + column.comparedAs()
+                                + ", which is left out on this database: names are compared as the column itself compares them");
     }
 
     static String unserved(IdentifierColumn column, String remedy) {
@@ -32,7 +32,7 @@ final class SaidComparison {
 
     static String foldsNoCase(IdentifierColumn column, String remedy) {
         return column + " is said to be compared as " + column.comparedAs()
-                + ", but that tells small letters from capitals: each"
-                + " name that was typed in another case than its key is kept in memory. Run: " + remedy;
+                + ", but that tells small letters from capitals: a"
+                + " name that is stored with capitals is taken only as it is spelt there. Run: " + remedy;
     }
 }
