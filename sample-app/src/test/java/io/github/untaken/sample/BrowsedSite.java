@@ -115,6 +115,8 @@ public final class BrowsedSite implements BeforeAllCallback, AfterAllCallback, B
 
     @Override
     public void afterEach(ExtensionContext test) throws Exception {
+        // A request that is on its way would still be answered by its test, from a page that is closed.
+        windows.forEach(window -> window.pages().forEach(Page::unrouteAll));
         windows.forEach(BrowserContext::close);
         windows.clear();
         List<String> heard = complaints.stream()
