@@ -24,6 +24,7 @@ import io.github.untaken.servlet.suggest.Suggestions;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -40,8 +41,6 @@ import java.util.function.Consumer;
  * looked up for one that may not ask.
  */
 final class AvailabilityEndpoint {
-    private static final String PENDING_BODIES = "pending_bodies";
-
     private final AvailabilityChecker checker;
     private final String path;
     private final Map<String, IdentifierKind> kinds = new HashMap<>();
@@ -63,6 +62,7 @@ final class AvailabilityEndpoint {
     private final FaultLog faults;
     private final Later later = new Later();
     private final PendingBodies bodies;
+    private final long longestMillis;
 
     AvailabilityEndpoint(AvailabilityChecker checker, ServletFilterSettings settings, FaultLog faults) {
         this.checker = checker;
@@ -88,6 +88,7 @@ final class AvailabilityEndpoint {
         this.faults = faults;
         this.bodies =
                 new PendingBodies(settings.pendingBodies(), settings.bodyTime().toNanos(), later);
+        this.longestMillis = settings.bodyTime().plus(settings.blindStep()).toMillis();
     }
 
     /** What waits is still answered at its time. */
@@ -106,7 +107,12 @@ final class AvailabilityEndpoint {
     /** Answers now, or has the request answered later. Never throws. */
     void handle(HttpServletRequest request, HttpServletResponse response) {
         long began = System.nanoTime();
-        Call call = new Call(request, response, faults, status -> report.responded(status, System.nanoTime() - began));
+        Call call = new Call(
+                request,
+                response,
+                longestMillis,
+                faults,
+                status -> report.responded(status, System.nanoTime() - began));
         guarded(call, () -> begin(call));
     }
 
@@ -154,9 +160,14 @@ final class AvailabilityEndpoint {
             // The client's next request on this connection fails if its body stays behind unread.
             then = form -> call.answer(refused(call, refusal));
         }
-        if (!bodies.read(call, then)) {
-            throw Refusal.unknown(PENDING_BODIES);
-        }
+        bodies.read(call, widestNetwork(client), then);
+    }
+
+    private static String widestNetwork(ClientKey client) {
+        return client.networks().stream()
+                .max(Comparator.comparingInt(ClientNetwork::clients))
+                .map(ClientNetwork::value)
+                .orElse(client.value());
     }
 
     private AvailabilityResponse refused(Call call, Refusal refusal) {

@@ -350,7 +350,8 @@ public final class ServletFilterSettingsBuilder {
 
     /**
      * How many form bodies may be on their way at one time, 1 to 1,000,000. Default 256. Each may take five seconds and holds no
-     * thread; beyond it POST is answered 503 at once.
+     * thread; beyond it the oldest from the network that has most of them is answered 408 at once. A body that is whole when its
+     * request comes is not counted.
      */
     public ServletFilterSettingsBuilder pendingBodies(int most) {
         once("pendingBodies");

@@ -24,8 +24,10 @@ final class RawHttp2 {
     static final int RST_STREAM = 3;
     static final int SETTINGS = 4;
     static final int GOAWAY = 7;
+    static final int WINDOW_UPDATE = 8;
     static final int END_STREAM = 1;
     static final int END_HEADERS = 4;
+    private static final short INITIAL_WINDOW_SIZE = 4;
     private static final int ACK = 1;
     private static final int PADDED = 8;
 
@@ -92,6 +94,29 @@ final class RawHttp2 {
             }
             return answer(socket);
         }
+    }
+
+    /** A client that takes no byte of the answer's body for now, nor reads from its connection; see {@link #take}. */
+    static Socket sendAndTakeNothing(int port, List<byte[]> frames) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(RawHttp.HANGING_MILLIS);
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes(PREFACE);
+        byte[] nothing =
+                ByteBuffer.allocate(6).putShort(INITIAL_WINDOW_SIZE).putInt(0).array();
+        all.writeBytes(frame(SETTINGS, 0, 0, nothing));
+        frames.forEach(all::writeBytes);
+        socket.getOutputStream().write(all.toByteArray());
+        socket.getOutputStream().flush();
+        return socket;
+    }
+
+    /** From now on the client takes what comes. */
+    static RawHttp.Answer take(Socket socket) throws IOException {
+        byte[] much = ByteBuffer.allocate(4).putInt(1 << 20).array();
+        socket.getOutputStream().write(frame(WINDOW_UPDATE, 0, 1, much));
+        socket.getOutputStream().flush();
+        return answer(socket);
     }
 
     private static RawHttp.Answer answer(Socket socket) throws IOException {

@@ -269,54 +269,83 @@ class StalledBodiesTest {
 
     @ParameterizedTest
     @EnumSource
-    void onlySoManyBodiesMayBePending(Container container) throws Exception {
-        try (Container.Running server = serve(container, ENDLESS, unlimited().pendingBodies(3))) {
-            List<Socket> all = new ArrayList<>();
-            String busy = POST + "Content-Length: 12\r\nConnection: close\r\n\r\nusername=bob";
-            Eventually.holds("no room is left", () -> {
-                try {
-                    if (untilItCloses(send(server, busy)).contains("HTTP/1.1 503")) {
-                        return true;
-                    }
-                    all.add(send(server, POST + "Content-Length: 12\r\n\r\n"));
-                    return false;
-                } catch (IOException e) {
-                    throw new IllegalStateException(e);
-                }
-            });
+    void aBodyThatIsThereNeedsNoRoom(Container container) throws Exception {
+        try (Container.Running server = serve(container, ENDLESS, unlimited().pendingBodies(1))) {
             List<Socket> silent = new ArrayList<>();
-            Eventually.holds("three wait", () -> {
-                silent.clear();
-                all.stream().filter(StalledBodiesTest::isUnanswered).forEach(silent::add);
-                return silent.size() == 3;
-            });
-            String refused = untilItCloses(send(server, POST + "Content-Length: 12\r\n\r\n"));
-            assertThat(refused).contains("HTTP/1.1 503").containsIgnoringCase("Retry-After: 1");
-            assertThat(ask(server, "bob")).contains("\"available\":true");
-            // Gone, ended or answered: each makes room.
-            silent.get(0).close();
-            more(silent.get(1), "username=%zz");
-            assertThat(answer(silent.get(1))).contains("malformed");
-            more(silent.get(2), "username=bob");
-            assertThat(answer(silent.get(2))).contains("\"available\":true");
-            Eventually.holds("there is room for three", () -> {
-                List<Socket> three = new ArrayList<>();
-                try {
-                    for (int i = 0; i < 3; i++) {
-                        three.add(send(server, POST + "Content-Length: 12\r\n\r\nusername=bo"));
-                    }
-                    boolean room = true;
-                    for (Socket socket : three) {
-                        more(socket, "b");
-                        room &= answer(socket).contains("\"available\":true");
-                    }
-                    return room;
-                } catch (IOException e) {
-                    return false;
-                } finally {
-                    three.forEach(StalledBodiesTest::close); // or one that was let in would keep its room
+            for (int i = 0; i < 20; i++) {
+                silent.add(send(server, POST + "Content-Length: 12\r\n\r\n"));
+                String whole = POST + "Content-Length: 12\r\nConnection: close\r\n\r\nusername=bob";
+                assertThat(untilItCloses(send(server, whole))).contains("\"available\":true");
+            }
+            silent.forEach(StalledBodiesTest::close);
+        }
+    }
+
+    /** Whoever has most of what is unfinished gives way, never the one who comes. */
+    @ParameterizedTest
+    @EnumSource
+    void theNetworkThatHasMostMakesRoom(Container container) throws Exception {
+        try (Container.Running server = serve(
+                container,
+                ENDLESS,
+                unlimited().pendingBodies(5).proxies(ForwardingHeader.X_FORWARDED_FOR, "127.0.0.1"))) {
+            List<Socket> many = new ArrayList<>();
+            for (int i = 1; i <= 4; i++) {
+                many.add(send(server, unfinished("203.0.113." + i)));
+            }
+            List<Socket> few = new ArrayList<>();
+            for (int i = 1; i <= 2; i++) {
+                few.add(send(server, unfinished("198.51.100." + i)));
+            }
+            few.add(send(server, unfinished("2001:db8::1")));
+            Eventually.holds(
+                    "two of the many have made room",
+                    () -> many.stream().filter(StalledBodiesTest::isUnanswered).count() == 2);
+            for (Socket socket : many) {
+                if (!isUnanswered(socket)) {
+                    assertThat(untilItCloses(socket)).contains("HTTP/1.1 408").contains("too-slow");
                 }
-            });
+            }
+            for (Socket socket : few) {
+                more(socket, "name=bob");
+                assertThat(answer(socket)).contains("\"available\":true");
+                socket.close();
+            }
+            many.forEach(StalledBodiesTest::close);
+        }
+    }
+
+    private static String unfinished(String client) {
+        return POST + "X-Forwarded-For: " + client + "\r\nContent-Length: 12\r\n\r\nuser";
+    }
+
+    /** Gone, ended or answered: each leaves room, or what comes later would end one that is honest. */
+    @ParameterizedTest
+    @EnumSource
+    void whatHasEndedTakesNoRoom(Container container) throws Exception {
+        try (Container.Running server = serve(container, ENDLESS, unlimited().pendingBodies(1))) {
+            for (String rest : List.of("name=bob", "name=%zz", "name=" + "x".repeat(9000))) {
+                try (Socket other = send(server, POST + "Transfer-Encoding: chunked\r\n\r\n4\r\nuser\r\n")) {
+                    more(other, Integer.toHexString(rest.length()) + "\r\n" + rest + "\r\n0\r\n\r\n");
+                    assertThat(answer(other)).containsPattern("HTTP/1.1 (200|400|413)");
+                    try (Socket socket = send(server, POST + "Content-Length: 12\r\n\r\nuser")) {
+                        more(socket, "name=bob");
+                        assertThat(answer(socket)).contains("\"available\":true");
+                    }
+                }
+            }
+        }
+    }
+
+    /** What the log would say of one would be said of a filter in front that takes bodies away. */
+    @ParameterizedTest
+    @EnumSource
+    void anEmptyBodyInPiecesIsMissingAndNotLogged(Container container) throws Exception {
+        try (LoggedWarnings warnings = new LoggedWarnings();
+                Container.Running server = serve(container, ENDLESS);
+                Socket socket = send(server, POST + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n")) {
+            assertThat(answer(socket)).contains("HTTP/1.1 400").contains("missing");
+            assertThat(warnings.about("container's parameters")).isEmpty();
         }
     }
 

@@ -4,78 +4,77 @@ import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Collects a small body as it arrives; no thread waits for it. Ends once: by its end, a failure, or its deadline. */
+/** Collects a small body as it arrives; no thread waits for it. Ends once: by its end, a failure, or because it took too long. */
 final class ArrivingBody implements ReadListener {
     private final Call call;
     private final ServletInputStream in;
     private final Supplier<Form> otherwise;
-    private final Consumer<Form> then;
-    private final byte[] bytes;
+    private final BiConsumer<ArrivingBody, Form> then;
+    private final BodyBytes bytes;
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable Future<?> deadline;
-    private int length;
 
     /**
      * Reads nothing yet.
      *
      * @param in of the call
-     * @param otherwise what to read if somebody else has taken the body
+     * @param otherwise what to read if there is nothing: somebody else may have taken the body
      * @param then is told of the end
      */
-    ArrivingBody(Call call, ServletInputStream in, Supplier<Form> otherwise, Consumer<Form> then) {
+    ArrivingBody(Call call, ServletInputStream in, Supplier<Form> otherwise, BiConsumer<ArrivingBody, Form> then) {
         this.call = call;
         this.in = in;
         this.otherwise = otherwise;
         this.then = then;
-        long announced = call.request().getContentLengthLong();
-        int most = AvailabilityRequest.MAX_BODY_BYTES;
-        this.bytes = new byte[1 + (announced < 0 ? most : (int) Math.min(announced, most))];
+        this.bytes = new BodyBytes(call.request());
     }
 
-    /** @throws RuntimeException if the container, or a wrapper of its request, cannot do this */
-    void begin(Later later, long mostNanos) {
-        if (call.bodyIsKept(in)) {
-            readKept();
-            return;
-        }
-        deadline = later.in(mostNanos, () -> end(refusing(Problem.TOO_SLOW)));
-        call.waitForAnswer();
-        in.setReadListener(this);
-    }
-
-    private void readKept() {
+    /** Ends at once if the whole body is here, as nearly always; whether it did. */
+    boolean endsNow() {
         try {
-            int more = 1;
-            while (more > 0 && length < bytes.length) {
-                more = in.read(bytes, length, bytes.length - length);
-                length += Math.max(0, more);
+            boolean kept = call.bodyIsKept(in);
+            while (kept && bytes.read(in)) {
+                // There is more.
+            }
+            bytes.readArrived(in);
+            if (kept || bytes.isWhole()) {
+                onAllDataRead();
             }
         } catch (IOException e) {
             onError(e);
         }
-        if (length == bytes.length) {
-            end(refusing(Problem.TOO_LARGE));
+        return hasEnded();
+    }
+
+    /** @throws RuntimeException if the container, or a wrapper of its request, cannot do this */
+    void begin(Later later, long mostNanos) {
+        call.waitForAnswer();
+        in.setReadListener(this);
+        try {
+            deadline = later.in(mostNanos, this::endTooSlow);
+        } catch (RejectedExecutionException e) {
+            // The application ends, and the container's last resort is soon enough.
         }
-        onAllDataRead();
+    }
+
+    boolean hasEnded() {
+        return ended.get();
     }
 
     @Override
     public void onDataAvailable() {
         try {
-            while (!ended.get() && in.isReady()) {
-                int more = in.read(bytes, length, bytes.length - length);
-                if (more < 0) {
-                    return;
-                }
-                length += more;
-                if (length == bytes.length) {
-                    end(refusing(Problem.TOO_LARGE));
-                }
+            while (!ended.get() && in.isReady() && bytes.read(in)) {
+                // There is more.
+            }
+            if (bytes.isTooLarge()) {
+                end(refusing(Problem.TOO_LARGE));
             }
         } catch (IOException | RuntimeException e) {
             onError(e);
@@ -84,9 +83,12 @@ final class ArrivingBody implements ReadListener {
 
     @Override
     public void onAllDataRead() {
+        if (bytes.isTooLarge()) {
+            end(refusing(Problem.TOO_LARGE));
+            return;
+        }
         call.bodyRead();
-        boolean takenByOthers = length == 0 && call.hasBody();
-        end(takenByOthers ? otherwise.get() : kinds -> AvailabilityRequest.ofBody(bytes, length, kinds));
+        end(bytes.isEmpty() ? otherwise.get() : bytes.form());
     }
 
     /** The client went away, or sent a broken chunk: not our fault, and not logged. */
@@ -95,21 +97,23 @@ final class ArrivingBody implements ReadListener {
         end(refusing(Problem.UNREADABLE));
     }
 
-    /** Ends without telling; false if the end was told already. */
-    boolean abandon() {
-        if (!ended.compareAndSet(false, true)) {
-            return false;
-        }
-        Future<?> pending = deadline;
-        if (pending != null) {
-            pending.cancel(false);
-        }
-        return true;
+    /** Its time is over, or its place is needed. */
+    void endTooSlow() {
+        end(refusing(Problem.TOO_SLOW));
+    }
+
+    /** What others have read of it must do. */
+    void endUnread() {
+        end(otherwise.get());
     }
 
     private void end(Form form) {
-        if (abandon()) {
-            then.accept(form);
+        if (ended.compareAndSet(false, true)) {
+            Future<?> pending = deadline;
+            if (pending != null) {
+                pending.cancel(false);
+            }
+            then.accept(this, form);
         }
     }
 

@@ -133,13 +133,20 @@ public final class AvailabilityResponse {
      * @param withBody false for HEAD, whose headers are those of GET, the length included
      */
     public void send(HttpServletResponse response, boolean withBody) throws IOException {
+        if (!type.isEmpty()) {
+            response.setContentLength(body.length);
+        }
+        sendOpenEnded(response, withBody);
+    }
+
+    /** Sends it without saying how long it is. */
+    void sendOpenEnded(HttpServletResponse response, boolean withBody) throws IOException {
         response.setStatus(status);
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
         headers.forEach(response::setHeader);
         if (!type.isEmpty()) {
             response.setContentType(type);
-            response.setContentLength(body.length);
             if (withBody) {
                 response.getOutputStream().write(body);
             }

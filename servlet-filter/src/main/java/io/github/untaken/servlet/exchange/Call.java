@@ -12,7 +12,6 @@ import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -22,23 +21,32 @@ import org.jspecify.annotations.Nullable;
  * counts. An answer never waits for a body that nobody wants: it closes the connection behind itself instead.
  */
 public final class Call implements AsyncListener {
-    /** Should nobody answer, the container does: more than any body, any check and any step of time takes. */
-    private static final long LAST_RESORT_MILLIS = TimeUnit.MINUTES.toMillis(2);
+    /** How long a client may take to take a late answer, at least, in milliseconds. */
+    private static final long TO_TAKE_IT = 5_000;
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final FaultLog faults;
     private final IntConsumer told;
+    private final long longest;
     private final AtomicBoolean answered = new AtomicBoolean();
+    private final AtomicBoolean completed = new AtomicBoolean();
     private volatile @Nullable AsyncContext waiting;
     private volatile boolean bodyRead;
 
-    /** @param told gets the status of the answer, once it was written or could not be */
-    public Call(HttpServletRequest request, HttpServletResponse response, FaultLog faults, IntConsumer told) {
+    /**
+     * Not answered yet.
+     *
+     * @param longest how many milliseconds its body and its answer may be waited for; some seconds later the container ends it
+     * @param told gets the status of the answer, before it is sent
+     */
+    public Call(
+            HttpServletRequest request, HttpServletResponse response, long longest, FaultLog faults, IntConsumer told) {
         this.request = request;
         this.response = response;
         this.faults = faults;
         this.told = told;
+        this.longest = longest;
     }
 
     /** The request to be answered. */
@@ -61,7 +69,7 @@ public final class Call implements AsyncListener {
         if (waiting == null) {
             AsyncContext begun = request.startAsync(request, response);
             waiting = begun;
-            begun.setTimeout(LAST_RESORT_MILLIS);
+            begun.setTimeout(longest + TO_TAKE_IT);
             begun.addListener(this);
         }
     }
@@ -99,55 +107,53 @@ public final class Call implements AsyncListener {
         bodyRead = true;
     }
 
-    /** Answers. Does not throw: who has gone cannot be told, and a fault of ours is noted. */
+    /** Answers, and waits for no client if it is late. Does not throw: who has gone cannot be told, and a fault of ours is noted. */
     public void answer(AvailabilityResponse answer) {
         if (!answered.compareAndSet(false, true)) {
             return;
         }
+        told.accept(answer.status());
         try {
             if (!bodyRead && hasBody() && !readWhatIsThere()) {
                 leaveBody();
             }
             send(answer);
         } catch (IOException e) {
-            // The client has gone.
+            complete(); // the client has gone
         } catch (RuntimeException | Error fault) {
             faults.failed("Sending an availability answer", fault);
-        } finally {
-            told.accept(answer.status());
             complete();
         }
     }
 
     private void send(AvailabilityResponse answer) throws IOException {
-        boolean withBody = !"HEAD".equals(request.getMethod());
+        HttpServletResponse to = waiting == null ? response : ofTheContainer();
         try {
-            answer.send(response, withBody);
-            if (waiting != null && isKept()) {
-                answer.send(ofTheContainer(), withBody);
-            }
+            send(answer, to);
         } catch (RuntimeException | Error fault) {
             faults.failed("Sending an availability answer", fault);
-            HttpServletResponse own = waiting == null ? response : ofTheContainer();
-            if (!own.isCommitted()) {
+            if (!to.isCommitted()) {
                 // Whoever stands in front has taken the writer, or else put the response into a state of no use.
-                own.reset();
-                AvailabilityResponse.fault(Language.ENGLISH).send(own, withBody);
+                to.reset();
+                send(AvailabilityResponse.fault(Language.ENGLISH), to);
             }
         }
     }
 
-    /**
-     * Whether a filter in front has kept a late answer, to log it or to make an ETag of it once the filters behind have returned. They
-     * have, so it would keep it for ever.
-     */
-    private boolean isKept() throws IOException {
-        HttpServletResponse own = ofTheContainer();
-        if (own.equals(response)) {
-            return false;
+    private void send(AvailabilityResponse answer, HttpServletResponse to) throws IOException {
+        if (waiting == null) {
+            answer.send(to, hasAnswerBody());
+        } else {
+            new LateAnswer(answer, to, hasAnswerBody(), isHttp1(), this::complete).begin();
         }
-        response.getOutputStream().close(); // a flush of the buffer would go past it, and send nothing
-        return !own.isCommitted();
+    }
+
+    private boolean isHttp1() {
+        return request.getProtocol().startsWith("HTTP/1");
+    }
+
+    private boolean hasAnswerBody() {
+        return !"HEAD".equals(request.getMethod());
     }
 
     private HttpServletResponse ofTheContainer() {
@@ -165,13 +171,9 @@ public final class Call implements AsyncListener {
             return false;
         }
         try {
-            byte[] body = new byte[(int) request.getContentLengthLong()];
-            ServletInputStream in = request.getInputStream();
-            int length = 0;
-            while (length < body.length && in.available() > 0) {
-                length += Math.max(0, in.read(body, length, body.length - length));
-            }
-            return length == body.length;
+            BodyBytes body = new BodyBytes(request);
+            body.readArrived(request.getInputStream());
+            return body.isWhole();
         } catch (IOException | RuntimeException e) {
             return false; // somebody else has read it, or the client has gone
         }
@@ -184,7 +186,7 @@ public final class Call implements AsyncListener {
 
     /** Closes the connection behind the answer. Else the rest of the body would be waited for, or be taken for a request. */
     private void leaveBody() {
-        if (request.getProtocol().startsWith("HTTP/1")) {
+        if (isHttp1()) {
             response.setHeader("Connection", "close");
         }
         if (waiting == null && canWait() && !asksFirst()) {
@@ -199,9 +201,10 @@ public final class Call implements AsyncListener {
         }
     }
 
+    /** Once only: the container may use the same context for the next request. */
     private void complete() {
         AsyncContext begun = waiting;
-        if (begun != null) {
+        if (begun != null && completed.compareAndSet(false, true)) {
             try {
                 begun.complete();
             } catch (IllegalStateException e) {
@@ -210,22 +213,32 @@ public final class Call implements AsyncListener {
         }
     }
 
-    /** The last resort. */
+    /** The last resort, on a thread of the container: nobody has answered, or the client does not take the answer. */
     @Override
     public void onTimeout(AsyncEvent event) {
-        answer(AvailabilityResponse.fault(Language.ENGLISH));
+        if (answered.compareAndSet(false, true)) {
+            AvailabilityResponse fault = AvailabilityResponse.fault(Language.ENGLISH);
+            told.accept(fault.status());
+            try {
+                fault.send(ofTheContainer(), hasAnswerBody());
+            } catch (IOException | RuntimeException e) {
+                // The client has gone, or nothing can be sent any more.
+            }
+        }
+        complete();
     }
 
     /** The client has gone, or the container gave up: there is nobody to be answered. */
     @Override
     public void onError(AsyncEvent event) {
-        if (answered.compareAndSet(false, true)) {
-            complete();
-        }
+        answered.set(true);
+        complete();
     }
 
     @Override
-    public void onComplete(AsyncEvent event) {}
+    public void onComplete(AsyncEvent event) {
+        completed.set(true);
+    }
 
     @Override
     public void onStartAsync(AsyncEvent event) {}

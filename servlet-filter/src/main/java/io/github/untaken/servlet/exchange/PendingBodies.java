@@ -4,31 +4,41 @@ import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.Semaphore;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The form bodies that have not arrived yet: only so many, and each for so long at most, silent or dripping. None of them holds
- * a thread. Thread-safe.
+ * a thread, and none keeps out one that comes later: where there are too many, the oldest of the network that has most of them is
+ * ended. A body that is whole when its request comes, as nearly all are, is none of them. Thread-safe.
  */
 public final class PendingBodies {
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
 
-    private final Semaphore room;
+    private final int most;
     private final long mostNanos;
     private final Later later;
     private final AtomicBoolean told = new AtomicBoolean();
+    /** By network, each in the order in which they came; guarded by itself. */
+    private final Map<String, Set<ArrivingBody>> waiting = new LinkedHashMap<>();
+
+    private int count; // guarded by waiting
 
     /**
      * None so far.
      *
-     * @param most at one time
+     * @param most at one time, 1 or more
      * @param mostNanos for each
      */
     public PendingBodies(int most, long mostNanos, Later later) {
-        this.room = new Semaphore(most);
+        this.most = most;
         this.mostNanos = mostNanos;
         this.later = later;
     }
@@ -37,31 +47,27 @@ public final class PendingBodies {
      * Has the body read. Where that cannot be done without waiting, or somebody else has taken it, the container's parameters
      * take its place.
      *
+     * @param network whom the request comes from
      * @param then is told when it is there or cannot be had, now or by another thread
-     * @return false if too many are pending; then nobody is told
      */
-    public boolean read(Call call, Consumer<Form> then) {
+    public void read(Call call, String network, Consumer<Form> then) {
         ServletInputStream in = stream(call);
         if (in == null) {
             then.accept(parameters(call));
-            return true;
+            return;
         }
-        if (!room.tryAcquire()) {
-            return false;
-        }
-        ArrivingBody body = new ArrivingBody(call, in, () -> parameters(call), form -> {
-            room.release();
+        ArrivingBody body = new ArrivingBody(call, in, () -> parameters(call), (ended, form) -> {
+            leave(network, ended);
             then.accept(form);
         });
         try {
-            body.begin(later, mostNanos);
-        } catch (RuntimeException e) {
-            if (body.abandon()) {
-                room.release();
-                then.accept(parameters(call));
+            if (!body.endsNow()) {
+                body.begin(later, mostNanos);
+                enter(network, body);
             }
+        } catch (RuntimeException e) {
+            body.endUnread();
         }
-        return true;
     }
 
     private static @Nullable ServletInputStream stream(Call call) {
@@ -72,8 +78,39 @@ public final class PendingBodies {
         }
     }
 
+    private void enter(String network, ArrivingBody body) {
+        ArrivingBody oldest = null;
+        synchronized (waiting) {
+            if (body.hasEnded()) {
+                return;
+            }
+            waiting.computeIfAbsent(network, any -> new LinkedHashSet<>()).add(body);
+            if (++count > most) {
+                oldest = Collections.max(waiting.values(), Comparator.comparing(Set::size))
+                        .iterator()
+                        .next();
+            }
+        }
+        if (oldest != null) {
+            oldest.endTooSlow();
+        }
+    }
+
+    private void leave(String network, ArrivingBody body) {
+        synchronized (waiting) {
+            Set<ArrivingBody> ofNetwork = waiting.get(network);
+            if (ofNetwork != null && ofNetwork.remove(body)) {
+                count--;
+                if (ofNetwork.isEmpty()) {
+                    waiting.remove(network);
+                }
+            }
+        }
+    }
+
     private Form parameters(Call call) {
         return kinds -> {
+            AvailabilityRequest asked = AvailabilityRequest.ofParameters(call.request(), kinds);
             if (told.compareAndSet(false, true)) {
                 LOG.log(
                         Level.WARNING,
@@ -81,7 +118,7 @@ public final class PendingBodies {
                                 + " support is off for a filter or servlet, or a filter in front has read the body. A thread"
                                 + " may wait for a slow body. Map the availability filter first, with asynchronous support");
             }
-            return AvailabilityRequest.ofParameters(call.request(), kinds);
+            return asked;
         };
     }
 }

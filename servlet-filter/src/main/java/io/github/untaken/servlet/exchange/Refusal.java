@@ -36,15 +36,7 @@ public final class Refusal extends Exception {
         this.reason = reason;
     }
 
-    /**
-     * Nobody can say.
-     *
-     * @param reason a stable code: the limit that is reached
-     */
-    public static Refusal unknown(String reason) {
-        return new Refusal(Problem.UNKNOWN, null, null, reason);
-    }
-
+    /** Nobody can say. */
     static Refusal unknown(Answer lacking) {
         return new Refusal(
                 Problem.UNKNOWN, lacking.kind(), null, lacking.reason().orElse(null));

@@ -1,0 +1,78 @@
+package io.github.untaken.servlet.exchange;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/**
+ * An answer that comes after the filter has returned. It goes out as the client takes it, on threads of the container, none of
+ * which waits for a client that does not read. Whoever gives it writes nothing and waits for nobody.
+ */
+final class LateAnswer implements WriteListener {
+    private final AvailabilityResponse answer;
+    private final HttpServletResponse response;
+    private final boolean withBody;
+    private final boolean measured;
+    private final Runnable end;
+    private int steps;
+
+    /**
+     * Nothing happens yet.
+     *
+     * @param response the container's own: filters that have returned would keep for ever what they are given now
+     * @param measured whether its length is told
+     * @param end is told when all has gone out, or cannot
+     */
+    LateAnswer(
+            AvailabilityResponse answer,
+            HttpServletResponse response,
+            boolean withBody,
+            boolean measured,
+            Runnable end) {
+        this.answer = answer;
+        this.response = response;
+        this.withBody = withBody;
+        this.measured = measured;
+        this.end = end;
+    }
+
+    /** @throws RuntimeException if the container cannot do this */
+    void begin() throws IOException {
+        response.getOutputStream().setWriteListener(this);
+    }
+
+    /** A step whenever there is room; a container that still has something to send when it is told of the end may wait for that. */
+    @Override
+    public void onWritePossible() throws IOException {
+        ServletOutputStream out = response.getOutputStream();
+        while (out.isReady()) {
+            switch (steps++) {
+                case 0 -> send();
+                case 1 -> out.flush();
+                default -> {
+                    end.run();
+                    return;
+                }
+            }
+        }
+    }
+
+    /**
+     * Behind the last byte of a known length Tomcat waits until it may send all: for room in the socket's own buffer, but in HTTP/2 for
+     * the client's leave.
+     */
+    private void send() throws IOException {
+        if (measured) {
+            answer.send(response, withBody);
+        } else {
+            answer.sendOpenEnded(response, withBody);
+        }
+    }
+
+    /** The client has gone. */
+    @Override
+    public void onError(Throwable failure) {
+        end.run();
+    }
+}
