@@ -35,7 +35,7 @@ import javax.crypto.Mac;
  * prove; an older one names an older position, which the feed must be able to go on from.
  */
 final class GenerationFile {
-    private static final byte[] FORMAT = "UNTAKEN\3".getBytes(StandardCharsets.ISO_8859_1);
+    private static final byte[] FORMAT = "UNTAKEN\4".getBytes(StandardCharsets.ISO_8859_1);
     private static final int BEFORE_HEAD = FORMAT.length + Integer.BYTES;
     private static final int PART_WORDS = 1 << 17;
 

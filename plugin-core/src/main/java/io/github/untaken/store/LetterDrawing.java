@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
  * one, a character becomes what it is written with, or nothing at all. So no demand that was met is broken by another, and the end is
  * reached: at the worst, everything is nothing. What a long text demands can be met in more than one way, so how coarse the table becomes
  * depends on the order, and the plainest demands are met first. Where plain letters would be taken for nothing, or for each other though
- * alone they are not, it is tried anew with all texts in one form first: a letter with a mark may be equal to what neither of the two is.
+ * alone they are not, there is no table: a letter with a mark is equal to what neither of the two is, as in the German phone book.
  * What stands for itself is a root; a character that stands for others leads to roots.
  */
 final class LetterDrawing {
@@ -47,7 +47,6 @@ final class LetterDrawing {
     private final List<Grouping> stores;
     private final RandomGenerator random;
     private final Map<Integer, String> stands = new HashMap<>();
-    private boolean composed;
     private boolean singlesMet;
 
     LetterDrawing(List<Grouping> stores, RandomGenerator random) {
@@ -71,17 +70,6 @@ final class LetterDrawing {
      */
     Letters draw(String drawnFor) {
         List<List<String>> sorted = groups(List.copyOf(asked()));
-        try {
-            return draw(drawnFor, sorted, false);
-        } catch (NotDrawn e) {
-            stands.clear();
-            return draw(drawnFor, sorted, true);
-        }
-    }
-
-    private Letters draw(String drawnFor, List<List<String>> sorted, boolean inOneForm) {
-        composed = inOneForm;
-        singlesMet = false;
         for (int length : lengths(sorted)) {
             for (List<String> equal : sorted) {
                 if (equal.stream().anyMatch(text -> length(text) == length)) {
@@ -108,7 +96,7 @@ final class LetterDrawing {
         }
         Map<Integer, String> table = new TreeMap<>();
         stands.keySet().forEach(c -> table.put(c, roots(Character.toString(c)))); // a blank, too: it may stand within
-        return new Letters(drawnFor, composed, table);
+        return new Letters(drawnFor, table);
     }
 
     private static int[] lengths(List<List<String>> sorted) {
@@ -231,7 +219,7 @@ final class LetterDrawing {
             boolean blank = best.isEmpty() && equal.contains(" ") && !equal.contains("");
             int before = stands.size();
             for (String other : folds) {
-                unite(blank ? roots(" ") : stripped(best), stripped(other));
+                unite(blank ? roots(" ") : fold(best), fold(other));
             }
             if (stands.size() == before) {
                 throw new IllegalStateException("each demand makes the table coarser");
@@ -333,12 +321,8 @@ final class LetterDrawing {
         return new String(characters, 0, characters.length);
     }
 
+    /** By the table so far: the roots, without blanks at the end. */
     private String fold(String text) {
-        return stripped(composed ? NormalForm.composed(text) : text);
-    }
-
-    /** To the roots, without blanks at the end. */
-    private String stripped(String text) {
         return Fold.withoutBlanksAtTheEnd(roots(text));
     }
 

@@ -27,7 +27,6 @@ public final class Letters implements Fold {
     private static final int PAGE_BITS = 8;
 
     private final String drawnFor;
-    private final boolean composed;
     private final NavigableMap<Integer, String> table;
     private final String[] @Nullable [] pages = new String[(Character.MAX_CODE_POINT >> PAGE_BITS) + 1][];
     private final boolean keepsPlain;
@@ -36,13 +35,11 @@ public final class Letters implements Fold {
      * By a table.
      *
      * @param drawnFor what tells the way in which the database compares from every other
-     * @param composed whether texts are brought into the compatibility form NFKC first, for a database that holds all forms equal
      * @param table what the characters stand for that do not stand for themselves, as code points; of what stands in the values none is
      *     a key
      */
-    public Letters(String drawnFor, boolean composed, Map<Integer, String> table) {
+    public Letters(String drawnFor, Map<Integer, String> table) {
         this.drawnFor = drawnFor;
-        this.composed = composed;
         this.table = new TreeMap<>(table);
         this.table.put(0, "");
         this.table.forEach((c, text) -> {
@@ -58,7 +55,7 @@ public final class Letters implements Fold {
 
     /** For what compares texts character by character, but for blanks at the end. */
     public static Letters none(String drawnFor) {
-        return new Letters(drawnFor, false, Map.of());
+        return new Letters(drawnFor, Map.of());
     }
 
     /** What tells the way in which the database compares from every other. */
@@ -78,10 +75,6 @@ public final class Letters implements Fold {
 
     @Override
     public String of(String text) {
-        return folded(composed ? NormalForm.composed(text) : text);
-    }
-
-    private String folded(String text) {
         int length = text.length();
         int same = 0;
         while (same < length && standsForItself(text.charAt(same))) {
@@ -122,7 +115,6 @@ public final class Letters implements Fold {
     /** For {@link #read}. */
     public void write(DataOutput out) throws IOException {
         out.writeUTF(drawnFor);
-        out.writeBoolean(composed);
         out.writeInt(table.size());
         for (Map.Entry<Integer, String> entry : table.entrySet()) {
             out.writeInt(entry.getKey());
@@ -133,11 +125,10 @@ public final class Letters implements Fold {
     /** What {@link #write} wrote; it is believed. */
     public static Letters read(DataInput in) throws IOException {
         String drawnFor = in.readUTF();
-        boolean composed = in.readBoolean();
         Map<Integer, String> table = new TreeMap<>();
         for (int left = in.readInt(); left > 0; left--) {
             table.put(in.readInt(), in.readUTF());
         }
-        return new Letters(drawnFor, composed, table);
+        return new Letters(drawnFor, table);
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** It only grows, and nobody need know whether a name was there. */
 class GenerationTest {
-    private static final Fold NO_CASE = new Letters("of A alone", false, Map.of((int) 'A', "a"));
+    private static final Fold NO_CASE = new Letters("of A alone", Map.of((int) 'A', "a"));
     private static final long SEED = Seed.of(GenerationTest.class, 20261122);
 
     private static Generation of(FilterType type, long planned, int maxOverflow) {
