@@ -36,7 +36,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Answers availability checks. In this order: method, limit of the client, whether registration is open, syntax, method of each
+ * Answers availability checks. In this order: method, whose page asks, limit of the client, whether registration is open, syntax, method of each
  * kind, gate of each kind, free answers that are left, check. So a client that asks too often costs nothing, and nothing is
  * looked up for one that may not ask.
  */
@@ -140,6 +140,9 @@ final class AvailabilityEndpoint {
             return;
         }
         CheckMethod method = method(request);
+        if (crossOrigin.isAnotherSite(request)) {
+            throw new Refusal(Problem.ANOTHER_SITE);
+        }
         ClientKey client = admission.admit(request);
         if (method == CheckMethod.GET) {
             check(call, client, AvailabilityRequest.ofQuery(request.getQueryString(), kinds), method);

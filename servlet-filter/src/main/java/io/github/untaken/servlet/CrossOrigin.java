@@ -39,11 +39,10 @@ final class CrossOrigin {
             return;
         }
         response.addHeader("Vary", "Origin");
-        String origin = request.getHeader("Origin");
-        if (origin == null || !origins.contains(origin)) {
+        if (!isListed(request)) {
             return;
         }
-        response.setHeader("Access-Control-Allow-Origin", origin);
+        response.setHeader("Access-Control-Allow-Origin", request.getHeader("Origin"));
         if ("OPTIONS".equals(request.getMethod()) && request.getHeader("Access-Control-Request-Method") != null) {
             response.setHeader("Access-Control-Allow-Methods", methods);
             response.setHeader("Access-Control-Allow-Headers", "*");
@@ -51,5 +50,19 @@ final class CrossOrigin {
         } else {
             response.setHeader("Access-Control-Expose-Headers", "Retry-After");
         }
+    }
+
+    /**
+     * Whether a page of another site asks, of none of the listed origins, as the browser says, which no page can keep it from. It may not
+     * read the answer, but would use up what this visitor may ask here.
+     */
+    boolean isAnotherSite(HttpServletRequest request) {
+        String site = request.getHeader("Sec-Fetch-Site");
+        return ("cross-site".equals(site) || "same-site".equals(site)) && !isListed(request);
+    }
+
+    private boolean isListed(HttpServletRequest request) {
+        String origin = request.getHeader("Origin");
+        return origin != null && origins.contains(origin);
     }
 }

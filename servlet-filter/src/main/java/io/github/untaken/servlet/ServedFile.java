@@ -12,9 +12,13 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** A text that is served at one path, the same to everybody, kept by caches and asked again by its tag. Immutable. */
+/**
+ * A text that is served at one path, the same to everybody, pages of other origins too, kept by caches and asked again by its tag.
+ * Immutable.
+ */
 final class ServedFile {
     private static final String CACHING = "max-age=3600";
+    private static final String METHODS = "GET, HEAD, OPTIONS";
 
     private final String path;
     private final String type;
@@ -84,8 +88,17 @@ final class ServedFile {
     void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
         boolean head = "HEAD".equals(request.getMethod());
         response.setHeader("X-Content-Type-Options", "nosniff");
+        response.setHeader("Access-Control-Allow-Origin", "*");
+        response.setHeader("Cross-Origin-Resource-Policy", "cross-origin");
+        if ("OPTIONS".equals(request.getMethod())) {
+            response.setHeader("Allow", METHODS);
+            response.setHeader("Access-Control-Allow-Methods", METHODS);
+            response.setHeader("Access-Control-Allow-Headers", "*");
+            response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+            return;
+        }
         if (!head && !"GET".equals(request.getMethod())) {
-            response.setHeader("Allow", "GET, HEAD");
+            response.setHeader("Allow", METHODS);
             response.setStatus(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
             return;
         }

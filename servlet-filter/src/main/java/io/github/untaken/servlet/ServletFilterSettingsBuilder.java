@@ -216,7 +216,7 @@ public final class ServletFilterSettingsBuilder {
      * over as many of these proxies as there are; of any other peer the header is not read. Default none.
      *
      * @param header the one these proxies write, and no client can pass through them unchanged
-     * @param networks IP addresses or networks such as {@code 10.0.0.0/8}, at least one
+     * @param networks IP addresses such as {@code 10.0.0.5}, or networks, at least one
      * @throws IllegalArgumentException if a network cannot be read
      */
     public ServletFilterSettingsBuilder proxies(ForwardingHeader header, String... networks) {

@@ -51,7 +51,7 @@ public final class SettingKeys {
     /** The request header of gate {@code header-token}. */
     public static final String GATE_HEADER = "untaken.gate-header";
 
-    /** A list of the addresses and networks of trusted proxies, such as {@code 10.0.0.0/8}. Default none. */
+    /** A list of the addresses and networks of trusted proxies, such as {@code 10.0.0.5}. Default none. */
     public static final String PROXIES = "untaken.proxies";
 
     /** {@code forwarded} or {@code x-forwarded-for}, the header these proxies write. Default {@code x-forwarded-for}. */

@@ -114,6 +114,48 @@ class CrossOriginTest {
         }
     }
 
+    /** Else any page could use up what its visitors may ask here. */
+    @ParameterizedTest
+    @EnumSource
+    void aPageOfAnotherSiteIsRefusedAndCountsForNothing(Container container) throws Exception {
+        try (Container.Running server = serve(
+                container,
+                ServletFilterSettings.builder()
+                        .allowedOrigins("https://a.example")
+                        .limiter(ClientLimiter.perMinute(1, 3)))) {
+            for (int i = 0; i < 5; i++) {
+                for (String foreign : new String[] {
+                    "Sec-Fetch-Site: cross-site\r\n",
+                    "Sec-Fetch-Site: same-site\r\n",
+                    "Sec-Fetch-Site: cross-site\r\nOrigin: https://b.example\r\n",
+                    "Sec-Fetch-Site: cross-site\r\nOrigin: null\r\n"
+                }) {
+                    for (String method : new String[] {"GET", "HEAD", "POST"}) {
+                        Answer answer = send(server, method, "?username=bob", foreign);
+                        assertThat(answer.status()).as(method + foreign).isEqualTo(403);
+                        assertThat(answer.body())
+                                .satisfiesAnyOf(
+                                        body -> assertThat(body).isEmpty(),
+                                        body -> assertThat(body)
+                                                .contains("2026:another-site\"")
+                                                .doesNotContain("available"));
+                    }
+                }
+            }
+            for (String own : new String[] {
+                "Sec-Fetch-Site: same-origin\r\n", "Sec-Fetch-Site: cross-site\r\nOrigin: https://a.example\r\n", ""
+            }) {
+                assertThat(send(server, "GET", "?username=bob", own).status())
+                        .as(own)
+                        .isEqualTo(200);
+            }
+            assertThat(send(server, "GET", "?username=bob", "Sec-Fetch-Site: none\r\n")
+                            .status())
+                    .as("the fourth that counts")
+                    .isEqualTo(429);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"*", "null", "", "a.example", "https://", "https://a.example/", "https://*.a.example"})
     void whatIsNoOriginIsRefused(String text) {

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,8 +94,39 @@ class ScriptTest {
             assertThat(head.headers().firstValue("ETag")).contains(tag);
             HttpResponse<byte[]> post = send(server, "POST", "/js/untaken.js");
             assertThat(post.statusCode()).isEqualTo(405);
-            assertThat(post.headers().firstValue("Allow")).contains("GET, HEAD");
+            assertThat(post.headers().firstValue("Allow")).contains("GET, HEAD, OPTIONS");
             assertThat(send(server, "GET", "/untaken.js").statusCode()).isEqualTo(404);
+        }
+    }
+
+    /** As modules, imports and checks of integrity need it, which no {@code allowedOrigins} need name. */
+    @ParameterizedTest
+    @EnumSource
+    void isReadByPagesOfOtherOrigins(Container container) throws Exception {
+        try (UserTable users = new UserTable("alice");
+                AvailabilityChecker checker =
+                        ReadyCheckers.ready(AvailabilityChecker.builder().store(USERNAME, users));
+                Container.Running server = container.start(context ->
+                        Container.everywhere(context, "availability", new AvailabilityServletFilter(checker)))) {
+            String tag = send(server, "GET", "/untaken.js")
+                    .headers()
+                    .firstValue("ETag")
+                    .orElseThrow();
+            for (HttpResponse<byte[]> answer : List.of(
+                    send(server, "GET", "/untaken.js"),
+                    send(server, "HEAD", "/untaken.js"),
+                    send(server, "GET", "/untaken.js", "If-None-Match", tag),
+                    send(server, "OPTIONS", "/untaken.js"))) {
+                assertThat(answer.statusCode()).isIn(200, 204, 304);
+                assertThat(answer.headers().firstValue("Access-Control-Allow-Origin"))
+                        .contains("*");
+                assertThat(answer.headers().firstValue("Cross-Origin-Resource-Policy"))
+                        .contains("cross-origin");
+            }
+            HttpResponse<byte[]> preflight = send(server, "OPTIONS", "/untaken.js");
+            assertThat(preflight.statusCode()).isEqualTo(204);
+            assertThat(preflight.headers().firstValue("Access-Control-Allow-Methods"))
+                    .contains("GET, HEAD, OPTIONS");
         }
     }
 

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An IP address, read from its text form. Names are never resolved: a header that holds one would make the server ask the
- * network on behalf of a stranger. An IPv4 address mapped into IPv6 is that IPv4 address, so that one client is not two.
+ * network on behalf of a stranger. An IPv6 address that stands for an IPv4 one is that one, so that one client is not two, nor all that
+ * come through a translator (NAT64) one client.
  *
  * @param bits 32 for IPv4, 128 for IPv6
  * @param high the upper 64 bits of an IPv6 address; 0 for IPv4
@@ -15,6 +16,8 @@ public record IpAddress(int bits, long high, long low) {
     private static final int LONGEST_TEXT = 45;
     private static final int GROUPS = 8;
     private static final long MAPPED = 0xffffL;
+    /** 64:ff9b::/96. */
+    private static final long TRANSLATED = 0x0064_ff9b_0000_0000L;
 
     /**
      * The address a text states: dotted decimal without leading zeros (some readers take those for octal), or IPv6 as RFC
@@ -35,9 +38,13 @@ public record IpAddress(int bits, long high, long low) {
         long high = join(groups, 0);
         long low = join(groups, 4);
         return Optional.of(
-                high == 0 && low >>> 32 == MAPPED
-                        ? new IpAddress(32, 0, low & 0xffff_ffffL)
-                        : new IpAddress(128, high, low));
+                standsForIpv4(high, low) ? new IpAddress(32, 0, low & 0xffff_ffffL) : new IpAddress(128, high, low));
+    }
+
+    /** Mapped or compatible (RFC 4291, 2.5.5; not {@code ::} and {@code ::1}), or of the prefix that translators share (RFC 6052, 2.1). */
+    private static boolean standsForIpv4(long high, long low) {
+        long before = low >>> 32;
+        return high == 0 && (before == MAPPED || before == 0 && low > 1) || high == TRANSLATED && before == 0;
     }
 
     /**

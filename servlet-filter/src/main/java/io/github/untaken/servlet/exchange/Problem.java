@@ -15,6 +15,7 @@ public enum Problem {
     NUL(400),
     FIELD_IN_QUERY(400),
     UNREADABLE(400),
+    ANOTHER_SITE(403),
     REFUSED(403),
     REGISTRATION_CLOSED(403),
     WRONG_METHOD(405),

@@ -52,7 +52,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param gate Who may ask: open, session or header-token. Limited kinds need it to be set.
  * @param gateAttribute Session attribute that gate 'session' may, and gate 'header-token' must look for. None by default.
  * @param gateHeader Request header of gate 'header-token'. None by default.
- * @param proxies Addresses and networks of trusted proxies, such as 10.0.0.0/8. None by default.
+ * @param proxies Addresses and networks of trusted proxies, such as 10.0.0.5. None by default.
  * @param proxyHeader Header these proxies write: x-forwarded-for or forwarded.
  * @param ipv6PrefixLength Leading bits in which the IPv6 addresses of one client agree, 32 to 128.
  * @param clientNetworks Networks around a client that are limited as well, and as how many clients, such as ipv4/24=8, or 'none'.
