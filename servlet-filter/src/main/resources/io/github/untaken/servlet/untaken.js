@@ -222,7 +222,7 @@
       if (signal.aborted) return;
       clearTimeout(this.#late);
       this.#show(answer.status ?? 'unknown', {...answer, response});
-      if (!signal.aborted && tries < 5 && [undefined, 429, 503].includes(response?.status)) {
+      if (!signal.aborted && tries < 5 && [undefined, 408, 429, 503].includes(response?.status)) {
         const seconds = Math.min(+response?.headers.get('Retry-After') || 3, 3600);
         // Never all at the same moment.
         this.#again = setTimeout(() => this.#ask(tries + 1), Math.max(seconds, 2 ** tries) * (1000 + 500 * Math.random()));

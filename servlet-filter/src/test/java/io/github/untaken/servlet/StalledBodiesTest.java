@@ -221,6 +221,21 @@ class StalledBodiesTest {
         }
     }
 
+    /** Of a body in pieces something may be there that is none of its bytes. */
+    @ParameterizedTest
+    @EnumSource
+    void halfAPieceHoldsNoThread(Container container) throws Exception {
+        List<String> begun = List.of("4", "4\r\n", "4\r\nus", "4\r\nuser", "4\r\nuser\r\n", "4;x=");
+        try (Container.Running server = serve(container, ENDLESS)) {
+            List<Socket> silent = new ArrayList<>();
+            for (int i = 0; i < MANY; i++) {
+                silent.add(send(server, POST + "Transfer-Encoding: chunked\r\n\r\n" + begun.get(i % begun.size())));
+            }
+            assertThat(ask(server, "bob")).contains("\"available\":true");
+            silent.forEach(StalledBodiesTest::close);
+        }
+    }
+
     /** What is refused without a look at its body waits for no body either. */
     @ParameterizedTest
     @EnumSource

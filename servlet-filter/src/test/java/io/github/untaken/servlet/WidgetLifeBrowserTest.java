@@ -54,7 +54,7 @@ class WidgetLifeBrowserTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"429, 7, 7000", "503, soon, 3000", "429, 9999999, 3600000"})
+    @CsvSource({"429, 7, 7000", "408, soon, 3000", "503, soon, 3000", "429, 9999999, 3600000"})
     void asksAgainWhenTheServerSaysAndSaysItOnce(int status, String after, int delay) {
         SITE.open(FIELD);
         listen();

@@ -18,9 +18,9 @@ final class BodyBytes {
         this.bytes = new byte[1 + (announced < 0 ? most : (int) Math.min(announced, most))];
     }
 
-    /** Reads what has arrived, and waits for nothing. */
+    /** Reads what has arrived of an announced length, and waits for nothing: of one in pieces what is there may be the head of a piece. */
     void readArrived(ServletInputStream in) throws IOException {
-        while (!isWhole() && !isTooLarge() && in.available() > 0 && read(in)) {
+        while (announced > length && in.available() > 0 && read(in)) {
             // There is more.
         }
     }
