@@ -111,6 +111,11 @@ public final class AvailabilityResponse {
         return Long.toString(Math.max(1, time.plusNanos(999_999_999).toSeconds()));
     }
 
+    /** With the end of the connection behind it. */
+    AvailabilityResponse closing() {
+        return with("Connection", "close");
+    }
+
     private AvailabilityResponse retryAfter(String seconds) {
         return with("Retry-After", seconds);
     }

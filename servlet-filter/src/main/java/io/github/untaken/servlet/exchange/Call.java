@@ -114,29 +114,47 @@ public final class Call implements AsyncListener {
         }
         told.accept(answer.status());
         try {
-            if (!bodyRead && hasBody() && !readWhatIsThere()) {
+            if (waiting == null && !bodyRead && hasBody() && !readWhatIsThere()) {
                 leaveBody();
             }
-            send(answer);
-        } catch (IOException e) {
-            complete(); // the client has gone
+            AsyncContext begun = waiting;
+            if (begun == null) {
+                send(answer);
+            } else {
+                begun.start(() -> send(
+                        answer)); // or the thread that keeps time waits until the container is done with the request
+            }
         } catch (RuntimeException | Error fault) {
-            faults.failed("Sending an availability answer", fault);
+            note(fault);
             complete();
         }
     }
 
-    private void send(AvailabilityResponse answer) throws IOException {
-        HttpServletResponse to = waiting == null ? response : ofTheContainer();
+    private void send(AvailabilityResponse answer) {
         try {
-            send(answer, to);
-        } catch (RuntimeException | Error fault) {
-            faults.failed("Sending an availability answer", fault);
-            if (!to.isCommitted()) {
-                // Whoever stands in front has taken the writer, or else put the response into a state of no use.
-                to.reset();
-                send(AvailabilityResponse.fault(Language.ENGLISH), to);
+            HttpServletResponse to = waiting == null ? response : ofTheContainer();
+            try {
+                send(answer, to);
+            } catch (RuntimeException | Error fault) {
+                note(fault);
+                if (!to.isCommitted()) {
+                    // Whoever stands in front has taken the writer, or else put the response into a state of no use.
+                    to.reset();
+                    send(AvailabilityResponse.fault(Language.ENGLISH), to);
+                }
             }
+        } catch (IOException e) {
+            complete(); // the client has gone
+        } catch (RuntimeException | Error fault) {
+            note(fault);
+            complete();
+        }
+    }
+
+    /** What the container has ended, for its client has gone, cannot be answered any more. */
+    private void note(Throwable fault) {
+        if (!completed.get()) {
+            faults.failed("Sending an availability answer", fault);
         }
     }
 
@@ -144,7 +162,8 @@ public final class Call implements AsyncListener {
         if (waiting == null) {
             answer.send(to, hasAnswerBody());
         } else {
-            new LateAnswer(answer, to, hasAnswerBody(), isHttp1(), this::complete).begin();
+            AvailabilityResponse last = bodyRead || !hasBody() || !isHttp1() ? answer : answer.closing();
+            new LateAnswer(last, to, hasAnswerBody(), isHttp1(), this::complete).begin();
         }
     }
 
@@ -167,7 +186,7 @@ public final class Call implements AsyncListener {
 
     /** Reads a small body that has arrived already, so that the connection can be kept. Does not wait for one. */
     private boolean readWhatIsThere() {
-        if (waiting != null || !hasSmallBody()) {
+        if (!hasSmallBody()) {
             return false;
         }
         try {
@@ -189,7 +208,7 @@ public final class Call implements AsyncListener {
         if (isHttp1()) {
             response.setHeader("Connection", "close");
         }
-        if (waiting == null && canWait() && !asksFirst()) {
+        if (canWait() && !asksFirst()) {
             try {
                 // Tomcat swallows what is left on the thread of the request, and waits for it unless a listener is set.
                 ServletInputStream in = request.getInputStream();

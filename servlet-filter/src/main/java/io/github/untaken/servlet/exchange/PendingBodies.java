@@ -86,9 +86,10 @@ public final class PendingBodies {
             }
             waiting.computeIfAbsent(network, any -> new LinkedHashSet<>()).add(body);
             if (++count > most) {
-                oldest = Collections.max(waiting.values(), Comparator.comparing(Set::size))
-                        .iterator()
-                        .next();
+                Map.Entry<String, Set<ArrivingBody>> largest = Collections.max(
+                        waiting.entrySet(), Map.Entry.comparingByValue(Comparator.comparing(Set::size)));
+                oldest = largest.getValue().iterator().next();
+                leave(largest.getKey(), oldest);
             }
         }
         if (oldest != null) {
