@@ -1,5 +1,6 @@
 package io.github.untaken.servlet.exchange;
 
+import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
@@ -138,23 +139,27 @@ public final class AvailabilityResponse {
      * @param withBody false for HEAD, whose headers are those of GET, the length included
      */
     public void send(HttpServletResponse response, boolean withBody) throws IOException {
-        if (!type.isEmpty()) {
-            response.setContentLength(body.length);
+        sendHead(response, true);
+        if (withBody && !type.isEmpty()) {
+            response.getOutputStream().write(body);
         }
-        sendOpenEnded(response, withBody);
     }
 
-    /** Sends it without saying how long it is. */
-    void sendOpenEnded(HttpServletResponse response, boolean withBody) throws IOException {
+    /** @param measured whether it says how long the body is */
+    void sendHead(HttpServletResponse response, boolean measured) {
         response.setStatus(status);
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
         headers.forEach(response::setHeader);
         if (!type.isEmpty()) {
             response.setContentType(type);
-            if (withBody) {
-                response.getOutputStream().write(body);
+            if (measured) {
+                response.setContentLength(body.length);
             }
         }
+    }
+
+    void sendBody(ServletOutputStream out) throws IOException {
+        out.write(body);
     }
 }

@@ -6,12 +6,14 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.ServletResponseWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -117,30 +119,32 @@ public final class Call implements AsyncListener {
             if (waiting == null && !bodyRead && hasBody() && !readWhatIsThere()) {
                 leaveBody();
             }
-            AsyncContext begun = waiting;
-            if (begun == null) {
-                send(answer);
+            if (waiting == null) {
+                answer.send(response, hasAnswerBody());
             } else {
-                begun.start(() -> send(
-                        answer)); // or the thread that keeps time waits until the container is done with the request
+                sendLate(answer, response);
             }
+        } catch (IOException e) {
+            complete(); // the client has gone
         } catch (RuntimeException | Error fault) {
             note(fault);
-            complete();
+            sendInstead();
         }
     }
 
-    private void send(AvailabilityResponse answer) {
+    /** Whoever stands in front has taken the writer, or else put the response into a state of no use. */
+    private void sendInstead() {
+        AvailabilityResponse answer = AvailabilityResponse.fault(Language.ENGLISH);
         try {
             HttpServletResponse to = waiting == null ? response : ofTheContainer();
-            try {
-                send(answer, to);
-            } catch (RuntimeException | Error fault) {
-                note(fault);
-                if (!to.isCommitted()) {
-                    // Whoever stands in front has taken the writer, or else put the response into a state of no use.
-                    to.reset();
-                    send(AvailabilityResponse.fault(Language.ENGLISH), to);
+            if (to.isCommitted()) {
+                complete();
+            } else {
+                to.reset();
+                if (waiting == null) {
+                    answer.send(to, hasAnswerBody());
+                } else {
+                    sendLate(answer, to);
                 }
             }
         } catch (IOException e) {
@@ -151,19 +155,31 @@ public final class Call implements AsyncListener {
         }
     }
 
+    /**
+     * Begun on a thread of the container, which may first have to wait until that is done with the request. A filter in front that has a
+     * stream of its own would keep for ever what it gets now, so only one that gives out the container's is asked.
+     */
+    private void sendLate(AvailabilityResponse answer, HttpServletResponse asked) throws IOException {
+        HttpServletResponse own = ofTheContainer();
+        ServletOutputStream stream = asked.getOutputStream();
+        ServletOutputStream out = own.getOutputStream();
+        HttpServletResponse to = stream == out ? asked : own;
+        AvailabilityResponse last = bodyRead || !hasBody() || !isHttp1() ? answer : answer.closing();
+        LateAnswer late = new LateAnswer(last, to, out, hasAnswerBody(), isHttp1(), this::complete);
+        Objects.requireNonNull(waiting).start(() -> {
+            try {
+                out.setWriteListener(late);
+            } catch (RuntimeException fault) {
+                note(fault);
+                complete();
+            }
+        });
+    }
+
     /** What the container has ended, for its client has gone, cannot be answered any more. */
     private void note(Throwable fault) {
         if (!completed.get()) {
             faults.failed("Sending an availability answer", fault);
-        }
-    }
-
-    private void send(AvailabilityResponse answer, HttpServletResponse to) throws IOException {
-        if (waiting == null) {
-            answer.send(to, hasAnswerBody());
-        } else {
-            AvailabilityResponse last = bodyRead || !hasBody() || !isHttp1() ? answer : answer.closing();
-            new LateAnswer(last, to, hasAnswerBody(), isHttp1(), this::complete).begin();
         }
     }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 final class LateAnswer implements WriteListener {
     private final AvailabilityResponse answer;
     private final HttpServletResponse response;
+    private final ServletOutputStream out;
     private final boolean withBody;
     private final boolean measured;
     private final Runnable end;
@@ -20,32 +21,29 @@ final class LateAnswer implements WriteListener {
     /**
      * Nothing happens yet.
      *
-     * @param response the container's own: filters that have returned would keep for ever what they are given now
-     * @param measured whether its length is told
+     * @param out the container's own, and of the response
+     * @param measured whether its length is told. Behind the last byte of a known length Tomcat waits until it may send all: for room in
+     *     the socket's own buffer, but in HTTP/2 for the client's leave
      * @param end is told when all has gone out, or cannot
      */
     LateAnswer(
             AvailabilityResponse answer,
             HttpServletResponse response,
+            ServletOutputStream out,
             boolean withBody,
             boolean measured,
             Runnable end) {
         this.answer = answer;
         this.response = response;
+        this.out = out;
         this.withBody = withBody;
         this.measured = measured;
         this.end = end;
     }
 
-    /** @throws RuntimeException if the container cannot do this */
-    void begin() throws IOException {
-        response.getOutputStream().setWriteListener(this);
-    }
-
     /** A step whenever there is room; a container that still has something to send when it is told of the end may wait for that. */
     @Override
     public void onWritePossible() throws IOException {
-        ServletOutputStream out = response.getOutputStream();
         while (out.isReady()) {
             switch (steps++) {
                 case 0 -> send();
@@ -58,15 +56,10 @@ final class LateAnswer implements WriteListener {
         }
     }
 
-    /**
-     * Behind the last byte of a known length Tomcat waits until it may send all: for room in the socket's own buffer, but in HTTP/2 for
-     * the client's leave.
-     */
     private void send() throws IOException {
-        if (measured) {
-            answer.send(response, withBody);
-        } else {
-            answer.sendOpenEnded(response, withBody);
+        answer.sendHead(response, measured || !withBody);
+        if (withBody) {
+            answer.sendBody(out);
         }
     }
 
