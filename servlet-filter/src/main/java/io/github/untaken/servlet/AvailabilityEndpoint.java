@@ -36,9 +36,9 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Answers availability checks. In this order: method, whose page asks, limit of the client, whether registration is open, syntax, method of each
- * kind, gate of each kind, free answers that are left, check. So a client that asks too often costs nothing, and nothing is
- * looked up for one that may not ask.
+ * Answers availability checks. In this order: method, whose page asks, limit of the client, whether registration is open, syntax,
+ * method of each kind, gate of each kind, free answers that are left, check. So a client that asks too often costs nothing, and
+ * nothing is looked up for one that may not ask.
  */
 final class AvailabilityEndpoint {
     private final AvailabilityChecker checker;
@@ -163,7 +163,7 @@ final class AvailabilityEndpoint {
             // The client's next request on this connection fails if its body stays behind unread.
             then = form -> call.answer(refused(call, refusal));
         }
-        bodies.read(call, widestNetwork(client), then);
+        bodies.read(call, () -> widestNetwork(client), then);
     }
 
     private static String widestNetwork(ClientKey client) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +15,9 @@ final class ArrivingBody implements ReadListener {
     private final Call call;
     private final ServletInputStream in;
     private final Supplier<Form> otherwise;
-    private final BiConsumer<ArrivingBody, Form> then;
     private final BodyBytes bytes;
     private final AtomicBoolean ended = new AtomicBoolean();
+    private volatile Consumer<Form> then = form -> {};
     private volatile @Nullable Future<?> deadline;
 
     /**
@@ -25,37 +25,44 @@ final class ArrivingBody implements ReadListener {
      *
      * @param in of the call
      * @param otherwise what to read if there is nothing: somebody else may have taken the body
-     * @param then is told of the end
      */
-    ArrivingBody(Call call, ServletInputStream in, Supplier<Form> otherwise, BiConsumer<ArrivingBody, Form> then) {
+    ArrivingBody(Call call, ServletInputStream in, Supplier<Form> otherwise) {
         this.call = call;
         this.in = in;
         this.otherwise = otherwise;
-        this.then = then;
         this.bytes = new BodyBytes(call.request());
     }
 
-    /** Ends at once if the whole body is here, as nearly always; whether it did. */
-    boolean endsNow() {
+    /** The whole body if it is here, as nearly always; else null, and what is here was read. Does not wait. */
+    @Nullable Form ifThere() {
         try {
             boolean kept = call.bodyIsKept(in);
             while (kept && bytes.read(in)) {
                 // There is more.
             }
             bytes.readArrived(in);
-            if (kept || bytes.isWhole()) {
-                onAllDataRead();
-            }
+            return kept || bytes.isWhole() ? form() : null;
         } catch (IOException e) {
-            onError(e);
+            return refusing(Problem.UNREADABLE);
+        } catch (RuntimeException e) {
+            return otherwise.get();
         }
-        return hasEnded();
     }
 
-    /** @throws RuntimeException if the container, or a wrapper of its request, cannot do this */
-    void begin(Later later, long mostNanos) {
-        call.waitForAnswer();
-        in.setReadListener(this);
+    /**
+     * Waits for the rest. Where the container, or a wrapper of its request, cannot do that, what others have read of it must do.
+     *
+     * @param then is told of the end
+     */
+    void begin(Later later, long mostNanos, Consumer<Form> then) {
+        this.then = then;
+        try {
+            call.waitForAnswer();
+            in.setReadListener(this);
+        } catch (RuntimeException e) {
+            end(otherwise.get());
+            return;
+        }
         try {
             deadline = later.in(mostNanos, this::endTooSlow);
         } catch (RejectedExecutionException e) {
@@ -83,12 +90,15 @@ final class ArrivingBody implements ReadListener {
 
     @Override
     public void onAllDataRead() {
+        end(form());
+    }
+
+    private Form form() {
         if (bytes.isTooLarge()) {
-            end(refusing(Problem.TOO_LARGE));
-            return;
+            return refusing(Problem.TOO_LARGE);
         }
         call.bodyRead();
-        end(bytes.isEmpty() ? otherwise.get() : bytes.form());
+        return bytes.isEmpty() ? otherwise.get() : bytes.form();
     }
 
     /** The client went away, or sent a broken chunk: not our fault, and not logged. */
@@ -102,18 +112,13 @@ final class ArrivingBody implements ReadListener {
         end(refusing(Problem.TOO_SLOW));
     }
 
-    /** What others have read of it must do. */
-    void endUnread() {
-        end(otherwise.get());
-    }
-
     private void end(Form form) {
         if (ended.compareAndSet(false, true)) {
             Future<?> pending = deadline;
             if (pending != null) {
                 pending.cancel(false);
             }
-            then.accept(this, form);
+            then.accept(form);
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,27 +48,27 @@ public final class PendingBodies {
      * Has the body read. Where that cannot be done without waiting, or somebody else has taken it, the container's parameters
      * take its place.
      *
-     * @param network whom the request comes from
+     * @param network whom the request comes from; asked only if the body is not there
      * @param then is told when it is there or cannot be had, now or by another thread
      */
-    public void read(Call call, String network, Consumer<Form> then) {
+    public void read(Call call, Supplier<String> network, Consumer<Form> then) {
         ServletInputStream in = stream(call);
         if (in == null) {
             then.accept(parameters(call));
             return;
         }
-        ArrivingBody body = new ArrivingBody(call, in, () -> parameters(call), (ended, form) -> {
-            leave(network, ended);
+        ArrivingBody body = new ArrivingBody(call, in, () -> parameters(call));
+        Form there = body.ifThere();
+        if (there != null) {
+            then.accept(there);
+            return;
+        }
+        String from = network.get();
+        body.begin(later, mostNanos, form -> {
+            leave(from, body);
             then.accept(form);
         });
-        try {
-            if (!body.endsNow()) {
-                body.begin(later, mostNanos);
-                enter(network, body);
-            }
-        } catch (RuntimeException e) {
-            body.endUnread();
-        }
+        enter(from, body);
     }
 
     private static @Nullable ServletInputStream stream(Call call) {
