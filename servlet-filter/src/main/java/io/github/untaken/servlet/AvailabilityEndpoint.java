@@ -23,6 +23,8 @@ import io.github.untaken.servlet.limit.TokenBucket;
 import io.github.untaken.servlet.suggest.Suggestions;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -34,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Answers availability checks. In this order: method, whose page asks, limit of the client, whether registration is open, syntax,
@@ -41,6 +44,8 @@ import java.util.function.Consumer;
  * nothing is looked up for one that may not ask.
  */
 final class AvailabilityEndpoint {
+    private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
+
     private final AvailabilityChecker checker;
     private final String path;
     private final Map<String, IdentifierKind> kinds = new HashMap<>();
@@ -63,6 +68,7 @@ final class AvailabilityEndpoint {
     private final Later later = new Later();
     private final PendingBodies bodies;
     private final long longestMillis;
+    private volatile boolean shared;
 
     AvailabilityEndpoint(AvailabilityChecker checker, ServletFilterSettings settings, FaultLog faults) {
         this.checker = checker;
@@ -96,8 +102,24 @@ final class AvailabilityEndpoint {
         later.close();
     }
 
-    boolean serves(String requestPath) {
-        return path.equals(requestPath);
+    /** From now on leaves to the application what names no kind, if that answers at this path too. */
+    void shareWith(Predicate<String> applicationPaths) {
+        if (!shared && applicationPaths.test(path)) {
+            shared = true;
+            LOG.log(
+                    Level.WARNING,
+                    "The application itself answers at " + path
+                            + ", where the availability endpoint stands in front of it."
+                            + " Requests whose query string names one of " + kinds.keySet()
+                            + " are checks, all others are"
+                            + " passed on, also every POST of a form. Set " + SettingKeys.PATH
+                            + " to move the endpoint");
+        }
+    }
+
+    /** Of a body nothing is known here, so where the path is shared only the query string tells whose request it is. */
+    boolean answers(HttpServletRequest request, String requestPath) {
+        return path.equals(requestPath) && (!shared || AvailabilityRequest.isNamed(request.getQueryString(), kinds));
     }
 
     EndpointStats stats() {

@@ -7,6 +7,7 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,6 +187,27 @@ public final class AvailabilityServletFilter implements Filter {
         if (!aside && parts == null) {
             parts = assemble(checker, with);
         }
+        shareWith(path -> isMapped(start.context(), path));
+    }
+
+    private static boolean isMapped(ServletContext context, String path) {
+        return context.getServletRegistrations().values().stream()
+                .flatMap(servlet -> servlet.getMappings().stream())
+                .anyMatch(pattern -> pattern.equals(path) || pattern.equals(path + "/*"));
+    }
+
+    /**
+     * Tells at which paths the application itself answers. If the endpoint's is one, requests there whose query string names none of
+     * its kinds are passed on from now on, and a warning names the setting that moves the endpoint. Servlets that are mapped to just
+     * this path are known anyway; a framework behind one servlet has to be asked. Does nothing unless the filter has an endpoint.
+     *
+     * @param applicationPaths asked at once, for a path within the web application
+     */
+    public void shareWith(Predicate<String> applicationPaths) {
+        Parts ready = parts;
+        if (ready != null && !aside) {
+            ready.endpoint().ifPresent(endpoint -> endpoint.shareWith(applicationPaths));
+        }
     }
 
     /** What {@link #begin} refuses at the start of the application it refuses here at each request. */
@@ -258,7 +281,7 @@ public final class AvailabilityServletFilter implements Filter {
                 || http.getDispatcherType() == DispatcherType.INCLUDE
                 || http.getDispatcherType() == DispatcherType.ERROR) {
             ready.watcher().pass(http, path, answer, chain);
-        } else if (ready.endpoint().isPresent() && ready.endpoint().get().serves(path)) {
+        } else if (ready.endpoint().isPresent() && ready.endpoint().get().answers(http, path)) {
             ready.endpoint().get().handle(http, answer);
         } else {
             ServedFile file = fileAt(path, ready.files());

@@ -117,16 +117,32 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
                                 || !FormFields.isUtf8(text.getBytes(StandardCharsets.ISO_8859_1)));
     }
 
+    /** Whether a query string names a kind. One that cannot be read up to there names none. */
+    public static boolean isNamed(@Nullable String raw, Map<String, IdentifierKind> kinds) {
+        try {
+            return firstKind(raw, kinds) != null;
+        } catch (Refusal malformed) {
+            return false;
+        }
+    }
+
     private static void refuseFieldsInQuery(@Nullable String raw, Map<String, IdentifierKind> kinds) throws Refusal {
-        if (raw != null) {
-            FormFields pairs = FormFields.ofQuery(raw);
-            while (pairs.next()) {
-                IdentifierKind kind = kinds.get(name(pairs));
-                if (kind != null) {
-                    throw new Refusal(Problem.FIELD_IN_QUERY, kind);
-                }
+        IdentifierKind kind = firstKind(raw, kinds);
+        if (kind != null) {
+            throw new Refusal(Problem.FIELD_IN_QUERY, kind);
+        }
+    }
+
+    private static @Nullable IdentifierKind firstKind(@Nullable String raw, Map<String, IdentifierKind> kinds)
+            throws Refusal {
+        FormFields pairs = FormFields.ofQuery(raw == null ? "" : raw);
+        while (pairs.next()) {
+            IdentifierKind kind = kinds.get(name(pairs));
+            if (kind != null) {
+                return kind;
             }
         }
+        return null;
     }
 
     private static void refuseOtherTypes(String type) throws Refusal {
