@@ -21,11 +21,11 @@ public final class AvailabilityResponse {
 
     private final int status;
     private final String type;
-    private final byte[] body;
+    private final JsonText body;
     /** Most have none. */
     private Map<String, String> headers = Map.of();
 
-    private AvailabilityResponse(int status, String type, byte[] body) {
+    private AvailabilityResponse(int status, String type, JsonText body) {
         this.status = status;
         this.type = type;
         this.body = body;
@@ -45,17 +45,17 @@ public final class AvailabilityResponse {
                 return of(Refusal.unknown(first), accepted.get());
             }
             first.write(json);
-            return new AvailabilityResponse(HttpServletResponse.SC_OK, JSON, json.utf8());
+            return new AvailabilityResponse(HttpServletResponse.SC_OK, JSON, json);
         }
         json.open('{');
         if (answers.stream().noneMatch(Answer::lacking)) {
             results(json, answers);
-            return new AvailabilityResponse(HttpServletResponse.SC_OK, JSON, json.utf8());
+            return new AvailabilityResponse(HttpServletResponse.SC_OK, JSON, json);
         }
         Language language = accepted.get();
         problem(json, Problem.UNKNOWN, language);
         results(json, answers);
-        return new AvailabilityResponse(Problem.UNKNOWN.status(), PROBLEM_JSON, json.utf8())
+        return new AvailabilityResponse(Problem.UNKNOWN.status(), PROBLEM_JSON, json)
                 .with(CONTENT_LANGUAGE, language.tag())
                 .retryAfter(RETRY_SOON);
     }
@@ -74,7 +74,7 @@ public final class AvailabilityResponse {
         refusal.reason().ifPresent(code -> json.name("reason").value(code));
         json.close('}');
         AvailabilityResponse response = new AvailabilityResponse(
-                        refusal.problem().status(), PROBLEM_JSON, json.utf8())
+                        refusal.problem().status(), PROBLEM_JSON, json)
                 .with(CONTENT_LANGUAGE, language.tag());
         refusal.retryAfter().ifPresent(time -> response.retryAfter(wholeSeconds(time)));
         return switch (refusal.problem()) {
@@ -96,7 +96,7 @@ public final class AvailabilityResponse {
 
     /** To OPTIONS. */
     public static AvailabilityResponse options(String allow) {
-        return new AvailabilityResponse(HttpServletResponse.SC_NO_CONTENT, "", new byte[0]).with("Allow", allow);
+        return new AvailabilityResponse(HttpServletResponse.SC_NO_CONTENT, "", new JsonText()).with("Allow", allow);
     }
 
     private static void problem(JsonText json, Problem problem, Language language) {
@@ -141,7 +141,7 @@ public final class AvailabilityResponse {
     public void send(HttpServletResponse response, boolean withBody) throws IOException {
         sendHead(response, true);
         if (withBody && !type.isEmpty()) {
-            response.getOutputStream().write(body);
+            body.writeTo(response.getOutputStream());
         }
     }
 
@@ -154,12 +154,12 @@ public final class AvailabilityResponse {
         if (!type.isEmpty()) {
             response.setContentType(type);
             if (measured) {
-                response.setContentLength(body.length);
+                response.setContentLength(body.length());
             }
         }
     }
 
     void sendBody(ServletOutputStream out) throws IOException {
-        out.write(body);
+        body.writeTo(out);
     }
 }

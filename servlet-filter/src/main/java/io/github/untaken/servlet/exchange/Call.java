@@ -73,7 +73,8 @@ public final class Call implements AsyncListener {
             waiting = begun;
             begun.setTimeout(longest + TO_TAKE_IT);
             begun.addListener(this);
-            response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE); // of an end for which no answer is begun in time
+            response.setStatus(
+                    HttpServletResponse.SC_SERVICE_UNAVAILABLE); // of an end for which no answer is begun in time
         }
     }
 

@@ -1,32 +1,38 @@
 package io.github.untaken.servlet.exchange;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
- * Writes one JSON text. Escapes more than JSON asks for: {@code <}, {@code >}, {@code &} and the two line separators of
+ * Writes one JSON text as UTF-8. Escapes more than JSON asks for: {@code <}, {@code >}, {@code &} and the two line separators of
  * JavaScript, so that the text is harmless even where somebody puts it into a page; and lone surrogates, so that it is
  * always well-formed UTF-8.
  */
 final class JsonText {
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
-    private final StringBuilder out = new StringBuilder(160);
+    /** An answer about one name fits. */
+    private byte[] out = new byte[128];
+
+    private int length;
 
     JsonText open(char bracket) {
         comma();
-        out.append(bracket);
+        put(bracket);
         return this;
     }
 
     JsonText close(char bracket) {
-        out.append(bracket);
+        put(bracket);
         return this;
     }
 
     JsonText name(String name) {
         comma();
         quoted(name);
-        out.append(':');
+        put(':');
         return this;
     }
 
@@ -42,59 +48,80 @@ final class JsonText {
     }
 
     JsonText value(int number) {
-        out.append(number);
+        put(Integer.toString(number));
         return this;
     }
 
     JsonText value(boolean claim) {
-        out.append(claim);
+        put(Boolean.toString(claim));
         return this;
     }
 
-    byte[] utf8() {
-        return out.toString().getBytes(StandardCharsets.UTF_8);
+    /** In bytes. */
+    int length() {
+        return length;
+    }
+
+    void writeTo(OutputStream stream) throws IOException {
+        stream.write(out, 0, length);
     }
 
     private void comma() {
-        if (!out.isEmpty()) {
-            char last = out.charAt(out.length() - 1);
+        if (length > 0) {
+            byte last = out[length - 1];
             if (last != '{' && last != '[' && last != ':') {
-                out.append(',');
+                put(',');
             }
+        }
+    }
+
+    private void put(int octet) {
+        if (length == out.length) {
+            out = Arrays.copyOf(out, 2 * length);
+        }
+        out[length++] = (byte) octet;
+    }
+
+    private void put(String text) {
+        for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
+            put(octet);
         }
     }
 
     private void quoted(String text) {
-        out.append('"');
+        put('"');
         for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
-                out.append(c).append(text.charAt(++i));
-            } else if (mustEscape(c)) {
+            int c = text.codePointAt(i);
+            if (mustEscape(c)) {
                 escaped(c);
+            } else if (c < 0x80) {
+                put(c);
             } else {
-                out.append(c);
+                put(Character.toString(c));
+                i += Character.charCount(c) - 1;
             }
         }
-        out.append('"');
+        put('"');
     }
 
-    private static boolean mustEscape(char c) {
+    private static boolean mustEscape(int c) {
         return switch (c) {
             case '"', '\\', '<', '>', '&', '\u2028', '\u2029' -> true;
-            default -> c < 0x20 || c >= 0x7F && c < 0xA0 || Character.isSurrogate(c);
+            default ->
+                c < 0x20 || c >= 0x7F && c < 0xA0 || c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
         };
     }
 
-    private void escaped(char c) {
+    private void escaped(int c) {
         if (c == '"' || c == '\\') {
-            out.append('\\').append(c);
+            put('\\');
+            put(c);
         } else {
-            out.append("\\u")
-                    .append(HEX[c >>> 12])
-                    .append(HEX[c >>> 8 & 15])
-                    .append(HEX[c >>> 4 & 15])
-                    .append(HEX[c & 15]);
+            put("\\u");
+            put(HEX[c >>> 12]);
+            put(HEX[c >>> 8 & 15]);
+            put(HEX[c >>> 4 & 15]);
+            put(HEX[c & 15]);
         }
     }
 }
