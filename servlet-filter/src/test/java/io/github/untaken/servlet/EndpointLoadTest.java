@@ -69,7 +69,8 @@ class EndpointLoadTest {
         ServletFilterSettings settings = ServletFilterSettings.builder()
                 .limiter(ClientLimiter.unlimited())
                 .recheckLimit(60_000_000, 1_000_000)
-                .maxWaitingChecks(Container.THREADS / 4) // as docs/http.md says: below a third of the container's threads
+                .maxWaitingChecks(
+                        Container.THREADS / 4) // as docs/http.md says: below a third of the container's threads
                 .mode(EMAIL, KindMode.BLIND)
                 .build();
         return container.start(context ->

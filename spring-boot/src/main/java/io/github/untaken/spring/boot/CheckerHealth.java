@@ -1,19 +1,11 @@
 package io.github.untaken.spring.boot;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.KindState;
-import io.github.untaken.KindStats;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/**
- * Up with the state of each kind. {@code WARMING} and {@code DEGRADED} are up too: the database answers then, and taking the
- * application out of service would help nobody.
- */
+/** Up with the state of each kind, on Spring Boot 4. */
 final class CheckerHealth extends AbstractHealthIndicator {
     private final ObjectProvider<AvailabilityChecker> checkers;
 
@@ -23,28 +15,10 @@ final class CheckerHealth extends AbstractHealthIndicator {
 
     @Override
     protected void doHealthCheck(Health.Builder builder) {
-        AvailabilityChecker checker = checkers.getIfAvailable();
-        builder.up();
-        if (checker == null) {
-            return;
+        KindsHealth kinds = KindsHealth.of(checkers.getIfAvailable());
+        builder.up().withDetails(kinds.details());
+        if (kinds.outOfService()) {
+            builder.outOfService();
         }
-        checker.kinds().forEach(kind -> {
-            KindStats stats = checker.stats(kind);
-            Map<String, Object> detail = new LinkedHashMap<>();
-            detail.put("state", stats.state().name());
-            if (!stats.reason().isEmpty()) {
-                detail.put("reason", stats.reason());
-            }
-            stats.following().ifPresent(log -> {
-                detail.put("leaseMillis", log.leaseAge().map(Duration::toMillis).orElse(-1L));
-                detail.put("gaps", log.gaps());
-                log.lastGap().ifPresent(reason -> detail.put("lastGap", reason));
-                detail.put("mode", log.latest() ? "latest" : "bounded");
-            });
-            builder.withDetail(kind.name(), detail);
-            if (stats.state() == KindState.CLOSED) {
-                builder.outOfService();
-            }
-        });
     }
 }

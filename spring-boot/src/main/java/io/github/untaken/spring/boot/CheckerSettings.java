@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import org.springframework.boot.context.properties.PropertyMapper;
 
 /** Hands the settings of the checker to its builder. */
 final class CheckerSettings {
@@ -19,26 +18,25 @@ final class CheckerSettings {
     /** @throws UntakenSetupException if a value is out of its range */
     static void apply(UntakenProperties from, AvailabilityCheckerBuilder to) {
         try {
-            PropertyMapper map = PropertyMapper.get();
-            map.from(from::filter).to(to::filter);
-            map.from(from::hash).to(to::hash);
-            map.from(from::recheckThreads).to(to::recheckThreads);
-            map.from(from::recheckQueue).to(to::recheckQueue);
-            map.from(from::recheckTimeout).to(to::recheckTimeout);
-            map.from(from::whitelistSize).to(to::whitelistSize);
-            map.from(from::maxAnnounced).to(to::maxAnnounced);
-            map.from(from::rescanInterval).to(to::rescanInterval);
-            map.from(from::barrierTimeout).to(to::barrierTimeout);
-            map.from(from::scanThreads).to(to::scanThreads);
-            map.from(from::auditInterval).to(to::auditInterval);
-            map.from(from::auditRows).to(to::auditRows);
-            map.from(from::singleWriter).to(to::singleWriter);
-            map.from(from::whenUnreachable).to(to::whenUnreachable);
-            map.from(from::unreachableFor).to(to::unreachableFor);
-            map.from(from::catalogInterval).to(to::catalogInterval);
-            map.from(from.cluster()::bound).to(to::bound);
-            map.from(from.cluster()::snapshots).to(to::snapshots);
-            map.from(from.cluster()::snapshotInterval).to(to::snapshotInterval);
+            Given.set(from.filter(), to::filter);
+            Given.set(from.hash(), to::hash);
+            Given.set(from.recheckThreads(), to::recheckThreads);
+            Given.set(from.recheckQueue(), to::recheckQueue);
+            Given.set(from.recheckTimeout(), to::recheckTimeout);
+            Given.set(from.whitelistSize(), to::whitelistSize);
+            Given.set(from.maxAnnounced(), to::maxAnnounced);
+            Given.set(from.rescanInterval(), to::rescanInterval);
+            Given.set(from.barrierTimeout(), to::barrierTimeout);
+            Given.set(from.scanThreads(), to::scanThreads);
+            Given.set(from.auditInterval(), to::auditInterval);
+            Given.set(from.auditRows(), to::auditRows);
+            Given.set(from.singleWriter(), to::singleWriter);
+            Given.set(from.whenUnreachable(), to::whenUnreachable);
+            Given.set(from.unreachableFor(), to::unreachableFor);
+            Given.set(from.catalogInterval(), to::catalogInterval);
+            Given.set(from.cluster().bound(), to::bound);
+            Given.set(from.cluster().snapshots(), to::snapshots);
+            Given.set(from.cluster().snapshotInterval(), to::snapshotInterval);
             from.cluster().latest().forEach(kind -> to.latest(IdentifierKind.of(kind)));
             from.policy().forEach((kind, policy) -> apply(IdentifierKind.of(kind), policy, to));
         } catch (IllegalArgumentException e) {

@@ -10,8 +10,8 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Other lines than Spring Boot 4 have their classes elsewhere. There nothing is configured and one sentence says so. Names no class
- * that another line lacks.
+ * On a line of Spring Boot that was never tried nothing is configured, and one sentence says so. Names no class that another line
+ * lacks.
  */
 final class OnSupportedBoot implements Condition {
     private static final Logger LOG = System.getLogger("io.github.untaken.spring.boot");
@@ -26,7 +26,7 @@ final class OnSupportedBoot implements Condition {
         if (SAID.compareAndSet(false, true)) {
             LOG.log(
                     Level.WARNING,
-                    "untaken-spring-boot needs Spring Boot 4 and this is " + version
+                    "untaken-spring-boot needs Spring Boot 3.4, 3.5 or 4, and this is " + version
                             + ": nothing was configured; build the AvailabilityChecker and register the filter as beans of"
                             + " your own, or remove the dependency");
         }
@@ -34,6 +34,7 @@ final class OnSupportedBoot implements Condition {
     }
 
     static boolean supports(@Nullable String version) {
-        return version != null && version.startsWith("4.");
+        return version != null
+                && (version.startsWith("4.") || version.startsWith("3.5.") || version.startsWith("3.4."));
     }
 }

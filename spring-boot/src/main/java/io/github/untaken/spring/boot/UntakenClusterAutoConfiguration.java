@@ -6,29 +6,27 @@ import io.github.untaken.spi.ChangeFeed;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.context.properties.PropertyMapper;
-import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 
 /** Follows PostgreSQL's log where {@code untaken.cluster.enabled} says so. */
 @AutoConfiguration
 @ConditionalOnUntaken
-@ConditionalOnBooleanProperty("untaken.cluster.enabled")
-@ConditionalOnClass({PostgreSqlFeed.class, JdbcConnectionDetails.class})
+@ConditionalOnProperty(name = "untaken.cluster.enabled", havingValue = "true")
+@ConditionalOnClass(PostgreSqlFeed.class)
 @EnableConfigurationProperties(UntakenProperties.class)
 final class UntakenClusterAutoConfiguration {
 
     /** Connected and let go of by the checker. */
     @Bean
     @ConditionalOnMissingBean
-    ChangeFeed untakenChangeFeed(UntakenProperties properties, ObjectProvider<JdbcConnectionDetails> database) {
+    ChangeFeed untakenChangeFeed(UntakenProperties properties, ObjectProvider<FeedDatabase> database) {
         UntakenProperties.Cluster from = properties.cluster();
-        JdbcConnectionDetails same = from.url() == null ? database.getIfAvailable() : null;
-        String url = same == null ? from.url() : same.getJdbcUrl();
+        FeedDatabase same = from.url() == null ? database.getIfAvailable() : null;
+        String url = same == null ? from.url() : same.url();
         if (url == null) {
             throw new UntakenSetupException(
                     "untaken.cluster.enabled is true, and the address of the database is not known.",
@@ -45,17 +43,14 @@ final class UntakenClusterAutoConfiguration {
         PostgreSqlFeedBuilder to = PostgreSqlFeed.of(url);
         from.properties().forEach(to::property);
         try {
-            PropertyMapper map = PropertyMapper.get();
-            map.from(or(from.username(), same == null ? null : same.getUsername()))
-                    .to(to::user);
-            map.from(or(from.password(), same == null ? null : same.getPassword()))
-                    .to(to::password);
-            map.from(from::publication).to(to::publication);
-            map.from(from::node).to(to::node);
-            map.from(from::createPublication).to(to::createPublication);
-            map.from(from::keepSlots).to(to::keepSlots);
-            map.from(from::slotTimeout).to(to::slotTimeout);
-            map.from(from::orphanAge).to(to::orphanAge);
+            Given.set(or(from.username(), same == null ? null : same.username()), to::user);
+            Given.set(or(from.password(), same == null ? null : same.password()), to::password);
+            Given.set(from.publication(), to::publication);
+            Given.set(from.node(), to::node);
+            Given.set(from.createPublication(), to::createPublication);
+            Given.set(from.keepSlots(), to::keepSlots);
+            Given.set(from.slotTimeout(), to::slotTimeout);
+            Given.set(from.orphanAge(), to::orphanAge);
         } catch (IllegalArgumentException e) {
             throw new UntakenSetupException(
                     "A setting of the database's log has no good value: " + e.getMessage(),

@@ -14,7 +14,11 @@ import org.springframework.context.annotation.Bean;
  * The entities of all persistence units, as sources of the checker. A source of the application comes beside them, or in place of that
  * of its unit; if it took the place of all, the others would go unheard.
  */
-@AutoConfiguration(afterName = "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration")
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+            "org.springframework.boot.autoconfigure.orm.jpa.HibernateJpaAutoConfiguration"
+        })
 @ConditionalOnUntaken
 @ConditionalOnClass({JpaIdentifiers.class, EntityManagerFactory.class})
 @ConditionalOnBean(EntityManagerFactory.class)

@@ -14,7 +14,10 @@ import org.springframework.context.annotation.Configuration;
 /** Meters under {@code untaken.}, where the application has a registry of meters. */
 @AutoConfiguration(
         after = UntakenAutoConfiguration.class,
-        afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
+        afterName = {
+            "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+            "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration"
+        })
 @ConditionalOnUntaken
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnBean({AvailabilityChecker.class, MeterRegistry.class})

@@ -6,22 +6,25 @@ import java.lang.System.Logger.Level;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 
 /** Says at the start what a reactive application has to do without; it would find out by a 404, or by a wrong "available". */
 @AutoConfiguration(
         after = {UntakenClusterAutoConfiguration.class, UntakenAutoConfiguration.class},
-        afterName = "org.springframework.boot.r2dbc.autoconfigure.R2dbcAutoConfiguration")
+        afterName = {
+            "org.springframework.boot.r2dbc.autoconfigure.R2dbcAutoConfiguration",
+            "org.springframework.boot.autoconfigure.r2dbc.R2dbcAutoConfiguration"
+        })
 @ConditionalOnUntaken
 final class UntakenReactiveAutoConfiguration {
     private static final Logger LOG = System.getLogger("io.github.untaken.spring.boot");
 
     @Bean
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-    @ConditionalOnBooleanProperty(name = "untaken.endpoint-enabled", matchIfMissing = true)
+    @ConditionalOnProperty(name = "untaken.endpoint-enabled", havingValue = "true", matchIfMissing = true)
     SmartInitializingSingleton untakenNoEndpoint() {
         return () -> LOG.log(
                 Level.WARNING,

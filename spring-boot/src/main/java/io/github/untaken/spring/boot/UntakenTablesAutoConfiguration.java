@@ -22,7 +22,10 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
  */
 @AutoConfiguration(
         after = UntakenJpaAutoConfiguration.class,
-        afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration"
+        })
 @ConditionalOnUntaken
 @ConditionalOnClass({JdbcIdentifiers.class, DataSource.class})
 @Conditional(UntakenTablesAutoConfiguration.AreNamed.class)

@@ -56,10 +56,6 @@ class SpringBootLineTest {
                 "--spring.jpa.hibernate.ddl-auto=create")) {
             assertThat(context.getBean("marker")).isEqualTo("username");
             assertThat(context.getBeanNamesForType(AvailabilityChecker.class)).hasSize(supported ? 1 : 0);
-            if (JPA.equals("true")) {
-                assertThat(Guest.isKeptBy(context.getBean("entityManagerFactory")))
-                        .isTrue();
-            }
             assertThat(Stream.of(context.getBeanDefinitionNames())
                             .filter(name -> name.startsWith("io.github.untaken.spring.boot.Untaken"))
                             .findAny()

@@ -1,23 +1,24 @@
-package io.github.untaken.spring.boot.lines;
+package io.github.untaken.spring.boot3.app;
 
+import io.github.untaken.RegisteredIdentifier;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.Id;
 
-/** Whom nobody has annotated: what is written of one is heard by a watched data source, or not at all. */
 @Entity
-class Patron {
+public class Account {
     @Id
     @GeneratedValue
     Long id;
 
+    @RegisteredIdentifier("username")
     @Column(unique = true)
     String username;
 
-    protected Patron() {}
+    protected Account() {}
 
-    Patron(String username) {
+    public Account(String username) {
         this.username = username;
     }
 }
