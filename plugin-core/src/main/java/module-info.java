@@ -6,6 +6,7 @@ import org.jspecify.annotations.NullMarked;
 module io.github.untaken.core {
     requires transitive io.github.untaken.filter;
     requires com.github.benmanes.caffeine;
+    requires java.sql; // what a store's database says of a statement
     requires static org.jspecify;
 
     exports io.github.untaken;

@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
+import java.sql.SQLDataException;
+import java.sql.SQLException;
+import java.sql.SQLSyntaxErrorException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What whoever is on call reads of a kind that does not answer from memory: in its reason, and in the log. */
@@ -63,6 +67,44 @@ class ReasonTest {
                     .isEqualTo(
                             "the first scan has not finished; the last scan failed (the store was told to fail); it is"
                                     + " tried again");
+        }
+    }
+
+    private static List<String> warnings(Told told) {
+        return told.lines().stream().filter(line -> line.startsWith("WARNING")).toList();
+    }
+
+    private static RegisteredIdentifierStore scannedWith(SQLException failure) {
+        return new RowsStore() {
+            @Override
+            public void scan(Consumer<String> values) {
+                throw new IllegalStateException("as a framework wraps it", failure);
+            }
+        };
+    }
+
+    @Test
+    void whatTheDatabaseHasAgainstTheStatementOfAScanIsToldOnce() {
+        SQLException refusal = new SQLSyntaxErrorException("Table \"T_USER_17\"\n not found", "42S02");
+        try (Told log = new Told();
+                CheckerFixture f = new CheckerFixture(scannedWith(refusal), new ScriptedStore(), builder -> {})) {
+            eventually(() -> f.stats().scans().failed() > 2);
+            String told = "the database refuses the statement with SQLSTATE 42S02, Table \"T_USER_17\" not found";
+            assertThat(f.stats().reason()).containsOnlyOnce(told);
+            eventually(() -> !warnings(log).isEmpty());
+            assertThat(warnings(log)).singleElement().asString().contains(told);
+        }
+    }
+
+    @Test
+    void whatItSaysOfAValueIsNot() {
+        SQLException failure = new SQLDataException("invalid input syntax for type integer: alice", "22P02");
+        try (Told log = new Told();
+                CheckerFixture f = new CheckerFixture(scannedWith(failure), new ScriptedStore(), builder -> {})) {
+            eventually(() -> f.stats().scans().failed() > 2);
+            assertThat(f.stats().reason()).contains("IllegalStateException").doesNotContain("alice");
+            eventually(() -> !warnings(log).isEmpty());
+            assertThat(log.lines()).noneMatch(line -> line.contains("alice"));
         }
     }
 

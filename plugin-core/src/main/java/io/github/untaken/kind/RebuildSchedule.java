@@ -487,9 +487,12 @@ final class RebuildSchedule {
         request(retry);
         patientUntil = now() + retry.toNanos();
         retry = retry.compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
-        String why = e instanceof StoreException ? e.getMessage() : e.getClass().getSimpleName();
+        Throwable told = RefusedStatement.of(e);
+        String why = told instanceof StoreException
+                ? told.getMessage()
+                : told.getClass().getSimpleName();
         generations.abandon("the last scan failed (" + why + "); it is tried again");
-        faults.failed("The scan of kind " + kind, e);
+        faults.failed("The scan of kind " + kind, told);
     }
 
     long failedScans() {
