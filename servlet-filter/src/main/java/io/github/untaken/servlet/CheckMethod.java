@@ -4,6 +4,6 @@ package io.github.untaken.servlet;
 public enum CheckMethod {
     /** In the query string, by GET or HEAD. It then appears in access logs and browser histories. */
     GET,
-    /** As a field of a form body. */
+    /** As a field of the body, which is a form or JSON. */
     POST
 }

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AvailabilityEndpointContract {
     private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String JSON = "application/json";
 
     private final Container container;
     private final HttpClient client =
@@ -354,14 +355,144 @@ abstract class AvailabilityEndpointContract {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "application/json",
                 "text/plain",
+                "text/json",
                 "multipart/form-data; boundary=x",
                 "application/x-www-form-urlencoded; charset=GBK",
                 "application/x-www-form-urlencodedx",
+                "application/json; charset=GBK",
+                "application/json; charset=utf-16",
+                "application/jsonx",
+                "application/problem+json",
+                "application/x-www-form-urlencoded, application/json",
             })
     void otherContentTypesAreRefused(String type) throws Exception {
-        assertProblem(post(type, "username=bob".getBytes(StandardCharsets.UTF_8)), 415, "wrong-type");
+        for (String body : List.of("username=bob", "{\"username\":\"bob\"}")) {
+            HttpResponse<String> answer = post(type, body.getBytes(StandardCharsets.UTF_8));
+            assertProblem(answer, 415, "wrong-type");
+            assertThat(answer.headers().firstValue("Accept-Post")).contains(FORM + ", " + JSON);
+        }
+    }
+
+    /** A text in JSON, with every escape that it does not need. */
+    private static String escaped(String text) {
+        StringBuilder out = new StringBuilder();
+        text.chars().forEach(c -> out.append(String.format("\\u%04x", c)));
+        return '"' + out.toString() + '"';
+    }
+
+    private HttpResponse<String> postJson(String body) throws Exception {
+        return post(JSON, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "bob",
+                "ALICE",
+                "\uff21lice",
+                "\u5f20\u4e09",
+                "\u00e1dmin",
+                "x",
+                "\ud83d\ude00\ud83d\ude00",
+                "a b"
+            })
+    void answersJsonLikeAForm(String text) throws Exception {
+        String expected = post("username=" + encoded(text)).body();
+        for (String body : List.of(
+                "{\"username\":\"" + text + "\"}",
+                "{" + escaped("username") + ":" + escaped(text) + "}",
+                " {\r\n\t\"username\" : \"" + text
+                        + "\" , \"suggestions\": false,\"x\":[{\"username\":[1,-0.5e+9,null]},{},[]]} ")) {
+            HttpResponse<String> answer = postJson(body);
+            assertThat(answer.statusCode()).as(body).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo(expected);
+        }
+        for (String type : List.of("application/json;charset=UTF-8", "Application/JSON ; x=y; charset=\"utf-8\"")) {
+            assertThat(post(type, ("{\"username\":\"" + text + "\"}").getBytes(StandardCharsets.UTF_8))
+                            .body())
+                    .isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void jsonAsksForSeveralFieldsAndForSuggestionsToo() throws Exception {
+        assertThat(postJson("{\"phone\":\"138-0013-8000\",\"username\":\"bob\"}")
+                        .body())
+                .isEqualTo(post("phone=138-0013-8000&username=bob").body());
+        assertThat(postJson("{\"suggestions\":true,\"username\":\"alice\"}").body())
+                .isEqualTo(post("username=alice&suggestions=true").body())
+                .contains("\"suggestions\":[");
+    }
+
+    static List<String[]> badJson() {
+        return List.of(
+                new String[] {"", "missing"},
+                new String[] {"{}", "missing"},
+                new String[] {"{\"nick\":\"" + MARK + "\"}", "missing"},
+                new String[] {"{\"x\":{\"username\":\"" + MARK + "\"}}", "missing"},
+                new String[] {"{\"username\":\"\"}", "empty"},
+                new String[] {"{\"username\":\"" + MARK + "\\u0000\"}", "nul"},
+                new String[] {"{\"username\":\"" + MARK + "\",\"username\":\"bob\"}", "duplicated"},
+                new String[] {"{\"username\":\"" + MARK + "\",\"user\\u006eame\":\"bob\"}", "duplicated"},
+                new String[] {"{\"username\":\"" + MARK + "\",\"username\":null}", "duplicated"},
+                new String[] {"{\"username\":\"" + MARK.repeat(86) + "\"}", "too-long"},
+                new String[] {"{\"username\":\"" + "\\u5f20".repeat(86) + "\"}", "too-long"},
+                new String[] {"{\"username\":null}", "malformed"},
+                new String[] {"{\"username\":7}", "malformed"},
+                new String[] {"{\"username\":[\"" + MARK + "\"]}", "malformed"},
+                new String[] {"{\"username\":{\"" + MARK + "\":1}}", "malformed"},
+                new String[] {"{\"username\":\"" + MARK + "\\ud800\"}", "malformed"},
+                new String[] {"{\"username\":\"" + MARK + "\"", "malformed"},
+                new String[] {"{\"username\":\"" + MARK + "\"}}", "malformed"},
+                new String[] {"{\"username\":\"" + MARK + "\"} x", "malformed"},
+                new String[] {"{\"username\":\"" + MARK + "\",}", "malformed"},
+                new String[] {"[{\"username\":\"" + MARK + "\"}]", "malformed"},
+                new String[] {"{'username':'" + MARK + "'}", "malformed"},
+                new String[] {"username=" + MARK, "malformed"},
+                new String[] {"\"" + MARK + "\"", "malformed"},
+                new String[] {"\ufeff{\"username\":\"" + MARK + "\"}", "malformed"},
+                new String[] {
+                    "{\"username\":\"" + MARK + "\",\"x\":" + "[".repeat(4000) + "]".repeat(4000) + "}", "malformed"
+                });
+    }
+
+    @ParameterizedTest
+    @MethodSource("badJson")
+    void badJsonIsRefusedAndNotEchoed(String body, String type) throws Exception {
+        HttpResponse<String> answer = postJson(body);
+        assertProblem(answer, 400, type);
+        assertThat(answer.body()).doesNotContain(MARK).doesNotContain("Exception");
+    }
+
+    @Test
+    void jsonOfOtherBytesThanUtf8IsMalformed() throws Exception {
+        for (String bytes : List.of("\u00ff", "\u00c0\u00af", "\u00ed\u00a0\u0080", "\u00e5\u00bc", "\u00e9")) {
+            assertProblem(
+                    post(JSON, ("{\"username\":\"bob" + bytes + "\"}").getBytes(StandardCharsets.ISO_8859_1)),
+                    400,
+                    "malformed");
+        }
+    }
+
+    @Test
+    void jsonMayHaveEightKibibytesAndStandsInNoQuery() throws Exception {
+        String most = "{\"username\":\"bob\",\"x\":\"";
+        most += "y".repeat(8192 - most.length() - 2) + "\"}";
+        assertThat(postJson(most).body()).contains("\"value\":\"bob\"");
+        assertThat(postJson(most + " ").statusCode()).isEqualTo(413);
+        byte[] chunks = most.getBytes(StandardCharsets.US_ASCII);
+        assertThat(ask(HttpRequest.newBuilder(server.uri("/availability"))
+                                .header("Content-Type", JSON)
+                                .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(chunks))))
+                        .body())
+                .contains("\"value\":\"bob\"");
+        assertProblem(
+                ask(HttpRequest.newBuilder(server.uri("/availability?username=alice"))
+                        .header("Content-Type", JSON)
+                        .POST(BodyPublishers.ofString("{\"username\":\"bob\"}"))),
+                400,
+                "field-in-query");
     }
 
     @ParameterizedTest

@@ -287,6 +287,29 @@ final class HostileRequests {
                 "username=\u00e5\u00bc")) {
             all.add(post("body " + escaped(body), form, body, Outcome.REFUSED));
         }
+        List<String> json = List.of("content-type", "application/json");
+        for (String body : List.of(
+                "username=bob",
+                "",
+                "{",
+                "null",
+                "{\"username\":\"bob\"",
+                "{\"username\":\"bob\"}\u0000",
+                "{\"username\":\"bob\"}{\"username\":\"alice\"}",
+                "{\"username\":\"bob\",\"\\u0075sername\":\"alice\"}",
+                "{\"username\":[\"bob\"]}",
+                "{\"username\":true}",
+                "{\"username\":\"b\\u0000b\"}",
+                "{\"username\":\"bob\\udc00\"}",
+                "{\"username\":\"bob\u00ff\"}",
+                "{\"username\":\"bob\n\"}",
+                "{\"username\":\"bob\",\"x\":01}",
+                "{\"phone\":13800138999}",
+                "{\"username\":\"bob\",\"x\":" + "{\"x\":".repeat(1000) + "1" + "}".repeat(1000) + "}")) {
+            all.add(post(
+                    "json " + escaped(body.substring(0, Math.min(60, body.length()))), json, body, Outcome.REFUSED));
+        }
+        all.add(post("a taken name in json", json, "{\"username\":\"\\u0041lice\"}", Outcome.NOT_AVAILABLE));
         all.add(post("8193 bytes", form, "username=bob&x=" + "y".repeat(8193 - 15), Outcome.REFUSED));
         all.add(post("16 KiB", form, "username=bob&" + "y".repeat(16_000), Outcome.REFUSED));
         all.add(post("a field in both places", form, "username=bob", Outcome.REFUSED, "?username=bob"));

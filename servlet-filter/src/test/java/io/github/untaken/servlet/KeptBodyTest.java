@@ -98,14 +98,21 @@ class KeptBodyTest {
             assertThat(post(server, "x=1")).contains("missing");
             assertThat(post(server, "")).contains("missing");
             assertThat(post(server, "username=" + "x".repeat(9000))).contains("too-large");
+            assertThat(post(server, "application/json", "{\"username\":\"alice\"}"))
+                    .contains("\"status\":\"taken\"");
+            assertThat(post(server, "application/json", "")).contains("missing");
         }
     }
 
     private static String post(Container.Running server, String form) throws IOException {
+        return post(server, "application/x-www-form-urlencoded", form);
+    }
+
+    private static String post(Container.Running server, String type, String form) throws IOException {
         return RawHttp.send(
                         server.port(),
-                        "POST /app/availability HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type:"
-                                + " application/x-www-form-urlencoded\r\nContent-Length: " + form.length()
+                        "POST /app/availability HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: "
+                                + type + "\r\nContent-Length: " + form.length()
                                 + "\r\n\r\n" + form)
                 .body();
     }

@@ -206,6 +206,20 @@ class OpenApiTest {
     }
 
     @Test
+    void describesTheBodiesThatItAccepts() {
+        JsonNode content = document.at("/paths/~1availability/post/requestBody/content");
+        assertThat(String.join(", ", content.propertyNames()))
+                .isEqualTo(document.at("/components/headers/Accept-Post/schema/const")
+                        .stringValue());
+        assertThat(violations(
+                        content.at("/application~1json/schema"),
+                        Json.STRICT.readTree("{\"username\":\"bob\",\"suggestions\":true,\"x\":[1]}")))
+                .isEmpty();
+        assertThat(violations(content.at("/application~1json/schema"), Json.STRICT.readTree("{\"username\":null}")))
+                .isNotEmpty();
+    }
+
+    @Test
     void namesItsServersAndSaysWhoMayAsk() {
         assertThat(document.at("/servers/0/url").stringValue()).isEqualTo("/");
         assertThat(document.get("security").isArray()).isTrue();

@@ -63,11 +63,26 @@ class ParsedBodyTest {
     }
 
     private static RawHttp.Answer post(Container.Running server, String type, String form) throws IOException {
+        return send(server, "application/x-www-form-urlencoded" + type, form);
+    }
+
+    private static RawHttp.Answer send(Container.Running server, String type, String body) throws IOException {
         return RawHttp.send(
                 server.port(),
-                "POST /app/availability HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type:"
-                        + " application/x-www-form-urlencoded" + type + "\r\nContent-Length: " + form.length()
-                        + "\r\n\r\n" + form);
+                "POST /app/availability HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: " + type
+                        + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
+    }
+
+    /** No container makes parameters of it, so whoever asks for them leaves it to the endpoint. */
+    private static void assertAnswersJson(Container.Running server) throws IOException {
+        assertThat(send(server, "application/json", "{\"username\":\"alice\"}").body())
+                .contains("\"status\":\"taken\"");
+        assertThat(send(server, "application/json", "{\"username\":\"bob\"}").body())
+                .contains("\"available\":true");
+        assertThat(send(server, "application/json", "").body()).contains("missing");
+        assertThat(send(server, "application/json", "{\"username\":7}").body()).contains("malformed");
+        assertThat(send(server, "application/json", "[" + " ".repeat(9000)).status())
+                .isEqualTo(413);
     }
 
     private static void assertAnswers(Container.Running server) throws IOException {
@@ -121,7 +136,20 @@ class ParsedBodyTest {
                     }
                 })) {
             assertAnswers(server);
+            assertAnswersJson(server);
             assertThat(warnings.about("container's parameters")).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void jsonThatSomebodyHasReadCannotBeRead(Container container) throws Exception {
+        try (Container.Running server =
+                serve(container, true, request -> request.getInputStream().readAllBytes())) {
+            assertThat(send(server, "application/json", "{\"username\":\"bob\"}")
+                            .body())
+                    .contains("unreadable");
+            assertThat(send(server, "application/json", "").body()).contains("missing");
         }
     }
 
@@ -132,6 +160,9 @@ class ParsedBodyTest {
             // One container reads it once more for its parameters.
             assertThat(post(server, "", "username=alice").body()).containsPattern("missing|\"status\":\"taken\"");
             assertThat(post(server, "", "").body()).contains("missing");
+            assertThat(send(server, "application/json", "{\"username\":\"bob\"}")
+                            .body())
+                    .contains("unreadable");
         }
     }
 
@@ -140,6 +171,8 @@ class ParsedBodyTest {
     void asynchronousSupportIsOff(Container container) throws Exception {
         try (LoggedWarnings warnings = new LoggedWarnings();
                 Container.Running server = serve(container, false, request -> {})) {
+            assertAnswersJson(server);
+            assertThat(warnings.about("container's parameters")).hasSize(1);
             assertAnswers(server);
             assertThat(warnings.about("container's parameters")).hasSize(1);
         }

@@ -25,7 +25,11 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
 
     private static final String SUGGESTIONS = "suggestions";
 
-    static final String FORM = "application/x-www-form-urlencoded";
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String JSON = "application/json";
+
+    /** What a POST may send. */
+    static final String TYPES = FORM + ", " + JSON;
 
     /** One question. The text is as typed, not empty, without NUL. */
     public record Field(IdentifierKind kind, String text) {}
@@ -41,7 +45,7 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
 
     /**
      * Refuses a POST of which one need not read the body: the query string names a kind, and two places for one field would
-     * leave a choice; the body is no plain form; or its length says that it is too large. The header is read as it was sent:
+     * leave a choice; the body is neither a plain form nor JSON; or its length says that it is too large. The header is read as it was sent:
      * of a charset that it does not know a container makes what it likes, an exception for one.
      */
     public static void refuseByHead(HttpServletRequest request, Map<String, IdentifierKind> kinds) throws Refusal {
@@ -60,10 +64,37 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
         }
     }
 
-    /** Reads the first bytes of an array, which is not copied. */
-    public static AvailabilityRequest ofBody(byte[] body, int length, Map<String, IdentifierKind> kinds)
-            throws Refusal {
+    /** Reads the first bytes of a form, which are not copied. */
+    static AvailabilityRequest ofForm(byte[] body, int length, Map<String, IdentifierKind> kinds) throws Refusal {
         return of(FormFields.ofBody(body, length), kinds);
+    }
+
+    /** Whether the body says that it is JSON. */
+    static boolean isJson(HttpServletRequest request) {
+        String type = request.getHeader("Content-Type");
+        int end = type == null ? -1 : type.indexOf(';');
+        return type != null && is(JSON, end < 0 ? type : type.substring(0, end));
+    }
+
+    /** Reads the first bytes of a JSON object. Its members are the fields of a form, and ask for suggestions by a true. */
+    static AvailabilityRequest ofJson(byte[] body, int length, Map<String, IdentifierKind> kinds) throws Refusal {
+        JsonFields members = new JsonFields(body, length);
+        List<Field> fields = new ArrayList<>(1);
+        boolean suggestions = false;
+        while (members.next()) {
+            IdentifierKind kind = kinds.get(members.name());
+            if (kind == null) {
+                suggestions |= members.name().equals(SUGGESTIONS) && members.isTrue();
+            } else {
+                refuseTwice(fields, kind);
+                String text = members.text();
+                if (text == null) {
+                    throw new Refusal(Problem.MALFORMED, kind);
+                }
+                fields.add(new Field(kind, sound(bounded(text, kind), kind)));
+            }
+        }
+        return of(fields, suggestions);
     }
 
     /**
@@ -86,16 +117,10 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
                     if (!isDecoded(values[0], encoding)) {
                         throw new Refusal(Problem.MALFORMED, kind);
                     }
-                    if (values[0].getBytes(StandardCharsets.UTF_8).length > MAX_VALUE_BYTES) {
-                        throw new Refusal(Problem.TOO_LONG, kind);
-                    }
-                    fields.add(new Field(kind, sound(values[0], kind)));
+                    fields.add(new Field(kind, sound(bounded(values[0], kind), kind)));
                 }
             }
-            if (fields.isEmpty()) {
-                throw new Refusal(Problem.MISSING);
-            }
-            return new AvailabilityRequest(fields, "true".equals(request.getParameter(SUGGESTIONS)));
+            return of(fields, "true".equals(request.getParameter(SUGGESTIONS)));
         } catch (UnsupportedEncodingException | RuntimeException e) {
             // What a container throws at parameters that it cannot decode.
             throw new Refusal(Problem.MALFORMED);
@@ -147,7 +172,7 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
 
     private static void refuseOtherTypes(String type) throws Refusal {
         String[] parts = type.split(";", -1);
-        if (!parts[0].strip().equalsIgnoreCase(FORM)) {
+        if (!is(FORM, parts[0]) && !is(JSON, parts[0])) {
             throw new Refusal(Problem.WRONG_TYPE);
         }
         for (int i = 1; i < parts.length; i++) {
@@ -162,6 +187,10 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
                 }
             }
         }
+    }
+
+    private static boolean is(String expected, String type) {
+        return type.strip().equalsIgnoreCase(expected);
     }
 
     private static String unquoted(String text) {
@@ -179,18 +208,26 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
             if (kind == null) {
                 suggestions |= name.equals(SUGGESTIONS) && pairs.valueIs("true");
             } else {
-                for (Field earlier : fields) {
-                    if (earlier.kind().equals(kind)) {
-                        throw new Refusal(Problem.DUPLICATED, kind);
-                    }
-                }
+                refuseTwice(fields, kind);
                 fields.add(new Field(kind, value(pairs, kind)));
             }
         }
+        return of(fields, suggestions);
+    }
+
+    private static AvailabilityRequest of(List<Field> fields, boolean suggestions) throws Refusal {
         if (fields.isEmpty()) {
             throw new Refusal(Problem.MISSING);
         }
         return new AvailabilityRequest(fields, suggestions);
+    }
+
+    private static void refuseTwice(List<Field> fields, IdentifierKind kind) throws Refusal {
+        for (Field earlier : fields) {
+            if (earlier.kind().equals(kind)) {
+                throw new Refusal(Problem.DUPLICATED, kind);
+            }
+        }
     }
 
     private static String name(FormFields pairs) throws Refusal {
@@ -212,6 +249,13 @@ public record AvailabilityRequest(List<Field> fields, boolean suggestions) {
             throw new Refusal(Problem.MALFORMED, kind);
         }
         return sound(text, kind);
+    }
+
+    private static String bounded(String text, IdentifierKind kind) throws Refusal {
+        if (text.getBytes(StandardCharsets.UTF_8).length > MAX_VALUE_BYTES) {
+            throw new Refusal(Problem.TOO_LONG, kind);
+        }
+        return text;
     }
 
     private static String sound(String text, IdentifierKind kind) throws Refusal {

@@ -78,7 +78,7 @@ public final class AvailabilityResponse {
                 .with(CONTENT_LANGUAGE, language.tag());
         refusal.retryAfter().ifPresent(time -> response.retryAfter(wholeSeconds(time)));
         return switch (refusal.problem()) {
-            case WRONG_TYPE -> response.with("Accept-Post", AvailabilityRequest.FORM);
+            case WRONG_TYPE -> response.with("Accept-Post", AvailabilityRequest.TYPES);
             case UNKNOWN -> response.retryAfter(RETRY_SOON);
             default -> response;
         };

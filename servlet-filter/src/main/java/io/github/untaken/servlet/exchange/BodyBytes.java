@@ -7,6 +7,7 @@ import java.io.IOException;
 /** The bytes of a small body, as many as are here. Not thread-safe. */
 final class BodyBytes {
     private final long announced;
+    private final boolean json;
     private final byte[] bytes;
     private int length;
 
@@ -14,6 +15,7 @@ final class BodyBytes {
     BodyBytes(HttpServletRequest request) {
         int most = AvailabilityRequest.MAX_BODY_BYTES;
         this.announced = request.getContentLengthLong();
+        this.json = AvailabilityRequest.isJson(request);
         // One more than may come: whoever fills it sends too much.
         this.bytes = new byte[1 + (announced < 0 ? most : (int) Math.min(announced, most))];
     }
@@ -46,6 +48,31 @@ final class BodyBytes {
     }
 
     Form form() {
-        return kinds -> AvailabilityRequest.ofBody(bytes, length, kinds);
+        return kinds -> json
+                ? AvailabilityRequest.ofJson(bytes, length, kinds)
+                : AvailabilityRequest.ofForm(bytes, length, kinds);
+    }
+
+    /** The rest of JSON, which no container makes parameters of: waits for it on this thread, as those do for a form. */
+    static Form ofJson(Call call) {
+        return kinds -> {
+            BodyBytes body = new BodyBytes(call.request());
+            try {
+                ServletInputStream in = call.request().getInputStream();
+                while (body.read(in)) {
+                    // There is more.
+                }
+            } catch (IOException | RuntimeException e) {
+                // Somebody has it, or the client has gone: it is not whole.
+                body.length = 0;
+            }
+            if (body.isTooLarge()) {
+                throw new Refusal(Problem.TOO_LARGE);
+            }
+            if (body.isEmpty()) {
+                throw new Refusal(body.announced > 0 ? Problem.UNREADABLE : Problem.MISSING);
+            }
+            return body.form().read(kinds);
+        };
     }
 }

@@ -144,7 +144,8 @@ public final class FormFields {
         }
     }
 
-    private static String utf8(byte[] bytes, int size) throws CharacterCodingException {
+    /** The text of the first bytes, if that is what they are. */
+    static String utf8(byte[] bytes, int size) throws CharacterCodingException {
         CharsetDecoder strict = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)

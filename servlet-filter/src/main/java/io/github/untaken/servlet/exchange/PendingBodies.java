@@ -46,7 +46,7 @@ public final class PendingBodies {
 
     /**
      * Has the body read. Where that cannot be done without waiting, or somebody else has taken it, the container's parameters
-     * take its place.
+     * take the place of a form, and JSON is waited for.
      *
      * @param network whom the request comes from; asked only if the body is not there
      * @param then is told when it is there or cannot be had, now or by another thread
@@ -112,13 +112,16 @@ public final class PendingBodies {
 
     private Form parameters(Call call) {
         return kinds -> {
-            AvailabilityRequest asked = AvailabilityRequest.ofParameters(call.request(), kinds);
+            AvailabilityRequest asked = AvailabilityRequest.isJson(call.request())
+                    ? BodyBytes.ofJson(call).read(kinds)
+                    : AvailabilityRequest.ofParameters(call.request(), kinds);
             if (told.compareAndSet(false, true)) {
                 LOG.log(
                         Level.WARNING,
-                        "The availability endpoint takes form bodies from the container's parameters, since asynchronous"
-                                + " support is off for a filter or servlet, or a filter in front has read the body. A thread"
-                                + " may wait for a slow body. Map the availability filter first, with asynchronous support");
+                        "The availability endpoint takes form bodies from the container's parameters, and waits for JSON,"
+                                + " since asynchronous support is off for a filter or servlet, or a filter in front has read the"
+                                + " body. A thread may wait for a slow body. Map the availability filter first, with"
+                                + " asynchronous support");
             }
             return asked;
         };

@@ -35,6 +35,6 @@ class AvailabilityRequestTest {
     @Test
     void saysNothingOfWhatWasAsked() throws Exception {
         byte[] body = "username=alice".getBytes(StandardCharsets.US_ASCII);
-        assertThat(AvailabilityRequest.ofBody(body, body.length, KINDS)).hasToString("AvailabilityRequest[username]");
+        assertThat(AvailabilityRequest.ofForm(body, body.length, KINDS)).hasToString("AvailabilityRequest[username]");
     }
 }
