@@ -57,6 +57,17 @@ public final class DuplicateKeys {
         return taken.isEmpty() ? unknown : taken;
     }
 
+    /**
+     * The same as an exception, for those who answer by one: {@code throw duplicateKeys.takenException(...)} in a {@code @RestController}
+     * is a problem detail that names the fields.
+     *
+     * @throws E the failure itself, if it is another one than a violated unique constraint, or no field's
+     */
+    public <E extends Throwable> IdentifierTakenException takenException(
+            E failure, Map<String, String> typed, Map<String, IdentifierKind> kinds) throws E {
+        return new IdentifierTakenException(takenOrThrow(failure, typed, kinds));
+    }
+
     /** A value too long or missing, or a foreign key, makes no name taken. */
     private static boolean isADuplicate(Throwable failure) {
         Throwable cause = failure;

@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled Whether anything is configured at all.
  * @param awaitReady How long the start waits for the first scan, so that answers come from memory from the first request on. Zero does not wait. For tests above all.
+ * @param problemDetails Whether the problem details (RFC 9457) of a request to a RestController name the fields that are taken, reserved or invalid.
  * @param filter Kind of the membership filter.
  * @param hash How keys are hashed.
  * @param filterOrder Place of the endpoint among the servlet filters. The default is right behind Spring Security, which therefore decides who may ask.
@@ -77,6 +78,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record UntakenProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("0s") Duration awaitReady,
+        @DefaultValue("true") boolean problemDetails,
         @DefaultValue("-99") int filterOrder,
         @Nullable FilterType filter,
         @Nullable HashAlgorithm hash,

@@ -1,0 +1,55 @@
+package io.github.untaken.spring.boot;
+
+import io.github.untaken.validation.Available;
+import jakarta.validation.ConstraintViolation;
+import java.util.List;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.MessageSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/**
+ * Names the fields that cannot be had in problem details. Where the application, or Spring Boot by {@code spring.mvc.problemdetails.enabled},
+ * sends the problem detail of the failure itself, they stand in it; what the application makes of the failure on its own stays its own.
+ */
+@AutoConfiguration
+@ConditionalOnUntaken
+@ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+@ConditionalOnBooleanProperty(name = "untaken.problem-details", matchIfMissing = true)
+@ConditionalOnClass(WebMvcConfigurer.class)
+final class UntakenProblemAutoConfiguration {
+
+    @Bean
+    TakenFieldAdvice untakenTakenFieldAdvice(MessageSource messages) {
+        return new TakenFieldAdvice(messages);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({Available.class, ConstraintViolation.class})
+    static final class Refused {
+
+        @Bean
+        RefusedFieldAdvice untakenRefusedFieldAdvice() {
+            return new RefusedFieldAdvice();
+        }
+
+        /** Before anybody answers, and answering nothing. */
+        @Bean
+        WebMvcConfigurer untakenRefusedFields() {
+            return new WebMvcConfigurer() {
+                @Override
+                public void extendHandlerExceptionResolvers(List<HandlerExceptionResolver> resolvers) {
+                    resolvers.add(0, (request, response, handler, failure) -> {
+                        RefusedFields.addedTo(failure);
+                        return null;
+                    });
+                }
+            };
+        }
+    }
+}
