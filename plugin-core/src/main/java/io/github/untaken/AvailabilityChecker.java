@@ -28,6 +28,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -291,6 +292,16 @@ public final class AvailabilityChecker implements AutoCloseable {
      */
     public void reserve(IdentifierKind kind, ReservedNames names) {
         kinds.of(kind).reserve(names);
+    }
+
+    /**
+     * The name for which a text is {@code RESERVED}, as a key: {@code admin} for {@code Admin}, and for {@code adm1n}, which looks like
+     * it. Empty where nothing is reserved that the text is or looks like. From memory.
+     *
+     * @throws IllegalArgumentException if there is no such kind
+     */
+    public Optional<String> reservedLike(IdentifierKind kind, String text) {
+        return kinds.of(kind).reservedLike(text);
     }
 
     /** The write side, for code whose writes no source reports. */

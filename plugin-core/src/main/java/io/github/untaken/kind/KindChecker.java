@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -40,6 +41,12 @@ public final class KindChecker {
     /** Writers come one at a time, or one could bring back what another has replaced. */
     public synchronized void reserve(ReservedNames names) {
         rules = rules.withReserved(names);
+    }
+
+    /** The reserved key that a text is or looks like. */
+    public Optional<String> reservedLike(String text) {
+        Rules rules = this.rules;
+        return rules.reserved().like(rules.key(text));
     }
 
     public Verdict check(String text) {

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds names that a reader takes for one of a list: with other separators or accents, with digits for letters, or with letters of
@@ -15,25 +17,29 @@ final class LookAlikes {
     /** For each ASCII character what stands for it in an outline; 0 for a separator. */
     private static final byte[] OUTLINES = outlines();
 
+    /** A name, and what is left of it once all that a reader overlooks is gone. */
+    private record Listed(String skeleton, String name) {}
+
     private final Glance glance = new Glance();
-    private final Map<String, List<String>> skeletons = new HashMap<>();
+    private final Map<String, List<Listed>> listed = new HashMap<>();
 
     /** The hash of each outline, in the first place from its own on that was free; 0 is none. */
     private final int[] hashes;
 
     LookAlikes(Set<String> names) {
         hashes = new int[4 * Integer.highestOneBit(names.size() + 1)];
-        for (String name : names) {
+        // In an order of their own, so that of several that a text looks like it is always the same.
+        for (String name : new TreeSet<>(names)) {
             String skeleton = Skeleton.of(name);
             String outline = outline(skeleton);
-            skeletons.computeIfAbsent(outline, key -> new ArrayList<>(1)).add(skeleton);
+            listed.computeIfAbsent(outline, key -> new ArrayList<>(1)).add(new Listed(skeleton, name));
             hashes[placeOf(outline.hashCode())] = outline.hashCode();
             glance.add(skeleton);
         }
     }
 
     boolean hold(String text) {
-        return glance.mayResemble(text) && mayHaveOutlineOf(text) && holdSkeletonOf(text);
+        return glance.mayResemble(text) && mayHaveOutlineOf(text) && like(text) != null;
     }
 
     /** False only if {@link #hold} is, of an ASCII text of eight characters or more, by its first and its last eight. */
@@ -41,14 +47,19 @@ final class LookAlikes {
         return glance.mayResemble(first, last);
     }
 
-    private boolean holdSkeletonOf(String text) {
+    /** The name that a text is, or else one that it looks like; null if there is none. */
+    @Nullable String like(String text) {
         String skeleton = Skeleton.of(text);
-        for (String name : skeletons.getOrDefault(outline(skeleton), List.of())) {
-            if (mayPass(skeleton, name)) {
-                return true;
+        String like = null;
+        for (Listed one : listed.getOrDefault(outline(skeleton), List.of())) {
+            if (one.name().equals(text)) {
+                return text;
+            }
+            if (like == null && mayPass(skeleton, one.skeleton())) {
+                like = one.name();
             }
         }
-        return false;
+        return like;
     }
 
     /** Whether a name may have the outline of a text: that of an ASCII text is hashed without being made. */

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +85,17 @@ public final class ReservedNames {
      */
     public boolean contains(String key) {
         return lookAlikes == null ? names.contains(key) : lookAlikes.hold(key);
+    }
+
+    /**
+     * The name for which {@link #contains} is true of a text: itself, or one that it looks like, such as {@code admin} for {@code adm1n}. Of
+     * several it is always the same.
+     */
+    public Optional<String> like(String key) {
+        if (lookAlikes == null) {
+            return Optional.of(key).filter(names::contains);
+        }
+        return Optional.ofNullable(lookAlikes.like(key));
     }
 
     /**

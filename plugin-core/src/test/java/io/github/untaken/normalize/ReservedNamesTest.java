@@ -2,10 +2,14 @@ package io.github.untaken.normalize;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReservedNamesTest {
@@ -67,6 +71,39 @@ class ReservedNamesTest {
         } finally {
             Locale.setDefault(before);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "admin, admin",
+        "adm1n, admin",
+        "ad.m.in, admin",
+        "\u00e1dmin, admin",
+        "\u00fcser, user",
+        "alice,",
+        "administer,",
+    })
+    void saysWhichNameItIsOrIsLike(String key, String name) {
+        assertThat(ReservedNames.defaults().folded(NAMES).like(key)).isEqualTo(Optional.ofNullable(name));
+    }
+
+    @Test
+    void namesTheSameOfSeveralEachTimeAndFirstTheTextItself() {
+        List<String> alike = List.of("ro.ot", "root", "r.oot", "roo.t");
+        for (int i = 0; i < alike.size(); i++) {
+            List<String> order = new ArrayList<>(alike);
+            Collections.rotate(order, i);
+            ReservedNames names = ReservedNames.of(order).folded(NAMES);
+            assertThat(names.like("r\u00f6ot")).contains("r.oot");
+            assertThat(alike).allSatisfy(name -> assertThat(names.like(name)).contains(name));
+        }
+    }
+
+    @Test
+    void nothingIsLikeANameThatIsComparedExactly() {
+        ReservedNames names = ReservedNames.of(List.of("boss")).exactly().folded(NAMES);
+        assertThat(names.like("boss")).contains("boss");
+        assertThat(names.like("b.oss")).isEmpty();
     }
 
     @Test

@@ -296,6 +296,9 @@ final class AvailabilityEndpoint {
             return refusedBy(limit.get(), verdict);
         }
         Answer answer = Answer.of(verdict, exposeDecision);
+        if (verdict.status() == Status.RESERVED) {
+            return answer.like(checker.reservedLike(field.kind(), field.text()));
+        }
         if (verdict.status() != Status.TAKEN) {
             return answer;
         }

@@ -156,23 +156,24 @@ abstract class AvailabilityEndpointContract {
 
     @ParameterizedTest
     @CsvSource({
-        "bob, bob, available, true, ",
-        "alice, alice, taken, false, ",
-        "ALICE, alice, taken, false, ",
-        "\uff21lice, alice, taken, false, ",
-        "\u5f20\u4e09, \u5f20\u4e09, taken, false, ",
-        "\u674e\u56db, \u674e\u56db, available, true, ",
-        "admin, admin, reserved, false, ",
-        "Ad.m1n, ad.m1n, reserved, false, ",
-        "\u00e1dmin, \u00e1dmin, reserved, false, ",
-        "\u7ba1\u7406\u5458, \u7ba1\u7406\u5458, reserved, false, ",
-        "\u0430dmin, \u0430dmin, invalid, false, mixed_scripts",
-        "user5, user5, available, true, ",
-        "x, x, invalid, false, too_short",
-        "a<b>&'\"c, a<b>&'\"c, invalid, false, illegal_character",
-        "\ud83d\ude00\ud83d\ude00, \ud83d\ude00\ud83d\ude00, invalid, false, illegal_character",
+        "bob, bob, available, true, , ",
+        "alice, alice, taken, false, , ",
+        "ALICE, alice, taken, false, , ",
+        "\uff21lice, alice, taken, false, , ",
+        "\u5f20\u4e09, \u5f20\u4e09, taken, false, , ",
+        "\u674e\u56db, \u674e\u56db, available, true, , ",
+        "admin, admin, reserved, false, , ",
+        "Ad.m1n, ad.m1n, reserved, false, , admin",
+        "\u00e1dmin, \u00e1dmin, reserved, false, , admin",
+        "\u7ba1\u7406\u5458, \u7ba1\u7406\u5458, reserved, false, , ",
+        "\u0430dmin, \u0430dmin, invalid, false, mixed_scripts, ",
+        "\u00fcser, \u00fcser, reserved, false, , user",
+        "user5, user5, available, true, , ",
+        "x, x, invalid, false, too_short, ",
+        "a<b>&'\"c, a<b>&'\"c, invalid, false, illegal_character, ",
+        "\ud83d\ude00\ud83d\ude00, \ud83d\ude00\ud83d\ude00, invalid, false, illegal_character, ",
     })
-    void answersGetAndPostAlike(String text, String value, String status, boolean available, String reason)
+    void answersGetAndPostAlike(String text, String value, String status, boolean available, String reason, String like)
             throws Exception {
         Map<String, Object> expected = new LinkedHashMap<>();
         expected.put("field", "username");
@@ -181,6 +182,9 @@ abstract class AvailabilityEndpointContract {
         expected.put("available", available);
         if (reason != null) {
             expected.put("reason", reason);
+        }
+        if (like != null) {
+            expected.put("like", like);
         }
         for (HttpResponse<String> answer :
                 List.of(get("username=" + encoded(text)), post("username=" + encoded(text)))) {

@@ -136,6 +136,7 @@ class OpenApiTest {
                         "username=bob",
                         "username=alice",
                         "username=admin",
+                        "username=adm1n",
                         "username=x",
                         "username=alice&suggestions=true",
                         "username=%zz",

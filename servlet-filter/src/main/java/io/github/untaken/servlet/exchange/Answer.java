@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param value the normalised form of what was sent; absent where nothing is disclosed
  * @param reason a stable code, if there is one to tell
+ * @param like the reserved name that this one looks like, if it is none itself
  * @param decidedBy the part of the checker that knew, if that is told
  * @param yours whether it is available because the person who asks holds it
  * @param suggestions free identifiers like it, none unless it is taken
@@ -21,6 +22,7 @@ public record Answer(
         Status status,
         Optional<String> value,
         Optional<String> reason,
+        Optional<String> like,
         Optional<String> decidedBy,
         boolean yours,
         List<String> suggestions) {
@@ -34,6 +36,7 @@ public record Answer(
                 verdict.status(),
                 Optional.of(verdict.key()),
                 verdict.reason(),
+                Optional.empty(),
                 exposeDecision ? Optional.of(verdict.decidedBy().name().toLowerCase(Locale.ROOT)) : Optional.empty(),
                 false,
                 List.of());
@@ -52,23 +55,31 @@ public record Answer(
                         Optional.empty(),
                         NOT_DISCLOSED,
                         Optional.empty(),
+                        Optional.empty(),
                         false,
                         List.of());
     }
 
     /** Of a taken one, that the person who asks is the one who has it. */
     public Answer asYours() {
-        return new Answer(kind, Status.AVAILABLE, value, Optional.empty(), decidedBy, true, List.of());
+        return new Answer(
+                kind, Status.AVAILABLE, value, Optional.empty(), Optional.empty(), decidedBy, true, List.of());
+    }
+
+    /** Of a reserved one, the name for which it is. */
+    public Answer like(Optional<String> reserved) {
+        Optional<String> other = reserved.filter(name -> !value.equals(reserved));
+        return new Answer(kind, status, value, reason, other, decidedBy, yours, suggestions);
     }
 
     /** Of one that nobody knows, what kept it from being known. */
     public Answer because(String limit) {
-        return new Answer(kind, status, value, Optional.of(limit), decidedBy, yours, suggestions);
+        return new Answer(kind, status, value, Optional.of(limit), like, decidedBy, yours, suggestions);
     }
 
     /** With free ones instead. */
     public Answer with(List<String> free) {
-        return new Answer(kind, status, value, reason, decidedBy, yours, List.copyOf(free));
+        return new Answer(kind, status, value, reason, like, decidedBy, yours, List.copyOf(free));
     }
 
     /** Whether somebody should ask again, since it might have been told. */
@@ -86,6 +97,7 @@ public record Answer(
             json.name("yours").value(true);
         }
         reason.ifPresent(code -> json.name("reason").value(code));
+        like.ifPresent(name -> json.name("like").value(name));
         decidedBy.ifPresent(part -> json.name("decidedBy").value(part));
         if (!suggestions.isEmpty()) {
             json.name("suggestions").open('[');
