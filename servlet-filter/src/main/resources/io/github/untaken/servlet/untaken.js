@@ -10,7 +10,7 @@
   const texts = {
     en: {
       available: 'Available', saved: ', saved as ', yours: 'This is yours', taken: 'Already taken', free: '. Still free: ',
-      reserved: 'Reserved', unknown: 'Could not check; you can still submit', invalid: 'Not valid',
+      reserved: 'Reserved', like: ', looks like ', unknown: 'Could not check; you can still submit', invalid: 'Not valid',
       too_short: 'Too short', least: ', at least # characters', too_long: 'Too long', illegal_character: 'Has a character that is not allowed',
       illegal_edge: 'Must begin and end with a letter or digit', mixed_scripts: 'Mixes several scripts',
       malformed: 'Not an e-mail address', not_a_number: 'Not a phone number', invalid_number: 'No such phone number',
@@ -18,7 +18,7 @@
     },
     zh: {
       available: '可以使用', saved: '，将保存为 ', yours: '您正在使用', taken: '已被使用', free: '。以下可以使用：',
-      reserved: '保留名称', unknown: '暂时无法检查，仍可提交', invalid: '格式不正确',
+      reserved: '保留名称', like: '，看起来像 ', unknown: '暂时无法检查，仍可提交', invalid: '格式不正确',
       too_short: '太短', least: '，至少 # 个字符', too_long: '太长', illegal_character: '含有不可使用的字符',
       illegal_edge: '开头和结尾必须是文字或数字', mixed_scripts: '混用了多种文字',
       malformed: '不是电子邮件地址', not_a_number: '不是电话号码', invalid_number: '没有这个电话号码',
@@ -57,8 +57,14 @@
     button:hover{background:color-mix(in srgb,currentColor 10%,transparent)}
   `);
   const make = (tag, more) => Object.assign(document.createElement(tag), more);
+  // Isolated, or a name in Arabic would turn the sentence round.
+  const isolated = name => '\u2068' + name + '\u2069';
   // Frameworks that keep the value themselves watch the input's own property; this is what a key does.
   const {set} = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  const fill = (input, name) => {
+    set.call(input, name);
+    ['input', 'change'].forEach(type => input.dispatchEvent(new Event(type, {bubbles: true, composed: true})));
+  };
   let regions = 0;
 
   class UntakenCheck extends HTMLElement {
@@ -69,7 +75,7 @@
     #names = make('div', {part: 'suggestions', hidden: true});
     // The input may come late, go, or be replaced.
     #changes = new MutationObserver(() => this.#adopt());
-    #input; #region; #heard; #value; #short; #error; #timer; #late; #again; #running;
+    #input; #region; #heard; #value; #short; #error; #timer; #late; #again; #running; #lost; #foreign = false;
 
     constructor() {
       super();
@@ -109,6 +115,8 @@
         const {signal} = this.#heard = new AbortController(), root = this.getRootNode();
         // Half a syllable is no name, so an input method is waited for. On Android every word is composed.
         const typed = event => {
+          // What is sent is what was asked about.
+          if (event.type === 'change' && input.willValidate && input.value !== this.#name) return fill(input, this.#name);
           if (!event.isComposing || /Android/.test(navigator.userAgent)) return this.#refresh();
           this.#stop();
           this.#short = false;
@@ -117,7 +125,13 @@
         ['input', 'compositionend', 'change', 'focusout'].forEach(type => input.addEventListener(type, typed, {signal}));
         // The values are put back after the event.
         root.addEventListener('reset', () => setTimeout(() => this.#refresh()), {signal});
-        addEventListener('pageshow', () => this.#refresh(), {signal});
+        ['pageshow', 'online', 'visibilitychange'].forEach(type => addEventListener(type, () => {
+          this.#refresh();
+          if (!this.#lost || document.hidden) return;
+          // The network may be back, whether or not a try is left.
+          clearTimeout(this.#again);
+          this.#ask(1);
+        }, {signal}));
 
         const region = this.#region ||= root.getElementById(this.#setting('status')) || this.querySelector('[slot=message]') ||
           make('span', {slot: 'message'});
@@ -129,7 +143,7 @@
         // Beside its input it has nothing else to show.
         if (this.input) this.hidden = this.#message.hidden;
         // What the server wrote stays until somebody types.
-        this.#value = region.textContent.trim() && input.value;
+        this.#value = region.textContent.trim() && this.#name;
         this.#refresh();
       }
       // In the tree of the input, for nothing else can describe it.
@@ -148,7 +162,7 @@
     #stop() {
       [this.#timer, this.#late, this.#again].forEach(clearTimeout);
       this.#running?.abort();
-      this.#value = this.#timer = null;
+      this.#value = this.#timer = this.#lost = null;
       if (this.#input?.validationMessage === this.#error) this.#input?.setCustomValidity('');
     }
 
@@ -156,16 +170,26 @@
       return this.getAttribute(name) ?? this.#input.getAttribute('data-untaken-' + name);
     }
 
-    #words(code) {
+    // Blanks around it are slips.
+    get #name() {
+      return this.#input.value.trim();
+    }
+
+    // In the language of the page, if there is such a text.
+    #own(code) {
       const language = Object.keys(texts).reverse().find(name => this.#input.matches(`:lang(${name})`));
-      return this.#setting('text-' + code.replaceAll('_', '-')) ?? texts[language]?.[code] ?? texts.en[code];
+      return this.#setting('text-' + code.replaceAll('_', '-')) ?? texts[language]?.[code];
+    }
+
+    #words(code) {
+      return this.#own(code) ?? texts.en[code];
     }
 
     // Asks about what stands there now, if that is not being done.
     #refresh() {
       const input = this.#input;
       if (!input) return;
-      const {value} = input, short = value && value.length < input.minLength;
+      const value = this.#name, short = value && value.length < input.minLength;
       if (value !== this.#value) {
         this.#stop();
         this.#value = value;
@@ -188,6 +212,7 @@
       const value = this.#value, kind = this.#setting('kind') || this.#input.dataset.untaken || 'username';
       const {signal} = this.#running = new AbortController();
       let answer = {}, response;
+      this.#lost = false;
       // Nobody waits for ever; an answer that comes after all is told then.
       if (!tries) {
         this.#late = setTimeout(() => this.#show('unknown'), 5000);
@@ -221,6 +246,7 @@
       // A reply to what stood there before is dropped.
       if (signal.aborted) return;
       clearTimeout(this.#late);
+      this.#lost = !response;
       this.#show(answer.status ?? 'unknown', {...answer, response});
       if (!signal.aborted && tries < 5 && [undefined, 408, 429, 503].includes(response?.status)) {
         const seconds = Math.min(+response?.headers.get('Retry-After') || 3, 3600);
@@ -230,11 +256,19 @@
     }
 
     #show(status, answer = {}) {
-      const input = this.#input, region = this.#region, {value, reason} = answer, refused = refusals.includes(status);
-      let text = this.#words(answer.yours ? 'yours' : reason || status) ?? this.#words(status) ?? '';
+      const input = this.#input, region = this.#region, {value, like} = answer, refused = refusals.includes(status);
+      const code = [answer.yours ? 'yours' : answer.reason, status].find(code => code && this.#words(code) != null);
+      let text = code ? this.#words(code) : '';
+      const foreign = code && this.#own(code) == null;
+      // For who reads it out, and who lays it out.
+      if (code && foreign !== this.#foreign) {
+        this.#foreign = foreign;
+        foreign ? Object.assign(region, {lang: 'en', dir: 'ltr'}) : ['lang', 'dir'].forEach(name => region.removeAttribute(name));
+      }
       if (this.#short) text += this.#words('least').replace('#', input.minLength);
-      // Isolated, or a name in Arabic would turn the sentence round.
-      if (status === 'available' && !answer.yours && value && value !== input.value) text += this.#words('saved') + '\u2068' + value + '\u2069';
+      if (status === 'available' && !answer.yours && value && value !== this.#name) text += this.#words('saved') + isolated(value);
+      // Not behind a page's own words in another language.
+      if (like && foreign === (this.#own('like') == null)) text += this.#words('like') + isolated(like);
       if (refused && answer.response && this.#setting('validity') != null) input.setCustomValidity(this.#error = text);
 
       const names = [answer.suggestions ?? []].flat(), free = this.#words('free');
@@ -245,7 +279,7 @@
       input.setAttribute('aria-invalid', refused);
 
       // Whoever is still typing has done nothing wrong.
-      const bad = refused && reason !== 'too_short';
+      const bad = refused && answer.reason !== 'too_short';
       this.#message.part = 'message ' + status + (bad ? ' bad' : '');
       this.#mark.textContent = {available: '✓', unknown: '?', '': ''}[status] ?? (bad ? '✗' : '…');
       this.#names.hidden = this.#message.hidden || !names.length;
@@ -254,8 +288,7 @@
         part: 'suggestion', type: 'button', dir: 'auto', textContent: name, onclick: () => {
           if (!input.willValidate) return;
           input.focus();
-          set.call(input, name);
-          ['input', 'change'].forEach(type => input.dispatchEvent(new Event(type, {bubbles: true, composed: true})));
+          fill(input, name);
         }
       })));
       input.dispatchEvent(new CustomEvent('untaken', {bubbles: true, composed: true, detail: {...answer, status}}));

@@ -48,6 +48,9 @@ class WidgetBrowserTest {
             {"ZoE", "available", "Available, saved as \u2068zoe\u2069"},
             {"Alice", "taken", "Already taken"},
             {"admin", "reserved", "Reserved"},
+            {"\u00e1dm1n", "reserved", "Reserved, looks like \u2068admin\u2069"},
+            {" zoe\u3000", "available", "Available"},
+            {"\tALICE ", "taken", "Already taken"},
             {"ab", "invalid", "Too short"},
             {"a b c", "invalid", "Has a character that is not allowed"},
             {"-abc", "invalid", "Must begin and end with a letter or digit"},
@@ -269,6 +272,73 @@ class WidgetBrowserTest {
         assertThat(SITE.status()).hasText("Vergeben");
         input(page).fill("zoe");
         assertThat(SITE.status()).hasText("Available");
+    }
+
+    @Test
+    void blanksAroundANameAreNeitherAskedAboutNorSent() throws Exception {
+        List<Request> asked = SITE.asked();
+        Page page = SITE.open("<untaken-check><label>Name <input name=username minlength=3></label></untaken-check>");
+        SITE.type("  zoe ");
+        assertThat(SITE.status()).hasText("Available");
+        page.keyboard().insertText(" ");
+        assertThat(input(page)).hasValue("  zoe  ");
+        page.keyboard().press("Enter");
+        assertThat(SITE.signedUp()).isEqualTo("zoe");
+        assertThat(asked).hasSize(1);
+        assertThat(asked.get(0).postData()).isEqualTo("username=zoe&suggestions=false");
+
+        SITE.open("<untaken-check><label>Name <input name=username minlength=3></label></untaken-check>");
+        SITE.type(" al  ");
+        assertThat(SITE.status()).hasText("Too short, at least 3 characters");
+        input(page).fill("   ");
+        assertThat(SITE.status()).hasText("");
+        // Frameworks hear of it as of a key, once the field is left.
+        page.evaluate("document.addEventListener('input', e => told.push(e.target.value))");
+        input(page).fill(" zoe ");
+        assertThat(SITE.status()).hasText("Available");
+        input(page).blur();
+        assertThat(input(page)).hasValue("zoe");
+        assertThat(SITE.status()).hasText("Available");
+        assertThat(page.evaluate("told.slice(-4).join('|')")).isEqualTo(" zoe |checking|available|zoe");
+        assertThat(asked).hasSize(2);
+    }
+
+    @Test
+    void whatItSaysInAnotherLanguageThanThePageSaysSo() {
+        Page page = SITE.open("ar dir=rtl", "<script src=js/untaken.js defer></script>", FIELD);
+        SITE.type("alice");
+        assertThat(SITE.status()).hasText("Already taken");
+        assertThat(SITE.status()).hasAttribute("lang", "en");
+        assertThat(SITE.status()).hasAttribute("dir", "ltr");
+        page.evaluate("customElements.get('untaken-check').texts.ar = {taken: '\u0645\u0623\u062e\u0648\u0630'}");
+        input(page).fill("Alice");
+        assertThat(SITE.status()).hasText("\u0645\u0623\u062e\u0648\u0630");
+        assertThat(SITE.status()).not().hasAttribute("lang", "en");
+        assertThat(SITE.status()).not().hasAttribute("dir", "ltr");
+        input(page).fill("zoe");
+        assertThat(SITE.status()).hasText("Available");
+        assertThat(SITE.status()).hasAttribute("lang", "en");
+        // Words of the page's own are in its language, and none in English come behind them.
+        page.locator("untaken-check")
+                .evaluate("c => c.setAttribute('text-reserved', '\u0645\u062d\u062c\u0648\u0632')");
+        input(page).fill("adm1n");
+        assertThat(SITE.status()).hasText("\u0645\u062d\u062c\u0648\u0632");
+        assertThat(SITE.status()).not().hasAttribute("lang", "en");
+    }
+
+    @Test
+    void leavesTheLanguageOfThePagesOwnElementAlone() {
+        Page page = SITE.open(
+                "zh",
+                "<script src=js/untaken.js defer></script>",
+                "<untaken-check><input aria-label=Name><p slot=message lang=zh-Hans dir=auto></p></untaken-check>");
+        SITE.type("alice");
+        assertThat(SITE.status()).hasText("\u5df2\u88ab\u4f7f\u7528");
+        assertThat(SITE.status()).hasAttribute("lang", "zh-Hans");
+        assertThat(SITE.status()).hasAttribute("dir", "auto");
+        input(page).fill("adm1n");
+        assertThat(SITE.status()).hasText("\u4fdd\u7559\u540d\u79f0\uff0c\u770b\u8d77\u6765\u50cf \u2068admin\u2069");
+        assertThat(SITE.status()).hasAttribute("lang", "zh-Hans");
     }
 
     @Test

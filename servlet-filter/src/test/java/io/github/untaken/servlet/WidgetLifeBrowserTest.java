@@ -95,6 +95,58 @@ class WidgetLifeBrowserTest {
         assertThat(run("told.join()")).isEqualTo(",checking,unknown,taken");
     }
 
+    /** No try is left by then, as after a minute without network. */
+    @ParameterizedTest
+    @ValueSource(strings = {"online", "visibilitychange"})
+    void asksAgainWhenTheNetworkIsBack(String event) {
+        Page page = SITE.open(FIELD);
+        listen();
+        run("shortened.push(3000, 2000, 4000, 8000, 16000)");
+        List<Request> asked = SITE.asked();
+        page.context().setOffline(true);
+        SITE.type("alice");
+        page.waitForCondition(
+                () -> run("told.filter(s => s === 'unknown').length").equals(6));
+        assertThat(asked).hasSize(6);
+        if (event.equals("online")) {
+            page.context().setOffline(false);
+        } else {
+            // A page that nobody looks at waits.
+            SITE.answer(route -> route.abort());
+            run("Object.defineProperty(document, 'hidden', {value: true, configurable: true})");
+            page.context().setOffline(false);
+            assertThat(run("document.dispatchEvent(new Event('visibilitychange', {bubbles: true})), told.at(-1)"))
+                    .isEqualTo("unknown");
+            SITE.answerAsEver();
+            run("delete document.hidden, document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))");
+        }
+        assertThat(SITE.status()).hasText("Already taken");
+        assertThat(asked).hasSize(7);
+        assertThat(run("told.slice(-2).join()")).isEqualTo("unknown,taken");
+        assertThat(run("spoken.join('|')")).isEqualTo(UNKNOWN + "|Already taken");
+        // It is known now, and not asked for at each glance.
+        run(
+                "dispatchEvent(new Event('online')), document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))");
+        input().fill("zoe");
+        assertThat(SITE.status()).hasText("Available");
+        assertThat(asked).hasSize(8);
+    }
+
+    @Test
+    void anAnswerThatSaysWhenIsWaitedForWhateverTheNetworkDoes() {
+        SITE.open(FIELD);
+        SITE.answer(429, "{}", "Retry-After", "7");
+        List<Request> asked = SITE.asked();
+        SITE.type("alice");
+        SITE.page().waitForCondition(() -> run("delays.includes(7000)").equals(true));
+        SITE.answerAsEver();
+        run(
+                "dispatchEvent(new Event('online')), document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))");
+        input().fill("zoe");
+        assertThat(SITE.status()).hasText("Available");
+        assertThat(asked).hasSize(2);
+    }
+
     @Test
     void holdsTheFormOnlyWhereItIsToldTo() throws Exception {
         Page page = SITE.open("<untaken-check validity><input aria-label=Name name=username></untaken-check>");
