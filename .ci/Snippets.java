@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 
 /**
  * Puts the snippets of the documentation into projects that know nothing of this build: {@code java .ci/Snippets.java DIRECTORY}.
- * Each {@code java} fence becomes a class, each {@code xml} fence with coordinates goes into the pom, in the place of {@code
- * <!-- dependencies -->} or before it, and a request with its answer becomes a file for a test. Refuses coordinates for Gradle that
+ * Each {@code java} fence becomes a class, each {@code html} fence the file that its first line names, each {@code xml} fence with
+ * coordinates goes into the pom, in the place of {@code <!-- dependencies -->} or before it, and a request with its answer becomes a file
+ * for a test. Refuses coordinates for Gradle that
  * are not those for Maven.
  */
 final class Snippets {
@@ -20,6 +21,7 @@ final class Snippets {
     private static final Pattern MAVEN = Pattern.compile(
             "<groupId>(.+?)</groupId>\\s*<artifactId>(.+?)</artifactId>(?:\\s*<version>(.+?)</version>)?");
     private static final Pattern GRADLE = Pattern.compile("'([\\w.-]+):([\\w.-]+)(?::([\\w.-]+))?'");
+    private static final Pattern FILE = Pattern.compile("<!-- (src/main/resources/\\S+) -->\\n");
     private static final String PLACE = "    <!-- dependencies -->\n";
 
     /** What of a page goes into a project: a section, or all of it if the heading is empty. */
@@ -53,9 +55,12 @@ final class Snippets {
                     addToPom(text, project.resolve("pom.xml"));
                 }
                 case "groovy" -> gradle.addAll(coordinates(GRADLE, text));
+                case "html" -> writeFile(part, text, project);
                 default -> {
                     if (text.startsWith("GET ")) {
                         Files.writeString(project.resolve("request.txt"), text);
+                    } else if (text.startsWith("POST ")) {
+                        Files.writeString(project.resolve("posted.txt"), text);
                     }
                 }
             }
@@ -94,6 +99,16 @@ final class Snippets {
         }
         Files.createDirectories(folder);
         Files.writeString(file, "package outside;\n\n" + imports + text);
+    }
+
+    private static void writeFile(Part part, String text, Path project) throws IOException {
+        var name = FILE.matcher(text);
+        if (!name.lookingAt()) {
+            throw new IllegalStateException(part + ": a page that does not say where it goes: " + text);
+        }
+        Path file = project.resolve(name.group(1));
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
     }
 
     private static void addToPom(String text, Path pom) throws IOException {
