@@ -4,8 +4,8 @@ import io.github.untaken.validation.Available;
 import jakarta.validation.ConstraintViolation;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.MessageSource;
 import org.springframework.context.annotation.Bean;
@@ -20,7 +20,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @AutoConfiguration
 @ConditionalOnUntaken
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@ConditionalOnBooleanProperty(name = "untaken.problem-details", matchIfMissing = true)
+@ConditionalOnProperty(name = "untaken.problem-details", havingValue = "true", matchIfMissing = true)
 @ConditionalOnClass(WebMvcConfigurer.class)
 final class UntakenProblemAutoConfiguration {
 
