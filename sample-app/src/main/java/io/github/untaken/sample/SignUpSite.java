@@ -140,7 +140,7 @@ public final class SignUpSite implements AutoCloseable {
         if (directory.hasDatabase()) {
             seeding.filled();
         }
-        WebServer web = closing(new WebServer(options.port()));
+        WebServer web = closing(new WebServer(options.port(), AVAILABILITY));
         web.start(new WebServer.Pages().filter("/*", new BrowserGuard()).servlet("/*", new StartingServlet(seeding)));
         port = web.port();
         out.println("Listening: " + address());

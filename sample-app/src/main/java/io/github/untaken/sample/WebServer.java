@@ -53,7 +53,8 @@ final class WebServer implements AutoCloseable {
         }
     }
 
-    WebServer(int port) {
+    /** @param readsByItself path whose bodies are read as they come, by whoever serves it */
+    WebServer(int port, String readsByItself) {
         QueuedThreadPool threads = new QueuedThreadPool(MOST_THREADS);
         threads.setName("http");
         this.server = new Server(threads);
@@ -65,7 +66,9 @@ final class WebServer implements AutoCloseable {
         connector.setPort(port);
         server.addConnector(connector);
         server.setStopTimeout(STOP_MILLIS);
-        server.setHandler(served);
+        WholeForms forms = new WholeForms(readsByItself);
+        forms.setHandler(served);
+        server.setHandler(forms);
     }
 
     /** Listens from now on, with these pages. */

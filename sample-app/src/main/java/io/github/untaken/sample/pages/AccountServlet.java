@@ -36,7 +36,7 @@ public final class AccountServlet extends HttpServlet {
                 default -> Replies.methodNotAllowed(response, "PATCH, DELETE");
             }
         } catch (BadRequestException e) {
-            Replies.problem(response, 400, "The request was not understood", e.field(), e.reason());
+            Replies.refused(response, "The request was not understood", e);
         } catch (RuntimeException e) {
             // By class only: messages of drivers hold values.
             LOG.log(

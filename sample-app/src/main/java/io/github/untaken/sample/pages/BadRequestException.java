@@ -2,10 +2,11 @@ package io.github.untaken.sample.pages;
 
 import java.util.Map;
 
-/** A request that cannot be understood or must not be granted; answered with 400 and the reason. */
+/** A request that cannot be understood or must not be granted; answered with the status, 400 as a rule, and the reason. */
 final class BadRequestException extends Exception {
     private static final long serialVersionUID = 1L;
 
+    private final int status;
     private final String field;
     private final String reason;
     private final Map<String, Long> limits;
@@ -15,11 +16,12 @@ final class BadRequestException extends Exception {
      * @param reason a stable code of lower-case letters and {@code _}
      */
     BadRequestException(String field, String reason) {
-        this(field, reason, Map.of());
+        this(400, field, reason, Map.of());
     }
 
-    private BadRequestException(String field, String reason, Map<String, Long> limits) {
+    private BadRequestException(int status, String field, String reason, Map<String, Long> limits) {
         super(field + ": " + reason);
+        this.status = status;
         this.field = field;
         this.reason = reason;
         this.limits = Map.copyOf(limits);
@@ -27,7 +29,16 @@ final class BadRequestException extends Exception {
 
     /** Something that should be a whole number within limits. */
     static BadRequestException outOfRange(String field, long least, long most) {
-        return new BadRequestException(field, "out_of_range", Map.of("least", least, "most", most));
+        return new BadRequestException(400, field, "out_of_range", Map.of("least", least, "most", most));
+    }
+
+    /** A body that did not come in time. */
+    static BadRequestException tooSlow() {
+        return new BadRequestException(408, "request", "too_slow", Map.of());
+    }
+
+    int status() {
+        return status;
     }
 
     String field() {

@@ -27,9 +27,14 @@ final class Form {
     private Form() {}
 
     /** Reads the body of a request. */
-    static Form of(HttpServletRequest request) throws IOException, BadRequestException {
+    static Form of(HttpServletRequest request) throws BadRequestException {
         refuseOtherTypes(Optional.ofNullable(request.getHeader("Content-Type")).orElse(MEDIA_TYPE));
-        byte[] body = request.getInputStream().readNBytes(LONGEST_BODY + 1);
+        byte[] body;
+        try {
+            body = request.getInputStream().readNBytes(LONGEST_BODY + 1);
+        } catch (IOException e) {
+            throw BadRequestException.tooSlow(); // or the client has gone, and hears nothing
+        }
         if (body.length > LONGEST_BODY) {
             throw new BadRequestException("request", "too_long");
         }

@@ -33,7 +33,7 @@ final class Replies {
 
     /** What was wrong with a request, and the limits it did not keep. */
     static void refused(HttpServletResponse response, String title, BadRequestException e) throws IOException {
-        problem(response, 400, title, e.field(), e.reason(), e.limits());
+        problem(response, e.status(), title, e.field(), e.reason(), e.limits());
     }
 
     private static void problem(

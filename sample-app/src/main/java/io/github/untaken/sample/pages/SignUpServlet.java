@@ -58,7 +58,7 @@ public final class SignUpServlet extends HttpServlet {
                 answer.taken(taken.get().field());
             }
         } catch (BadRequestException e) {
-            answer.refused(e.field(), e.reason());
+            answer.refused(e);
         } catch (RuntimeException e) {
             // By class only: messages of drivers hold values.
             LOG.log(
@@ -106,11 +106,11 @@ public final class SignUpServlet extends HttpServlet {
             }
         }
 
-        void refused(String field, String reason) throws IOException {
+        void refused(BadRequestException e) throws IOException {
             if (asPage()) {
-                formAgain(400, field, "reason." + reason);
+                formAgain(e.status(), e.field(), "reason." + e.reason());
             } else {
-                Replies.problem(response, 400, "This cannot be registered", field, reason);
+                Replies.refused(response, "This cannot be registered", e);
             }
         }
 
