@@ -2,7 +2,6 @@ package io.github.untaken.nodes;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -13,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,8 +34,7 @@ final class ClusterPage implements AutoCloseable {
             "/nodes.js", "nodes.js");
     private static final Map<String, String> TYPES =
             Map.of("html", "text/html", "css", "text/css", "js", "text/javascript");
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-            + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    private static final String POLICY = "script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'";
 
     private final Cluster cluster;
     private final boolean buttons;
@@ -75,14 +74,12 @@ final class ClusterPage implements AutoCloseable {
         Answer answer;
         try {
             answer = answerTo(exchange);
+        } catch (NodeServer.TooLongException e) {
+            answer = Answer.problem(413, "This is longer than any form of this page");
         } catch (RuntimeException | IOException e) {
             answer = Answer.problem(503, "The node does not answer");
         }
-        Headers headers = exchange.getResponseHeaders();
-        headers.set("Content-Type", answer.type());
-        headers.set("Content-Security-Policy", POLICY);
-        headers.set("X-Content-Type-Options", "nosniff");
-        headers.set("Cache-Control", "no-store");
+        BrowserGuard.describe(exchange, answer.type(), POLICY);
         byte[] body = answer.body().getBytes(UTF_8);
         exchange.sendResponseHeaders(answer.status(), body.length);
         exchange.getResponseBody().write(body);
@@ -96,18 +93,17 @@ final class ClusterPage implements AutoCloseable {
         if (reads && file != null) {
             return file(file);
         }
-        Map<String, String> form = NodeServer.form(exchange);
         if (reads && path.equals("/nodes")) {
-            return Answer.json(200, nodes(form.getOrDefault("username", "")));
+            return Answer.json(200, nodes(NodeServer.form(exchange).getOrDefault("username", "")));
         }
         if (reads || !path.startsWith("/actions/")) {
             return Answer.problem(404, "There is nothing here");
         }
-        String origin = exchange.getRequestHeaders().getFirst("Sec-Fetch-Site");
-        String host = String.valueOf(exchange.getRequestHeaders().getFirst("Host"));
-        if ((origin != null && !origin.equals("same-origin")) || !host.matches("(localhost|127\\.0\\.0\\.1)(:\\d+)?")) {
-            return Answer.problem(403, "This request came from another site's page");
+        Optional<BrowserGuard.Refusal> refusal = BrowserGuard.refusal(exchange);
+        if (refusal.isPresent()) {
+            return Answer.problem(refusal.get().status(), refusal.get().why());
         }
+        Map<String, String> form = NodeServer.form(exchange);
         return buttons
                 ? act(path.substring("/actions/".length()), form)
                 : Answer.problem(409, "A script breaks the nodes; look on");

@@ -15,6 +15,7 @@ import java.net.URLDecoder;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
@@ -22,6 +23,10 @@ import java.util.stream.Stream;
 
 /** A node's HTTP side, on loopback: short answers in plain text, and one page for people. */
 final class NodeServer implements AutoCloseable {
+    private static final String TEXT = "text/plain;charset=utf-8";
+    private static final String PAGE = "text/html;charset=utf-8";
+    private static final int LONGEST_BODY = 64 * 1024;
+
     private final String name;
     private final AvailabilityChecker checker;
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -32,13 +37,13 @@ final class NodeServer implements AutoCloseable {
         this.checker = checker;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
-        serve("/check", this::check);
-        serve("/free", this::free);
-        serve("/signup", form -> changed(accounts.register(username(form))));
-        serve("/rename", form -> changed(accounts.rename(username(form), form.getOrDefault("to", ""))));
-        serve("/delete", form -> changed(accounts.delete(username(form))));
-        serve("/stats", form -> NodeStats.of(stats()).line());
-        serve("/", form -> page());
+        serve("/check", TEXT, this::check);
+        serve("/free", TEXT, this::free);
+        serveWrites("/signup", form -> changed(accounts.register(username(form))));
+        serveWrites("/rename", form -> changed(accounts.rename(username(form), form.getOrDefault("to", ""))));
+        serveWrites("/delete", form -> changed(accounts.delete(username(form))));
+        serve("/stats", TEXT, form -> NodeStats.of(stats()).line());
+        serve("/", PAGE, form -> page());
         server.start();
     }
 
@@ -50,31 +55,67 @@ final class NodeServer implements AutoCloseable {
         String answer(Map<String, String> form) throws IOException;
     }
 
-    private void serve(String path, Handler handler) {
+    /** What does not write: the type belongs to the path, whatever the answer looks like. */
+    private void serve(String path, String type, Handler handler) {
         server.createContext(path, exchange -> {
-            int status = 200;
-            String answer;
-            try {
-                answer = handler.answer(form(exchange));
-            } catch (RuntimeException e) {
-                status = 503;
-                answer = e.getClass().getName(); // its message may quote a name
+            if (exchange.getRequestURI().getPath().equals(path)) {
+                answer(exchange, type, handler);
+            } else {
+                send(exchange, 404, TEXT, "There is nothing here");
             }
-            byte[] bytes = answer.getBytes(UTF_8);
-            exchange.getResponseHeaders()
-                    .set("Content-Type", (answer.startsWith("<") ? "text/html" : "text/plain") + ";charset=utf-8");
-            exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
-            exchange.getResponseBody().write(bytes);
-            exchange.close();
         });
+    }
+
+    private void serveWrites(String path, Handler handler) {
+        server.createContext(path, exchange -> {
+            Optional<BrowserGuard.Refusal> refusal = BrowserGuard.refusal(exchange);
+            if (!exchange.getRequestMethod().equals("POST")) {
+                exchange.getResponseHeaders().set("Allow", "POST");
+                send(exchange, 405, TEXT, "This writes; send it by POST");
+            } else if (refusal.isPresent()) {
+                send(exchange, refusal.get().status(), TEXT, refusal.get().why());
+            } else {
+                answer(exchange, TEXT, handler);
+            }
+        });
+    }
+
+    private static void answer(HttpExchange exchange, String type, Handler handler) throws IOException {
+        String answer;
+        try {
+            answer = handler.answer(form(exchange));
+        } catch (TooLongException e) {
+            send(exchange, 413, TEXT, "The body has more than " + LONGEST_BODY + " bytes; send less at once");
+            return;
+        } catch (RuntimeException e) {
+            send(exchange, 503, TEXT, e.getClass().getName()); // its message may quote a name
+            return;
+        }
+        send(exchange, 200, type, answer);
+    }
+
+    private static void send(HttpExchange exchange, int status, String type, String answer) throws IOException {
+        byte[] bytes = answer.getBytes(UTF_8);
+        BrowserGuard.describe(exchange, type, "form-action 'self'");
+        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    /** A body that no page and no script of ours sends. */
+    static final class TooLongException extends IOException {
+        private static final long serialVersionUID = 1L;
     }
 
     /** Query and body alike. */
     static Map<String, String> form(HttpExchange exchange) throws IOException {
         String query = exchange.getRequestURI().getRawQuery();
-        String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+        byte[] body = exchange.getRequestBody().readNBytes(LONGEST_BODY + 1);
+        if (body.length > LONGEST_BODY) {
+            throw new TooLongException();
+        }
         Map<String, String> form = new HashMap<>();
-        for (String pair : ((query == null ? "" : query) + '&' + body).split("&", -1)) {
+        for (String pair : ((query == null ? "" : query) + '&' + new String(body, UTF_8)).split("&", -1)) {
             int equals = pair.indexOf('=');
             if (equals > 0) {
                 form.put(pair.substring(0, equals), URLDecoder.decode(pair.substring(equals + 1), UTF_8));
