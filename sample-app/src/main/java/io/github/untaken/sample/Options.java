@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * @param tuning how the database reads its file
  * @param auditRows accounts looked up in memory by each audit; 0 for no audits
  * @param auditInterval from one audit to the next
+ * @param outageInterval from one outage that the first page makes to the next; zero for none
  * @param headline file to draw the picture of an experiment into, and then to end; empty to serve
  * @param help whether only the usage was asked for
  */
@@ -37,6 +38,7 @@ record Options(
         SampleDatabase.Tuning tuning,
         int auditRows,
         Duration auditInterval,
+        Duration outageInterval,
         Optional<Path> headline,
         boolean help) {
 
@@ -55,6 +57,8 @@ record Options(
             "  --direct-reads        read past the operating system's cache, where the file system allows it",
             "  --audit-rows N        accounts looked up in memory by each audit of it, 0 for no audits (default 64)",
             "  --audit-seconds N     from one audit to the next, 1 to 3600 (default 10)",
+            "  --outage-seconds N    so often the first page stops the database for five seconds, while somebody looks",
+            "                        at it; 0 for never, at most 3600 (default 60)",
             "  --headline FILE       draw the experiment of seed 1 into FILE, as SVG, and stop",
             "  --help                print this and stop",
             "",
@@ -69,6 +73,8 @@ record Options(
     private static final int MOST_AUDIT_ROWS = 10_000;
     private static final int DEFAULT_AUDIT_SECONDS = 10;
     private static final int MOST_AUDIT_SECONDS = 3_600;
+    private static final int DEFAULT_OUTAGE_SECONDS = 60;
+    private static final int MOST_OUTAGE_SECONDS = 3_600;
     private static final List<String> SWITCHES = List.of("--help", "--direct-reads");
     private static final List<String> VALUED = List.of(
             "--port",
@@ -78,6 +84,7 @@ record Options(
             "--page-cache",
             "--audit-rows",
             "--audit-seconds",
+            "--outage-seconds",
             "--headline");
     /** Every option there is. */
     static final List<String> NAMES =
@@ -93,6 +100,7 @@ record Options(
         int pageCache = SampleDatabase.Tuning.DEFAULT.pageCacheMegabytes();
         int auditRows = DEFAULT_AUDIT_ROWS;
         int auditSeconds = DEFAULT_AUDIT_SECONDS;
+        int outageSeconds = DEFAULT_OUTAGE_SECONDS;
         Optional<Path> headline = Optional.empty();
         Set<String> seen = new HashSet<>();
         Iterator<String> rest = arguments.iterator();
@@ -120,6 +128,7 @@ record Options(
                 case "--page-cache" -> pageCache = number(option, value, 1, MOST_CACHE_MEGABYTES);
                 case "--audit-rows" -> auditRows = number(option, value, 0, MOST_AUDIT_ROWS);
                 case "--audit-seconds" -> auditSeconds = number(option, value, 1, MOST_AUDIT_SECONDS);
+                case "--outage-seconds" -> outageSeconds = number(option, value, 0, MOST_OUTAGE_SECONDS);
                 case "--headline" -> headline = Optional.of(path(option, value));
                 default -> data = directory(value);
             }
@@ -133,6 +142,7 @@ record Options(
                 new SampleDatabase.Tuning(pageCache, seen.contains("--direct-reads")),
                 auditRows,
                 Duration.ofSeconds(auditSeconds),
+                Duration.ofSeconds(outageSeconds),
                 headline,
                 seen.contains("--help"));
     }

@@ -32,6 +32,7 @@ import io.github.untaken.sample.pages.SignUpPage;
 import io.github.untaken.sample.pages.SignUpServlet;
 import io.github.untaken.sample.pages.StartingServlet;
 import io.github.untaken.sample.pages.StatsServlet;
+import io.github.untaken.sample.race.Outages;
 import io.github.untaken.sample.race.Race;
 import io.github.untaken.sample.reads.CheckReads;
 import io.github.untaken.sample.reads.CheckTraceFilter;
@@ -47,6 +48,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -195,7 +197,10 @@ public final class SignUpSite implements AutoCloseable {
                 PlainReads.of(source, new CheckReads()),
                 PlainReads.of(source, new CheckReads()),
                 database.seededUsers(),
-                turn));
+                turn,
+                database::running));
+        Outages outages =
+                closing(new Outages(options.outageInterval(), switched(database, events), turn, System::nanoTime));
 
         Burst burst = new Burst(URI.create(address()).resolve(AVAILABILITY), database.seededUsers());
         Activity activity = new Activity(history, events, shown, imported, burst, turn);
@@ -215,7 +220,7 @@ public final class SignUpSite implements AutoCloseable {
                 .servlet(
                         ActionServlet.PATH + "*",
                         new ActionServlet(checker, meter, database, imported, burst, events, turn))
-                .servlet("/race", new RaceServlet(race, checker, database, turn))
+                .servlet("/race", new RaceServlet(race, outages, checker, database, turn))
                 .servlet("/experiment/*", new ExperimentServlet(shown, database))
                 .servlet("/*", new PageServlet(database)));
         experiment = shown;
@@ -223,8 +228,34 @@ public final class SignUpSite implements AutoCloseable {
         parts.push(imported::close);
         history.start();
         race.start();
+        outages.start();
         out.println("Ready: " + address());
         closing(new WarmUp(checker, out)).start();
+    }
+
+    private static Outages.Switch switched(SampleDatabase database, Events events) {
+        return new Outages.Switch() {
+            @Override
+            public boolean stop() {
+                boolean stopped = database.stop();
+                if (stopped) {
+                    events.add("stopped", "", "");
+                }
+                return stopped;
+            }
+
+            @Override
+            public boolean start() {
+                try {
+                    if (database.start()) {
+                        events.add("started", "", "");
+                    }
+                    return true;
+                } catch (SQLException e) {
+                    return false; // tried again until it does
+                }
+            }
+        };
     }
 
     // Explicitly unguarded, as a demonstration may be; the filter says at start what production needs instead.

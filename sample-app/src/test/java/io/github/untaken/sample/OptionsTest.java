@@ -28,6 +28,7 @@ class OptionsTest {
                         new SampleDatabase.Tuning(1, false),
                         64,
                         Duration.ofSeconds(10),
+                        Duration.ofMinutes(1),
                         Optional.empty(),
                         false));
     }
@@ -46,6 +47,7 @@ class OptionsTest {
                 "--direct-reads",
                 "--audit-rows=0",
                 "--audit-seconds=3",
+                "--outage-seconds=90",
                 "--headline=picture.svg");
         assertThat(Options.parse(arguments))
                 .isEqualTo(new Options(
@@ -57,6 +59,7 @@ class OptionsTest {
                         new SampleDatabase.Tuning(16, true),
                         0,
                         Duration.ofSeconds(3),
+                        Duration.ofSeconds(90),
                         Optional.of(Path.of("picture.svg")),
                         false));
         assertThat(Options.parse(List.of("--help")).help()).isTrue();
@@ -82,6 +85,7 @@ class OptionsTest {
                 "--direct-reads=yes",
                 "--audit-rows=-1",
                 "--audit-seconds=0",
+                "--outage-seconds=3601",
                 "port",
                 "--help=yes"
             })

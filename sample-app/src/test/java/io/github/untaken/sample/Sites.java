@@ -35,6 +35,9 @@ public final class Sites {
         if (!arguments.contains("--users")) {
             arguments.addAll(List.of("--users", String.valueOf(USERS)));
         }
+        if (!arguments.contains("--outage-seconds")) {
+            arguments.addAll(List.of("--outage-seconds", "0"));
+        }
         configureLogging();
         return SignUpSite.start(Options.parse(arguments), out, source);
     }

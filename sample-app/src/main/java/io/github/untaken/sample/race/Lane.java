@@ -32,17 +32,34 @@ final class Lane {
     record Answer(AnswerClass by, long nanos, CheckTrace.Sum cost, boolean wrong) {}
 
     private static final class Stretch {
-        final Latencies latencies = new Latencies();
+        final Latencies free = new Latencies();
+        final Latencies taken = new Latencies();
         long begun;
-        long answered;
+        long busyNanos;
         long fromMemory;
         long unanswered;
+
+        long answered() {
+            return free.count() + taken.count();
+        }
+    }
+
+    /** Answers of one sort since the start, and the queries that they have cost. */
+    private static final class Sort {
+        long answers;
+        long queries;
+
+        void add(Answer answer) {
+            answers++;
+            queries += answer.cost().queries();
+        }
     }
 
     private final Supplier<Check> checks;
     private final Answerer answerer;
     private final Deque<Stretch> stretches = new ArrayDeque<>();
-    private double due;
+    private final Sort free = new Sort();
+    private final Sort taken = new Sort();
     private long asked;
     private long refused;
     private long fromMemory;
@@ -63,19 +80,10 @@ final class Lane {
         }
     }
 
-    /** So many more are to be asked; of a backlog only so many are kept. */
-    void allow(double more, double most) {
-        due = Math.min(due + more, most);
-    }
-
-    boolean isBehind() {
-        return due >= 1;
-    }
-
-    /** Asks what is due, for no longer than until then. */
-    void run(long deadline) {
-        for (long now = System.nanoTime(); due >= 1 && now - deadline < 0; now = System.nanoTime()) {
-            due--;
+    /** Asks so many. */
+    void run(int count) {
+        for (int i = 0; i < count; i++) {
+            long now = System.nanoTime();
             count(answerer.answer(checks.get()), now);
         }
     }
@@ -84,26 +92,29 @@ final class Lane {
         Stretch stretch = stretch(now);
         asked++;
         wrong += answer.wrong() ? 1 : 0;
-        switch (answer.by()) {
-            case REFUSED -> {
-                refused++;
-                return; // the rules' answers cost no read on any site
-            }
-            case UNKNOWN -> {
-                unanswered++;
-                stretch.unanswered++;
-                return; // nor has it cost anything that came
-            }
-            case FREE_BY_FILTER, FREE_BY_WHITELIST -> {
-                fromMemory++;
-                stretch.fromMemory++;
-            }
-            case RECHECK_FOUND, RECHECK_FOUND_NOTHING -> {}
+        if (answer.by() == AnswerClass.REFUSED) {
+            refused++;
+            return; // the rules' answers cost no read on any site
+        }
+        stretch.busyNanos += answer.nanos();
+        if (answer.by() == AnswerClass.UNKNOWN) {
+            unanswered++;
+            stretch.unanswered++;
+            return; // nor has it cost anything that came
         }
         queries += answer.cost().queries();
         pageReads += answer.cost().pageReads();
-        stretch.answered++;
-        stretch.latencies.add(answer.nanos());
+        if (answer.by() == AnswerClass.RECHECK_FOUND) {
+            taken.add(answer);
+            stretch.taken.add(answer.nanos());
+        } else {
+            free.add(answer);
+            stretch.free.add(answer.nanos());
+        }
+        if (answer.by() == AnswerClass.FREE_BY_FILTER || answer.by() == AnswerClass.FREE_BY_WHITELIST) {
+            fromMemory++;
+            stretch.fromMemory++;
+        }
     }
 
     private Stretch stretch(long now) {
@@ -136,26 +147,47 @@ final class Lane {
         return wrong;
     }
 
+    /** Those called free. */
+    long free() {
+        return free.answers;
+    }
+
+    /** Queries that the answers cost which called a name free. */
+    long queriesOfFree() {
+        return free.queries;
+    }
+
+    long taken() {
+        return taken.answers;
+    }
+
     Map<String, Object> json(long now) {
-        Latencies latencies = new Latencies();
+        Latencies freeTimes = new Latencies();
+        Latencies takenTimes = new Latencies();
         long answered = 0;
+        long busy = 0;
         long memory = 0;
         long failed = 0;
         long since = now;
         int whole = stretches.size() - 1;
         int place = 0;
         for (Stretch stretch : stretches) {
-            latencies.add(stretch.latencies);
+            freeTimes.add(stretch.free);
+            takenTimes.add(stretch.taken);
             boolean recent = place >= whole - RECENT || now - stretch.begun < (RECENT + 1) * STRETCH_NANOS;
             if (recent) {
                 since = Math.min(since, stretch.begun);
-                answered += stretch.answered;
+                answered += stretch.answered();
+                busy += stretch.busyNanos;
                 memory += stretch.fromMemory;
                 failed += stretch.unanswered;
             }
             place++;
         }
         double seconds = Math.max(STRETCH_NANOS, now - since) / 1e9;
+        Latencies all = new Latencies();
+        all.add(freeTimes);
+        all.add(takenTimes);
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("asked", asked);
         body.put("passed", passed());
@@ -166,9 +198,19 @@ final class Lane {
         body.put("perSecond", answered / seconds);
         body.put("memoryPerSecond", memory / seconds);
         body.put("unansweredPerSecond", failed / seconds);
-        body.put("p50Micros", latencies.micros(0.5));
-        body.put("p99Micros", latencies.micros(0.99));
-        body.put("histogram", latencies.counts());
+        body.put("perThreadSecond", busy == 0 ? Double.NaN : 1e9 * answered / busy);
+        body.put("free", json(free, freeTimes));
+        body.put("taken", json(taken, takenTimes));
+        body.put("histogram", all.counts());
+        return body;
+    }
+
+    private static Map<String, Object> json(Sort sort, Latencies times) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("answers", sort.answers);
+        body.put("queries", sort.queries);
+        body.put("p50Micros", times.micros(0.5));
+        body.put("p99Micros", times.micros(0.99));
         return body;
     }
 }

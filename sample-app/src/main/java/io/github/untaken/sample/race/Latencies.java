@@ -30,6 +30,10 @@ final class Latencies {
         count += other.count;
     }
 
+    long count() {
+        return count;
+    }
+
     /** Microseconds that this share of the answers did not exceed, to the upper edge of their bin; {@code NaN} for none. */
     double micros(double share) {
         long wanted = (long) Math.ceil(share * count);

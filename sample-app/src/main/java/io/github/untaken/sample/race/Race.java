@@ -3,6 +3,7 @@ package io.github.untaken.sample.race;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
+import io.github.untaken.Verdict;
 import io.github.untaken.sample.database.MadeUpAccounts;
 import io.github.untaken.sample.experiment.AnswerClass;
 import io.github.untaken.sample.experiment.DatabaseCheck;
@@ -19,13 +20,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
  * Puts one endless list of checks to two lanes: one asks the database each time, the other asks the checker. One thread runs
- * them by turns, each for an equal time, and each turn the other one first; so neither has a processor that the other lacks. The
- * second lane begins each block of the list in its middle, so neither finds in the page cache what the other has just read. It
- * runs while somebody looks, waits while something else has the turn, and begins once memory answers. Thread-safe.
+ * them in step, a few checks each, and each time the other one first; so neither has a processor that the other lacks, and neither
+ * has ever answered more than the other. The second lane begins each block of the list in its middle, so neither finds in the page
+ * cache what the other has just read. It runs while somebody looks, waits while something else has the turn, and begins once memory
+ * answers. Thread-safe.
+ *
+ * <p>The database is a file in this process. So that it may stand for one a network away, whoever asks it waits for a round trip
+ * besides, in both lanes alike.
  *
  * <p>An answer is wrong if it calls a name free that was seeded. Which ones were is known by arithmetic, not by a filter; only a
  * row that somebody has deleted meanwhile is looked up before it counts.
@@ -34,6 +40,10 @@ public final class Race implements AutoCloseable {
     public static final int LEAST_RATE = 10;
     public static final int MOST_RATE = 1_000_000;
     public static final int RATE = 1_000;
+    /** Microseconds. */
+    public static final int MOST_ROUND_TRIP = 10_000;
+    /** Microseconds: as between two machines of one data centre. */
+    public static final int ROUND_TRIP = 500;
 
     private static final long SEED = 1;
     private static final int WARM_UP = 3_000;
@@ -41,7 +51,10 @@ public final class Race implements AutoCloseable {
     private static final int BLOCK = 8_192;
 
     private static final long WATCHED_NANOS = 3_000_000_000L;
-    private static final long TURN_NANOS = 5_000_000;
+    private static final long TURN_NANOS = 10_000_000;
+    /** Checks of one lane before it is the other's turn. */
+    private static final int STEP = 8;
+
     private static final long PAUSE_NANOS = 4_000_000;
     private static final double KEPT_SECONDS = 0.1;
 
@@ -51,6 +64,7 @@ public final class Race implements AutoCloseable {
     private final Experiment.Reader oracle;
     private final int users;
     private final Turn turn;
+    private final BooleanSupplier databaseRuns;
     private final Thread thread = new Thread(this::run, "race");
     private volatile boolean closed;
     private volatile long watched;
@@ -60,9 +74,12 @@ public final class Race implements AutoCloseable {
     private Lane each;
     private Lane untaken;
     private int rate = RATE;
+    private int roundTripMicros = ROUND_TRIP;
     private boolean warm;
     private boolean eachFirst;
+    private double due;
     private long nanos;
+    private long freeWhileStopped;
 
     /**
      * @param traces what the checker's reads are told to
@@ -70,6 +87,7 @@ public final class Race implements AutoCloseable {
      * @param oracle reads the rows that answers called free, and that were seeded
      * @param users accounts the database was seeded with
      * @param turn of those who must not be disturbed
+     * @param databaseRuns whether nobody has stopped it
      */
     public Race(
             AvailabilityChecker checker,
@@ -77,13 +95,15 @@ public final class Race implements AutoCloseable {
             Experiment.Reader database,
             Experiment.Reader oracle,
             int users,
-            Turn turn) {
+            Turn turn,
+            BooleanSupplier databaseRuns) {
         this.checker = checker;
         this.traces = traces;
         this.database = database;
         this.oracle = oracle;
         this.users = users;
         this.turn = turn;
+        this.databaseRuns = databaseRuns;
         this.each = lane(0, this::byDatabase);
         this.untaken = lane(BLOCK / 2, this::byChecker);
         thread.setDaemon(true);
@@ -125,11 +145,23 @@ public final class Race implements AutoCloseable {
         rate = perSecond;
     }
 
+    /** Whoever asks the database waits so many microseconds besides, from 0 to {@link #MOST_ROUND_TRIP}. */
+    public synchronized void setRoundTrip(int micros) {
+        roundTripMicros = micros;
+    }
+
     /** Both lanes go back to the start, and all counts to 0. */
     public synchronized void startOver() {
         each = lane(0, this::byDatabase);
         untaken = lane(BLOCK / 2, this::byChecker);
+        due = 0;
         nanos = 0;
+        freeWhileStopped = 0;
+    }
+
+    /** Whether memory has answered by now; whatever becomes of it later, the race goes on. */
+    public synchronized boolean running() {
+        return warm;
     }
 
     private void run() {
@@ -150,16 +182,11 @@ public final class Race implements AutoCloseable {
     }
 
     private synchronized boolean isBehind() {
-        return each.isBehind() || untaken.isBehind();
+        return due >= 1;
     }
 
     private boolean ready() {
-        synchronized (this) {
-            if (warm) {
-                return true; // whatever becomes of it later, the race goes on
-            }
-        }
-        return checker.kinds().stream().allMatch(kind -> checker.state(kind) == KindState.READY);
+        return running() || checker.kinds().stream().allMatch(kind -> checker.state(kind) == KindState.READY);
     }
 
     private synchronized void runBoth(long passed) {
@@ -170,13 +197,23 @@ public final class Race implements AutoCloseable {
             startOver();
             return;
         }
-        double more = rate * (passed / 1e9);
-        double most = Math.max(1, rate * KEPT_SECONDS);
+        due = Math.min(due + rate * (passed / 1e9), Math.max(1, rate * KEPT_SECONDS));
         nanos += passed;
-        eachFirst = !eachFirst;
-        for (Lane lane : eachFirst ? new Lane[] {each, untaken} : new Lane[] {untaken, each}) {
-            lane.allow(more, most);
-            lane.run(System.nanoTime() + TURN_NANOS);
+        long deadline = System.nanoTime() + TURN_NANOS;
+        while (due >= 1 && System.nanoTime() - deadline < 0) {
+            int step = (int) Math.min(STEP, due);
+            eachFirst = !eachFirst;
+            (eachFirst ? each : untaken).run(step);
+            (eachFirst ? untaken : each).run(step);
+            due -= step;
+        }
+    }
+
+    /** The way to the database and back, so many times. */
+    private void travel(long times) {
+        long until = System.nanoTime() + times * roundTripMicros * 1_000L;
+        for (long left = until - System.nanoTime(); warm && left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
         }
     }
 
@@ -184,8 +221,9 @@ public final class Race implements AutoCloseable {
         CheckReads.Sum before = database.reads().sum();
         long begun = System.nanoTime();
         AnswerClass answer = database.of(check).answer(check.text());
-        long took = System.nanoTime() - begun;
         CheckReads.Sum made = database.reads().sum().minus(before);
+        travel(made.databaseQueries());
+        long took = System.nanoTime() - begun;
         return new Lane.Answer(
                 answer,
                 took,
@@ -195,13 +233,15 @@ public final class Race implements AutoCloseable {
 
     private Lane.Answer byChecker(Check check) {
         long begun = System.nanoTime();
-        var verdict = checker.check(check.kind(), check.text());
+        boolean stopped = !databaseRuns.getAsBoolean();
+        Verdict verdict = checker.check(check.kind(), check.text());
+        CheckTrace.Sum cost = traces.take(begun);
+        // What got no answer has been on its way, too.
+        travel(verdict.decidedBy() == Verdict.DecidedBy.STORE ? Math.max(1, cost.queries()) : 0);
         long took = System.nanoTime() - begun;
+        freeWhileStopped += stopped && verdict.available() ? 1 : 0;
         return new Lane.Answer(
-                Experiment.answerClass(verdict),
-                took,
-                traces.take(begun),
-                verdict.available() && isSeeded(check) && isHeld(check));
+                Experiment.answerClass(verdict), took, cost, verdict.available() && isSeeded(check) && isHeld(check));
     }
 
     private boolean isSeeded(Check check) {
@@ -230,7 +270,12 @@ public final class Race implements AutoCloseable {
         body.put("rate", rate);
         body.put("seconds", nanos / 1e9);
         body.put("users", users);
+        body.put("roundTripMicros", roundTripMicros);
         body.put("checks", untaken.passed());
+        body.put("free", untaken.free());
+        body.put("queriesOfFree", untaken.queriesOfFree());
+        body.put("taken", untaken.taken());
+        body.put("freeWhileStopped", freeWhileStopped);
         body.put("withoutDatabase", untaken.fromMemory());
         body.put("wrong", untaken.wrong() + each.wrong());
         body.put("lanes", lanes);

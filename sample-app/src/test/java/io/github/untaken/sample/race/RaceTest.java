@@ -94,8 +94,10 @@ class RaceTest {
                         .auditRows(0)
                         .listener(listener)
                         .build();
-                Race race = new Race(checker, traces, reader(stores), reader(stores), USERS, turn)) {
+                Race race = new Race(
+                        checker, traces, reader(stores), reader(stores), USERS, turn, () -> !stores.get(0).stopped)) {
             race.setRate(Race.MOST_RATE);
+            race.setRoundTrip(0);
             race.start();
             course.run(race, stores);
         }
@@ -121,10 +123,14 @@ class RaceTest {
         return ((Number) race.json().getOrDefault(name, 0)).longValue();
     }
 
-    @SuppressWarnings("unchecked")
     private static long number(Race race, String lane, String name) {
+        return number(race.json(), lane, name);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static long number(Map<String, Object> race, String lane, String name) {
         Map<String, Map<String, Object>> lanes =
-                (Map<String, Map<String, Object>>) race.json().getOrDefault("lanes", Map.of());
+                (Map<String, Map<String, Object>>) race.getOrDefault("lanes", Map.of());
         return ((Number) lanes.getOrDefault(lane, Map.of()).getOrDefault(name, 0)).longValue();
     }
 
@@ -146,6 +152,18 @@ class RaceTest {
             long checks = number(race, "checks");
             assertThat(number(race, "untaken", "queries")).isBetween(checks / 10, checks * 2);
             assertThat(number(race, "withoutDatabase")).isGreaterThan(checks / 2);
+        });
+    }
+
+    @Test
+    void bothLanesHaveAlwaysAnsweredEquallyMany() throws Exception {
+        race(i -> true, i -> true, (race, stores) -> {
+            Eventually.holds("many checks", () -> {
+                race.watch();
+                Map<String, Object> now = race.json();
+                assertThat(number(now, "database", "asked")).isEqualTo(number(now, "untaken", "asked"));
+                return number(now, "untaken", "asked") > MANY;
+            });
         });
     }
 
@@ -179,8 +197,56 @@ class RaceTest {
             assertThat(number(race, "database", "unanswered")).isGreaterThanOrEqualTo(MANY);
             assertThat(number(race, "database", "queries")).isZero();
             assertThat(number(race, "withoutDatabase")).isGreaterThan(MANY / 2);
+            assertThat(number(race, "freeWhileStopped")).isGreaterThan(MANY / 2);
             assertThat(number(race, "wrong")).isZero();
         });
+    }
+
+    @Test
+    void tellsFreeNamesFromTakenOnes() throws Exception {
+        race(i -> true, i -> true, (race, stores) -> {
+            untilManyAreAsked(race);
+            Map<String, Object> now = race.json();
+            long free = ((Number) now.getOrDefault("free", 0)).longValue();
+            long taken = ((Number) now.getOrDefault("taken", 0)).longValue();
+            assertThat(free + taken).isEqualTo(number(now, "untaken", "passed"));
+            assertThat(free).isGreaterThan(2 * taken);
+            assertThat(taken).isPositive();
+            long withoutDatabase = ((Number) now.getOrDefault("withoutDatabase", 0)).longValue();
+            assertThat(((Number) now.getOrDefault("queriesOfFree", 0)).longValue())
+                    .as("one for each false alarm, and no other")
+                    .isEqualTo(free - withoutDatabase)
+                    .isLessThan(10);
+            assertThat(number(now, "untaken", "queries")).isGreaterThanOrEqualTo(taken);
+        });
+    }
+
+    /** Of the lane whose every answer is on its way, and of the other's taken names; what is free does not travel. */
+    @Test
+    void onlyWhoeverAsksTheDatabaseWaitsForTheRoundTrip() throws Exception {
+        race(i -> true, i -> true, (race, stores) -> {
+            untilManyAreAsked(race);
+            race.setRoundTrip(2_000);
+            race.startOver();
+            Eventually.holds("some of each", () -> {
+                race.watch();
+                return number(race, "taken") > 20;
+            });
+            Map<String, Object> now = race.json();
+            for (String[] slow : new String[][] {{"database", "free"}, {"database", "taken"}, {"untaken", "taken"}}) {
+                assertThat(median(now, slow[0], slow[1]))
+                        .as(String.join(" ", slow))
+                        .isGreaterThan(2_000);
+            }
+            assertThat(median(now, "untaken", "free")).isLessThan(1_000);
+        });
+    }
+
+    @SuppressWarnings("unchecked")
+    private static double median(Map<String, Object> race, String lane, String sort) {
+        Map<String, Map<String, Map<String, Double>>> lanes =
+                (Map<String, Map<String, Map<String, Double>>>) race.getOrDefault("lanes", Map.of());
+        return lanes.getOrDefault(lane, Map.of()).getOrDefault(sort, Map.of()).getOrDefault("p50Micros", Double.NaN);
     }
 
     @Test
