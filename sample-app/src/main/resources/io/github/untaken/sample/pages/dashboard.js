@@ -157,8 +157,6 @@
     const bits = entries === 0 ? 0 : 8 * bytes / entries;
     figure("memory", megabytes(bytes), "MB", entries === 0 ? "" : text("entries", { n: whole.format(entries), bits: digits(bits, 3) }),
       levels((now) => now.bytes / 1e6), (top) => digits(top, 3) + " MB");
-    figure("load", stats.load === null ? "–" : percent(stats.load, 1), "", text("loadOf"),
-      levels((now) => now.load), (top) => percent(top, 0), 1);
 
     const audits = stats.audits;
     figure("alarms", audits.freeKeys === 0 ? "–" : percent(audits.falsePositives / audits.freeKeys, 4), "",
@@ -220,7 +218,7 @@
       }
       parts.progress.textContent = line.join(" · ");
     }
-    const holds = [text("holds", { entries: whole.format(kind.entries), bytes: megabytes(kind.bytes) })];
+    const holds = [text("holds", { entries: whole.format(kind.entries), bytes: megabytes(kind.bytes), load: kind.load === null ? "–" : percent(kind.load, 0) })];
     if (kind.missesProved > 0) {
       holds.push(text("misses", { n: whole.format(kind.missesProved) }));
     }

@@ -11,13 +11,15 @@
   const language = document.documentElement.lang;
   const whole = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
   const three = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 });
-  const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const compact = new Intl.NumberFormat(language, { notation: "compact", maximumSignificantDigits: 4 });
   const slider = byId("rate");
   const toggle = byId("switch");
   const status = byId("race-status");
+  const byItself = byId("outages");
+  const trips = [...document.querySelectorAll("[name=trip]")];
   let refusal = "";
   let sliding = false;
+  let choosing = false;
 
   const lanes = Object.fromEntries([...document.querySelectorAll(".lane")].map((card) => {
     const name = card.dataset.lane;
@@ -28,7 +30,7 @@
   const say = (template, values) => template.replace(/\{(\w+)\}/g, (all, name) => values[name]);
 
   function time(micros) {
-    return micros === null ? "–" : micros < 1000 ? three.format(micros) + " µs" : three.format(micros / 1000) + " ms";
+    return micros === null ? "–" : micros < 1000 ? three.format(micros) + "\u00a0µs" : three.format(micros / 1000) + "\u00a0ms";
   }
 
   function count(number) {
@@ -57,24 +59,32 @@
   }
 
   function show(race) {
-    if (race.running && race.checks > 0) {
-      const share = Math.floor(1000 * race.withoutDatabase / race.checks) / 1000; // never rounded up
-      sentence(byId("claim"), texts.headline, {
-        share: percent.format(share), checks: whole.format(race.checks), wrong: whole.format(race.wrong)
+    if (race.running && race.free > 0) {
+      sentence(byId("claim"), race.queriesOfFree === 1 ? texts.headlineOne : texts.headline, {
+        free: whole.format(race.free), queries: whole.format(race.queriesOfFree), wrong: whole.format(race.wrong)
       }, race.wrong > 0 ? "wrong" : "");
     }
+    const { database, untaken } = race.lanes;
+    byId("second").textContent = race.taken === 0 || untaken.taken.p50Micros === null || database.taken.p50Micros === null ? "\u00a0"
+      : say(texts.second, { taken: whole.format(race.taken), with: time(untaken.taken.p50Micros), without: time(database.taken.p50Micros) });
     byId("judged").textContent = say(race.wrong > 0 ? texts.wrong : texts.judged, { n: whole.format(race.wrong), users: whole.format(race.users) });
+    byId("while-stopped").hidden = race.freeWhileStopped === 0;
+    sentence(byId("while-stopped"), texts.while, { n: whole.format(race.freeWhileStopped) }, "");
+    byId("distance").textContent = race.roundTripMicros === 0 ? texts.near : say(texts.far, { trip: time(race.roundTripMicros) });
     showStatus(race);
+    showOutage(race.outages);
     const most = Math.max(1, ...Object.values(race.lanes).map((lane) => lane.queries));
     const mostPages = Math.max(1, ...Object.values(race.lanes).map((lane) => lane.pageReads));
     for (const [name, lane] of Object.entries(race.lanes)) {
       const { card, canvas, track } = lanes[name];
       const figure = (id) => card.querySelector("[data-figure=" + id + "]");
       const dead = lane.unansweredPerSecond > 0 && lane.perSecond < 1;
-      figure("perSecond").textContent = whole.format(lane.perSecond);
-      figure("perSecond").dataset.bad = String(dead);
-      figure("p50").textContent = time(lane.p50Micros);
-      figure("p99").textContent = time(lane.p99Micros);
+      figure("perThread").textContent = dead ? "0" : lane.perThreadSecond === null ? "–" : whole.format(Number(lane.perThreadSecond.toPrecision(3)));
+      figure("perThread").dataset.bad = String(dead);
+      for (const sort of ["free", "taken"]) {
+        figure(sort).textContent = time(lane[sort].p50Micros);
+        figure(sort + "Worst").textContent = lane[sort].p99Micros === null ? "" : say(texts.worst, { time: time(lane[sort].p99Micros) });
+      }
       figure("queries").textContent = count(lane.queries);
       figure("pages").textContent = count(lane.pageReads);
       const [queries, pages] = card.querySelectorAll(".bar rect");
@@ -92,6 +102,17 @@
       slider.value = place(race.rate);
       showRate(race.rate);
     }
+    if (!choosing) {
+      trips.forEach((trip) => { trip.checked = Number(trip.value) === race.roundTripMicros; });
+    }
+  }
+
+  /* Announced before it comes, in a place that no screen reader is told of every second. */
+  function showOutage(outages) {
+    byId("by-itself").hidden = outages === null;
+    byId("outage").textContent = outages === null ? ""
+      : outages.endsInSeconds !== null ? say(texts.ends, { n: outages.endsInSeconds })
+        : byItself.checked && !document.hidden ? say(texts.nextOutage, { n: outages.nextInSeconds, lasts: outages.lastsSeconds }) : "";
   }
 
   function drawTimes(histogramOf) {
@@ -143,6 +164,13 @@
     send("/race", { rate: rateAt(Number(slider.value)) }).finally(() => { sliding = false; });
   });
 
+  for (const trip of trips) {
+    trip.addEventListener("change", () => {
+      choosing = true;
+      send("/race", { roundTrip: trip.value, again: 1 }).finally(() => { choosing = false; });
+    });
+  }
+
   function send(path, form) {
     return fetch(path, { method: "POST", body: new URLSearchParams(form) }).then(async (response) => {
       const body = await response.json();
@@ -159,7 +187,7 @@
   // ---------------------------------------------------------------- looking, while it is looked at
 
   function look() {
-    return fetch("/race").then((response) => response.json()).then((race) => {
+    return fetch(byItself.checked ? "/race?outages=1" : "/race").then((response) => response.json()).then((race) => {
       if (race.lanes === undefined) {
         location.reload(); // the site is starting anew
         return;

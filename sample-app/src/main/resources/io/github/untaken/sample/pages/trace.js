@@ -16,7 +16,8 @@ function Trace(card) {
   const say = (template, values) => template.replace(/\{(\w+)\}/g, (all, name) => values[name]);
   const figure = (value) => value === null ? "\u2013" : value.toLocaleString(document.documentElement.lang);
 
-  const micros = (check) => check.millis === null ? figure(null) : figure(Math.round(check.millis * 1000)) + " \u00b5s";
+  const time = (millis) => millis === null ? figure(null)
+    : millis < 1 ? figure(Math.round(millis * 1000)) + " \u00b5s" : figure(Number(millis.toPrecision(3))) + " ms";
 
   function measured(typed, answer, roundTrip) {
     const headers = answer.response ? answer.response.headers : null;
@@ -68,8 +69,8 @@ function Trace(card) {
     }
     part("queries").textContent = figure(now.queries);
     part("reads").textContent = now.unfinished > 0 ? words.unfinished : figure(now.reads);
-    part("server").textContent = micros(now);
-    part("round-trip").textContent = figure(Number(now.roundTrip.toPrecision(3))) + " ms";
+    part("server").textContent = time(now.millis);
+    part("round-trip").textContent = time(now.roundTrip);
     if (part("before") === null) {
       return; // the landing page shows the last one only
     }
@@ -80,7 +81,7 @@ function Trace(card) {
   }
 
   function cost(check) {
-    return say(words.cost, { queries: figure(check.queries), reads: figure(check.reads), micros: micros(check) });
+    return say(words.cost, { queries: figure(check.queries), reads: figure(check.reads), micros: time(check.millis) });
   }
 
   function row(check) {

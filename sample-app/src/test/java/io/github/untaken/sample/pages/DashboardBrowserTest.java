@@ -51,7 +51,7 @@ class DashboardBrowserTest {
                 .containsText(Pattern.compile("\\d+ answers from memory × [0-9.]+"));
         assertThat(page.locator("#figure-alarms .detail")).containsText("made-up names; declared");
         assertThat(page.locator("#figure-memory .chart"))
-                .hasAttribute("aria-label", Pattern.compile("Memory of the registries: [0-9.]+ MB"));
+                .hasAttribute("aria-label", Pattern.compile("Memory for all names: [0-9.]+ MB"));
         page.reload();
         page.waitForCondition(() -> points(page) > 0);
         assertThat(points(page)).as("at once, not one a second").isGreaterThanOrEqualTo(3);
