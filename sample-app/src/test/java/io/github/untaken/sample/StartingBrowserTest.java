@@ -62,8 +62,7 @@ class StartingBrowserTest {
                 .isEqualTo(true);
         assertThat(page.locator("h1"))
                 .containsText(
-                        "answered without the database, 0 wrong.",
-                        new LocatorAssertions.ContainsTextOptions().setTimeout(LONG_MILLIS));
+                        "free names checked, ", new LocatorAssertions.ContainsTextOptions().setTimeout(LONG_MILLIS));
         assertThat(form.locator("#signup")).isVisible();
         assertThat(console.text()).contains("Ready: " + console.address());
     }
