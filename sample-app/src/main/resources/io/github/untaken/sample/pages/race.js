@@ -70,7 +70,7 @@
     byId("judged").textContent = say(race.wrong > 0 ? texts.wrong : texts.judged, { n: whole.format(race.wrong), users: whole.format(race.users) });
     byId("while-stopped").hidden = race.freeWhileStopped === 0;
     sentence(byId("while-stopped"), texts.while, { n: whole.format(race.freeWhileStopped) }, "");
-    byId("distance").textContent = race.roundTripMicros === 0 ? texts.near : say(texts.far, { trip: time(race.roundTripMicros) });
+    byId("distance").textContent = race.roundTripMicros === 0 ? texts.near : say(texts.far, { trip: three.format(race.roundTripMicros / 1000) + "\u00a0ms" });
     showStatus(race);
     showOutage(race.outages);
     const most = Math.max(1, ...Object.values(race.lanes).map((lane) => lane.queries));

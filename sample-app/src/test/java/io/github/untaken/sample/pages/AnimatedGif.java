@@ -46,7 +46,7 @@ final class AnimatedGif {
         ImageWriter writer = ImageIO.getImageWritersByFormatName("gif").next();
         try (ImageOutputStream out = ImageIO.createImageOutputStream(Files.newOutputStream(file))) {
             writer.setOutput(out);
-            writer.prepareWriteSequence(null);
+            writer.prepareWriteSequence(coloured(writer, palette));
             Map<Integer, Byte> known = new HashMap<>();
             int[] shown = new int[0];
             for (int i = 0; i < frames.size(); i++) {
@@ -128,9 +128,32 @@ final class AnimatedGif {
         return (byte) best;
     }
 
+    private static IIOMetadata coloured(ImageWriter writer, int[] palette) throws IOException {
+        IIOMetadata stream = writer.getDefaultStreamMetadata(null);
+        String format = stream.getNativeMetadataFormatName();
+        IIOMetadataNode root = (IIOMetadataNode) stream.getAsTree(format);
+        IIOMetadataNode table = child(root, "GlobalColorTable");
+        table.setAttribute("sizeOfGlobalColorTable", String.valueOf(palette.length));
+        table.setAttribute("backgroundColorIndex", "0");
+        table.setAttribute("sortFlag", "FALSE");
+        while (table.hasChildNodes()) {
+            table.removeChild(table.getFirstChild());
+        }
+        for (int i = 0; i < palette.length; i++) {
+            IIOMetadataNode entry = new IIOMetadataNode("ColorTableEntry");
+            entry.setAttribute("index", String.valueOf(i));
+            entry.setAttribute("red", String.valueOf(palette[i] >> 16 & 0xFF));
+            entry.setAttribute("green", String.valueOf(palette[i] >> 8 & 0xFF));
+            entry.setAttribute("blue", String.valueOf(palette[i] & 0xFF));
+            table.appendChild(entry);
+        }
+        stream.setFromTree(format, root);
+        return stream;
+    }
+
     private static IIOMetadata described(
             ImageWriter writer, BufferedImage image, Rectangle part, long millis, boolean first) throws IOException {
-        IIOMetadata described = writer.getDefaultImageMetadata(ImageTypeSpecifier.createFromRenderedImage(image), null);
+        IIOMetadata described = writer.getDefaultImageMetadata(new ImageTypeSpecifier(image), null);
         String format = described.getNativeMetadataFormatName();
         IIOMetadataNode root = (IIOMetadataNode) described.getAsTree(format);
         IIOMetadataNode place = child(root, "ImageDescriptor");
