@@ -4,9 +4,7 @@ import io.github.untaken.sample.experiment.Turn;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +19,7 @@ public final class Outages implements AutoCloseable {
     private static final Duration FIRST = Duration.ofSeconds(15);
 
     private static final long WATCHED_NANOS = 3_000_000_000L;
-    private static final long TICK_MILLIS = 100;
+    private static final long TICK_NANOS = 100_000_000;
 
     /** Ends the database, and opens it again. */
     public interface Switch {
@@ -36,11 +34,8 @@ public final class Outages implements AutoCloseable {
     private final Switch database;
     private final Turn turn;
     private final LongSupplier nanoTime;
-    private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "outages");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final Thread thread = new Thread(this::run, "outages");
+    private volatile boolean closed;
     private volatile long watched;
     private volatile boolean everWatched;
 
@@ -59,12 +54,25 @@ public final class Outages implements AutoCloseable {
         this.database = database;
         this.turn = turn;
         this.nanoTime = nanoTime;
+        thread.setDaemon(true);
         this.before = nanoTime.getAsLong();
         this.untilNext = Math.min(FIRST.toNanos(), every.toNanos());
     }
 
     public void start() {
-        clock.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        thread.start();
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                tick();
+            } catch (RuntimeException e) { // or the database would stay stopped
+                System.getLogger(Outages.class.getName())
+                        .log(System.Logger.Level.WARNING, "The database could not be stopped or started", e);
+            }
+            LockSupport.parkNanos(this, TICK_NANOS);
+        }
     }
 
     /** Somebody looks who is told. */
@@ -122,8 +130,15 @@ public final class Outages implements AutoCloseable {
         return Math.max(0, (nanos + 999_999_999) / 1_000_000_000);
     }
 
+    /** Returns once its thread touches the database no more. */
     @Override
     public void close() {
-        clock.shutdownNow();
+        closed = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join(5_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
