@@ -9,9 +9,13 @@ import io.github.untaken.servlet.RequestGate;
 import io.github.untaken.servlet.ServletFilterSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -28,6 +32,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass({AvailabilityServletFilter.class, FilterRegistrationBean.class})
 @ConditionalOnBean(AvailabilityChecker.class)
 final class UntakenEndpointAutoConfiguration {
+    private static final Logger LOG = System.getLogger("io.github.untaken.spring.boot");
 
     @Bean
     @ConditionalOnMissingBean
@@ -62,6 +67,28 @@ final class UntakenEndpointAutoConfiguration {
         registration.setEnabled(filter instanceof AvailabilityServletFilter);
         registration.setFilter(filter);
         return registration;
+    }
+
+    /** Whoever protects pages by an interceptor may not know that it does not stand in front of a filter. */
+    @Bean
+    SmartInitializingSingleton untakenOpenEndpoint(
+            UntakenProperties properties,
+            ObjectProvider<RequestGate> gate,
+            ObjectProvider<FilterRegistrationBean<?>> registrations,
+            BeanFactory beans) {
+        return () -> {
+            boolean serves = registrations.stream()
+                    .anyMatch(each -> each.getFilter() instanceof AvailabilityServletFilter filter
+                            && filter.stats().isPresent());
+            boolean gated = properties.gate() != null || gate.getIfAvailable() != null;
+            if (serves && !gated && !beans.containsBean("springSecurityFilterChain")) {
+                LOG.log(
+                        Level.INFO,
+                        "No Spring Security stands in front of the availability endpoint: it tells everybody which names are"
+                                + " taken, as fast as untaken.client-limit allows. Interceptors do not stand in front of it, filters"
+                                + " do. Set untaken.gate to narrow that, or untaken.endpoint-enabled=false");
+            }
+        };
     }
 
     /** One that lets everything pass where there is nothing to serve: a registration has to have one, enabled or not. */

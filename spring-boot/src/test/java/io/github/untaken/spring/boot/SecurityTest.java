@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
@@ -47,14 +48,15 @@ class SecurityTest {
         }
     }
 
-    private static ServletWebServerApplicationContext start(String database, Class<?>... sources) {
+    private static ServletWebServerApplicationContext start(String database, Class<?>[] sources, String... arguments) {
         SpringApplication application = new SpringApplication(sources);
-        return (ServletWebServerApplicationContext) application.run(
-                "--server.port=0",
-                "--server.address=127.0.0.1",
-                "--spring.datasource.url=jdbc:h2:mem:" + database,
-                "--spring.jpa.hibernate.ddl-auto=create",
-                "--untaken.await-ready=30s");
+        application.setDefaultProperties(Map.of(
+                "server.port", "0",
+                "server.address", "127.0.0.1",
+                "spring.datasource.url", "jdbc:h2:mem:" + database,
+                "spring.jpa.hibernate.ddl-auto", "create",
+                "untaken.await-ready", "30s"));
+        return (ServletWebServerApplicationContext) application.run(arguments);
     }
 
     private final HttpClient http =
@@ -74,7 +76,7 @@ class SecurityTest {
 
     @Test
     void nothingIsOpenedSilently() throws Exception {
-        try (var context = start("closed", SignUpApplication.class)) {
+        try (var context = start("closed", new Class<?>[] {SignUpApplication.class})) {
             assertThat(send(context, "/availability?username=alice", "").statusCode())
                     .isIn(401, 403);
         }
@@ -82,7 +84,7 @@ class SecurityTest {
 
     @Test
     void onePermitLineOpensTheEndpointAndTheFormTokenIsChecked() throws Exception {
-        try (var context = start("permitted", SignUpApplication.class, Permits.class)) {
+        try (var context = start("permitted", new Class<?>[] {SignUpApplication.class, Permits.class})) {
             assertThat(send(context, "/availability?username=alice", "").body()).contains("\"status\":\"available\"");
             assertThat(send(context, "/availability", "username=alice").statusCode())
                     .isEqualTo(403);
@@ -91,6 +93,30 @@ class SecurityTest {
             assertThat(send(context, "/availability", "username=alice&_csrf=" + token)
                             .body())
                     .contains("\"status\":\"available\"");
+        }
+    }
+
+    @Test
+    void withoutSpringSecurityTheStartSaysThatEverybodyIsAnswered() {
+        String none = "--spring.autoconfigure.exclude="
+                + "org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration,"
+                + "org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration,"
+                + "org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration,"
+                + "org.springframework.boot.security.autoconfigure.actuate.web.servlet.ManagementWebSecurityAutoConfiguration";
+        String words = "it tells everybody which names are taken";
+        try (HeardLog log = new HeardLog();
+                var context = start("open", new Class<?>[] {SignUpApplication.class}, none)) {
+            assertThat(context.containsBean("springSecurityFilterChain")).isFalse();
+            assertThat(log.count(words)).isOne();
+        }
+        try (HeardLog log = new HeardLog();
+                var context = start("behind", new Class<?>[] {SignUpApplication.class})) {
+            assertThat(log.count(words)).isZero();
+        }
+        try (HeardLog log = new HeardLog();
+                var context =
+                        start("gated", new Class<?>[] {SignUpApplication.class}, none, "--untaken.gate=session")) {
+            assertThat(log.count(words)).isZero();
         }
     }
 }
