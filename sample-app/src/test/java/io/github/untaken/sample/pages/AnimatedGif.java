@@ -5,6 +5,7 @@ import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,23 +25,48 @@ import javax.imageio.stream.ImageOutputStream;
 final class AnimatedGif {
     private static final int COLOURS = 255;
     private static final int SEE_THROUGH = 255;
+    /** From one picture to the next. */
+    private static final long LEAST_MILLIS = 150;
+    /** That the last one stays. */
+    private static final long LAST_MILLIS = 1_500;
     /** Of 8 bits of each colour, the highest: shades that differ by less are one. */
     private static final int SHADES = 0xF8F8F8;
 
     private record Frame(int[] pixels, long atMillis) {}
 
     private final List<Frame> frames = new ArrayList<>();
+    private final int top;
+    private final int height;
     private int width;
-    private int height;
 
-    void add(byte[] png, long atMillis) throws IOException {
-        BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
-        width = image.getWidth();
-        height = image.getHeight();
-        frames.add(new Frame(image.getRGB(0, 0, width, height, null, 0, width), atMillis));
+    /** Of pictures that are at least so high, the part from one line to another. */
+    AnimatedGif(int top, int bottom) {
+        this.top = top;
+        this.height = bottom - top;
     }
 
-    void write(Path file, long endMillis) throws IOException {
+    /** Unless it comes too soon after the one before. */
+    void add(byte[] png, long atMillis) {
+        if (!frames.isEmpty() && atMillis - frames.get(frames.size() - 1).atMillis() < LEAST_MILLIS) {
+            return;
+        }
+        try {
+            BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
+            width = image.getWidth();
+            frames.add(new Frame(image.getRGB(0, top, width, height, null, 0, width), atMillis));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Milliseconds from the first to the last. */
+    long lasts() {
+        return frames.isEmpty()
+                ? 0
+                : frames.get(frames.size() - 1).atMillis() - frames.get(0).atMillis();
+    }
+
+    void write(Path file) throws IOException {
         int[] palette = palette();
         IndexColorModel colours = new IndexColorModel(8, COLOURS + 1, palette, 0, false, SEE_THROUGH, 0);
         ImageWriter writer = ImageIO.getImageWritersByFormatName("gif").next();
@@ -51,7 +77,7 @@ final class AnimatedGif {
             int[] shown = new int[0];
             for (int i = 0; i < frames.size(); i++) {
                 Frame frame = frames.get(i);
-                long until = i + 1 < frames.size() ? frames.get(i + 1).atMillis() : endMillis;
+                long until = i + 1 < frames.size() ? frames.get(i + 1).atMillis() : frame.atMillis() + LAST_MILLIS;
                 Rectangle part = i == 0 ? new Rectangle(width, height) : changed(shown, frame.pixels());
                 BufferedImage image =
                         new BufferedImage(part.width, part.height, BufferedImage.TYPE_BYTE_INDEXED, colours);

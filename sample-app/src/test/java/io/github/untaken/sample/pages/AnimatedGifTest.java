@@ -33,17 +33,20 @@ class AnimatedGifTest {
 
     @Test
     void keepsTheColoursAndHoldsOnlyWhatHasChanged() throws Exception {
-        AnimatedGif gif = new AnimatedGif();
-        gif.add(page(10), 0);
-        gif.add(page(30), 200);
+        AnimatedGif gif = new AnimatedGif(4, 36);
+        gif.add(page(10), 1_000);
+        gif.add(page(70), 1_050); // too soon
+        gif.add(page(30), 1_200);
+        assertThat(gif.lasts()).isEqualTo(200);
         Path file = folder.resolve("two.gif");
-        gif.write(file, 500);
+        gif.write(file);
         ImageReader reader = ImageIO.getImageReadersByFormatName("gif").next();
         reader.setInput(ImageIO.createImageInputStream(file.toFile()));
         assertThat(reader.getNumImages(true)).isEqualTo(2);
         BufferedImage first = reader.read(0);
+        assertThat(first.getHeight()).isEqualTo(32);
         assertThat(new Color(first.getRGB(0, 0))).isEqualTo(PAPER);
-        assertThat(new Color(first.getRGB(11, 21))).isEqualTo(BRAND);
+        assertThat(new Color(first.getRGB(11, 17))).isEqualTo(BRAND);
         BufferedImage second = reader.read(1);
         assertThat(second.getWidth()).as("from one dot to the other").isEqualTo(24);
         assertThat(new Color(second.getRGB(0, 0))).isEqualTo(PAPER);
