@@ -51,6 +51,7 @@ class PictureBrowserTest {
     void sitsForItsPicture() {
         Page page = open(1100);
         page.locator("#outages").uncheck();
+        assertThat(page.locator("#switch")).hasText("Stop the database"); // not in the middle of an outage
         page.getByText("Start over").click();
         page.waitForCondition(() -> queries(page) < CHECKS);
         page.waitForCondition(() -> queries(page) >= CHECKS);
