@@ -71,6 +71,8 @@ public final class SignUpSite implements AutoCloseable {
     /** Accounts that one import behind the registry's back inserts. */
     private static final int IMPORTED = 50_000;
 
+    private static final int LEAST_MEGABYTES = 32;
+
     private static final String AVAILABILITY = "/availability";
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -92,6 +94,7 @@ public final class SignUpSite implements AutoCloseable {
                 System.out.println(Options.USAGE);
                 return;
             }
+            requireMemory();
             SignUpSite site = start(options, System.out);
             Runtime.getRuntime().addShutdownHook(new Thread(site::close, "shutdown"));
             if (options.headline().isPresent()) {
@@ -101,6 +104,18 @@ public final class SignUpSite implements AutoCloseable {
         } catch (StartupException e) {
             System.err.println("sample-app: " + e.getMessage());
             System.exit(2);
+        } catch (Throwable e) { // threads of what is started already would keep the process for ever
+            e.printStackTrace();
+            System.exit(2);
+        }
+    }
+
+    /** With less the database or the checker fails, one of them somewhere in the middle. */
+    private static void requireMemory() throws StartupException {
+        long megabytes = Runtime.getRuntime().maxMemory() >> 20;
+        if (megabytes < LEAST_MEGABYTES) {
+            throw new StartupException("the heap may grow to " + megabytes + " MiB, and " + LEAST_MEGABYTES
+                    + " are needed; start it with -Xmx64m, or with -Xmx256m for a million accounts");
         }
     }
 
@@ -127,7 +142,7 @@ public final class SignUpSite implements AutoCloseable {
         try {
             site.open(options, source);
             return site;
-        } catch (StartupException | RuntimeException e) {
+        } catch (StartupException | RuntimeException | Error e) {
             site.close();
             throw e;
         }

@@ -230,6 +230,18 @@ class KillTest {
     @Test
     @Tag("ci")
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void tooLittleMemoryEndsTheStart() throws Exception {
+        for (int megabytes : new int[] {8, 16, 24}) {
+            Process process = launch(megabytes, List.of("--port", "0", "--data", data.toString()));
+            String errors = new String(process.getErrorStream().readAllBytes(), UTF_8);
+            assertThat(process.waitFor()).as(errors).isNotZero();
+            assertThat(errors).containsAnyOf("start it with -Xmx64m", "OutOfMemoryError");
+        }
+    }
+
+    @Test
+    @Tag("ci")
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void helpListsEveryOption() throws Exception {
         Process process = launch("--help");
         String help = new String(process.getInputStream().readAllBytes(), UTF_8);
@@ -239,18 +251,23 @@ class KillTest {
     }
 
     private Process launch(String... instead) throws IOException {
+        return launch(
+                256,
+                instead.length > 0
+                        ? List.of(instead)
+                        : List.of("--port", "0", "--users", "2000", "--data", data.toString()));
+    }
+
+    private static Process launch(int megabytes, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
-                "-Xmx256m",
+                "-Xmx" + megabytes + "m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 SignUpSite.class.getName()));
-        command.addAll(
-                instead.length > 0
-                        ? List.of(instead)
-                        : List.of("--port", "0", "--users", "2000", "--data", data.toString()));
+        command.addAll(arguments);
         return new ProcessBuilder(command).start();
     }
 

@@ -9,9 +9,12 @@ import io.github.untaken.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
@@ -133,6 +136,20 @@ class RestartTest {
                     .hasMessageContaining("port " + port);
             assertThat(lines.toString(StandardCharsets.UTF_8)).isEmpty();
         }
+    }
+
+    @Test
+    void aDatabaseThatAnotherProgramHasOpenIsNotToBeDeleted() throws Exception {
+        Sites.start(data).close();
+        try (FileChannel file = FileChannel.open(data.resolve("accounts.mv.db"), StandardOpenOption.WRITE);
+                FileLock held = file.lock()) {
+            assertThat(held.isValid()).isTrue();
+            assertThatThrownBy(() -> Sites.start(data))
+                    .isInstanceOf(StartupException.class)
+                    .hasMessageContaining("another program has it open")
+                    .hasMessageNotContaining("delete");
+        }
+        Sites.start(data).close();
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.h2.api.ErrorCode;
 
 /**
  * The H2 database of one site: seeded once, opened with a small page cache, and with commits that are on the device before
@@ -126,9 +127,21 @@ public final class SampleDatabase implements AutoCloseable {
             }
             throw new StartupException(
                     "the database in " + directory + " cannot be opened (" + lastCause(e)
-                            + "); name another directory, or delete this one to start over",
+                            + "); "
+                            + (isOpenElsewhere(e)
+                                    ? "another program has it open: end that, or name another directory"
+                                    : "name another directory, or delete this one to start over"),
                     e);
         }
+    }
+
+    private static boolean isOpenElsewhere(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException refusal && refusal.getErrorCode() == ErrorCode.DATABASE_ALREADY_OPEN_1) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static HikariConfig pooled(DataDirectory directory, Tuning tuning) {
