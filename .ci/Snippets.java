@@ -1,3 +1,6 @@
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,8 +13,8 @@ import java.util.regex.Pattern;
 /**
  * Puts the snippets of the documentation into projects that know nothing of this build: {@code java .ci/Snippets.java DIRECTORY}.
  * Each {@code java} fence becomes a class, each {@code html} fence the file that its first line names, each {@code xml} fence with
- * coordinates goes into the pom, in the place of {@code <!-- dependencies -->} or before it, and a request with its answer becomes a file
- * for a test. Refuses coordinates for Gradle that
+ * coordinates goes into the pom, in the place of {@code <!-- dependencies -->} or before it, and the scripts, and a request with its answer,
+ * become files for a test. Refuses coordinates for Gradle that
  * are not those for Maven.
  */
 final class Snippets {
@@ -32,6 +35,7 @@ final class Snippets {
             new Part("docs/getting-started.md", "Coordinates", "boot"),
             new Part("docs/getting-started.md", "Spring Boot in five minutes", "boot"),
             new Part("docs/getting-started.md", "A store of your own", "boot"),
+            new Part("docs/widget.md", "A sign-up by JSON", "boot"),
             new Part("docs/getting-started.md", "Coordinates", "jakarta"),
             new Part("docs/getting-started.md", "Jakarta EE", "jakarta"),
             new Part("docs/getting-started.md", "Plain servlets", "jakarta"),
@@ -56,6 +60,7 @@ final class Snippets {
                 }
                 case "groovy" -> gradle.addAll(coordinates(GRADLE, text));
                 case "html" -> writeFile(part, text, project);
+                case "js" -> Files.writeString(project.resolve("scripts.js"), text, CREATE, APPEND);
                 default -> {
                     if (text.startsWith("GET ")) {
                         Files.writeString(project.resolve("request.txt"), text);

@@ -158,6 +158,28 @@ class SignUpBrowserTest {
         assertThat(accounts.count()).isEqualTo(1);
     }
 
+    /** The script of the documentation, in the page of the documentation. */
+    @Test
+    void sendsItsFormByAScript() throws Exception {
+        page.addScriptTag(new Page.AddScriptTagOptions()
+                .setType("module")
+                .setContent(Files.readString(Path.of("scripts.js"))));
+        type(" Alice ");
+        signUp();
+        assertThat(page.locator("body")).containsText("Welcome, alice");
+        visit();
+        page.addScriptTag(new Page.AddScriptTagOptions()
+                .setType("module")
+                .setContent(Files.readString(Path.of("scripts.js"))));
+        type("alice");
+        signUp();
+        shows("Already taken. Still free: ");
+        type("zoe");
+        signUp();
+        assertThat(page.locator("body")).containsText("Welcome, zoe");
+        assertThat(accounts.count()).isEqualTo(2);
+    }
+
     @Test
     void isAFormWithoutTheScript() {
         window.close();

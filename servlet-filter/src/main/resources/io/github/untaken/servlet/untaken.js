@@ -291,7 +291,9 @@
           fill(input, name);
         }
       })));
-      input.dispatchEvent(new CustomEvent('untaken', {bubbles: true, composed: true, detail: {...answer, status}}));
+      const tell = () => input.dispatchEvent(new CustomEvent('untaken', {bubbles: true, composed: true, detail: {...answer, status}}));
+      // After the page has noted what was typed: if it draws itself anew before, that is lost.
+      status ? tell() : setTimeout(tell);
     }
   }
   // The input, if it is no child, and the function that is asked for headers. Here frameworks find them, and set no attributes.

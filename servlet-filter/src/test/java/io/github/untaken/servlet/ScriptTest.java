@@ -12,8 +12,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +149,26 @@ class ScriptTest {
                                 ServletFilterSettings.builder().withoutScript().build())))) {
             assertThat(send(server, "GET", "/untaken.js").statusCode()).isEqualTo(404);
         }
+    }
+
+    /** What docs/widget.md lists is what the script says, and all of it. */
+    @Test
+    void everyTextIsDocumented() throws Exception {
+        String script = ServedFile.resource("untaken.js");
+        String english = script.substring(script.indexOf("en: {"), script.indexOf("zh: {"));
+        Map<String, String> said = new TreeMap<>();
+        Matcher texts = Pattern.compile("(\\w+): '([^']*)'").matcher(english);
+        while (texts.find()) {
+            said.put(texts.group(1), texts.group(2).strip());
+        }
+        Map<String, String> documented = new TreeMap<>();
+        Matcher rows = Pattern.compile("(?m)^\\| `(\\w+)` \\| (?:`\\w+`)? ?\\| ([^|]+) \\| [^|]*\\|$")
+                .matcher(Files.readString(Path.of("..", "docs", "widget.md")));
+        while (rows.find()) {
+            documented.put(rows.group(1), rows.group(2).strip());
+        }
+        assertThat(said).hasSizeGreaterThan(15);
+        assertThat(documented).isEqualTo(said);
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import java.util.Map;
@@ -299,7 +300,7 @@ class WidgetBrowserTest {
         input(page).blur();
         assertThat(input(page)).hasValue("zoe");
         assertThat(SITE.status()).hasText("Available");
-        assertThat(page.evaluate("told.slice(-4).join('|')")).isEqualTo(" zoe |checking|available|zoe");
+        assertThat(page.evaluate("told.slice(-5).join('|')")).isEqualTo(" zoe ||checking|available|zoe");
         assertThat(asked).hasSize(2);
     }
 
@@ -339,6 +340,35 @@ class WidgetBrowserTest {
         input(page).fill("adm1n");
         assertThat(SITE.status()).hasText("\u4fdd\u7559\u540d\u79f0\uff0c\u770b\u8d77\u6765\u50cf \u2068admin\u2069");
         assertThat(SITE.status()).hasAttribute("lang", "zh-Hans");
+    }
+
+    @Test
+    void aBundleOfTextsIsALanguage() {
+        Page page = SITE.page();
+        page.route(
+                "**/untaken-de.json",
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setContentType("application/json")
+                        .setBody("{\"taken\": \"Schon vergeben\", \"reserved\": \"Nicht zu haben\","
+                                + " \"like\": \", sieht aus wie \", \"too_short\": \"Zu kurz\"}")));
+        SITE.open("de", "<script src=js/untaken.js type=module></script>", FIELD);
+        page.evaluate("""
+                async () => {
+                    const check = await customElements.whenDefined('untaken-check');
+                    check.texts.de = await (await fetch('/app/untaken-de.json')).json();
+                }""");
+        for (String[] row : new String[][] {
+            {"alice", "Schon vergeben"},
+            {"adm1n", "Nicht zu haben, sieht aus wie \u2068admin\u2069"},
+            {"ab", "Zu kurz"},
+        }) {
+            input(page).fill(row[0]);
+            assertThat(SITE.status()).hasText(row[1]);
+            assertThat(SITE.status()).not().hasAttribute("lang", "en");
+        }
+        input(page).fill("zoe");
+        assertThat(SITE.status()).hasText("Available");
+        assertThat(SITE.status()).hasAttribute("lang", "en");
     }
 
     @Test

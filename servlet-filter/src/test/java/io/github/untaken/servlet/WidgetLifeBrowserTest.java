@@ -470,6 +470,26 @@ class WidgetLifeBrowserTest {
         assertThat(page.locator("[role=status]")).hasCount(1);
     }
 
+    /** As Vue and Svelte do in a page that their server has drawn: they come later to the input than the widget. */
+    @Test
+    void whatIsTypedStaysWhereTheFrameworkDrawsAnewWhenItIsTold() {
+        SITE.open(FIELD);
+        run("""
+                (input => {
+                    let model = '';
+                    document.addEventListener('untaken', () => queueMicrotask(() => {
+                        if (input.value !== model) input.value = model;
+                    }));
+                    input.addEventListener('input', () => model = input.value);
+                })(document.querySelector('input'))""");
+        SITE.type("zoe");
+        assertThat(SITE.status()).hasText("Available");
+        SITE.type("y");
+        assertThat(input()).hasValue("zoey");
+        assertThat(SITE.status()).hasText("Available");
+        assertThat(run("told.join()")).isEqualTo(",checking,available,,checking,available");
+    }
+
     @Test
     void aListenerMayTakeItAwayAtAnyMoment() {
         SITE.open(FIELD);

@@ -67,6 +67,34 @@ class SecurityBrowserTest {
         }
     }
 
+    /** For pages that a server does not draw. */
+    @Configuration(proxyBeanMethods = false)
+    static class SinglePage {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.csrf(csrf -> csrf.spa())
+                    .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+                    .build();
+        }
+
+        @RestController
+        static class Plain {
+
+            @GetMapping(path = "/form", produces = "text/html")
+            String form(@RequestParam String token) {
+                String headers = """
+                        <script type=module>document.querySelector("untaken-check").headers =
+                          () => ({ "X-XSRF-TOKEN": document.cookie.match(/XSRF-TOKEN=([^;]+)/)?.[1] ?? "" });
+                        </script>""";
+                return """
+                        <!doctype html><html lang=en><title>Sign up</title><link rel=icon href=data:,>
+                        <script src=/untaken.js type=module></script>
+                        <untaken-check kind=username><label>Name <input name=username></label></untaken-check>""" + (token.equals("cookie") ? headers : "");
+            }
+        }
+    }
+
     private static Chromium chromium;
     private static ServletWebServerApplicationContext site;
 
@@ -77,14 +105,19 @@ class SecurityBrowserTest {
     @BeforeAll
     static void start() {
         chromium = Chromium.start();
-        SpringApplication application = new SpringApplication(SignUpApplication.class, Application.class);
-        site = (ServletWebServerApplicationContext) application.run(
+        site = start("browsed", Application.class);
+    }
+
+    private static ServletWebServerApplicationContext start(String database, Class<?> more) {
+        SpringApplication application = new SpringApplication(SignUpApplication.class, more);
+        var started = (ServletWebServerApplicationContext) application.run(
                 "--server.port=0",
                 "--server.address=127.0.0.1",
-                "--spring.datasource.url=jdbc:h2:mem:browsed",
+                "--spring.datasource.url=jdbc:h2:mem:" + database,
                 "--spring.jpa.hibernate.ddl-auto=create",
                 "--untaken.await-ready=30s");
-        site.getBean(Accounts.class).save(new Account("alice"));
+        started.getBean(Accounts.class).save(new Account("alice"));
+        return started;
     }
 
     @AfterAll
@@ -110,6 +143,10 @@ class SecurityBrowserTest {
     }
 
     private void typeInto(String form, String name) {
+        typeInto(site, form, name);
+    }
+
+    private void typeInto(ServletWebServerApplicationContext site, String form, String name) {
         page.navigate("http://127.0.0.1:" + site.getWebServer().getPort() + "/form?token=" + form);
         page.getByLabel("Name").fill(name);
     }
@@ -143,6 +180,17 @@ class SecurityBrowserTest {
         typeInto("meta", "alice");
         shows("Already taken. Still free: ");
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void theTokenOfACookieGoesAlongWhereThePageHandsItOn() {
+        try (var plain = start("plain", SinglePage.class)) {
+            typeInto(plain, "cookie", "alice");
+            shows("Already taken");
+            assertThat(told).isEmpty();
+            typeInto(plain, "none", "alice");
+            shows("Could not check; you can still submit");
+        }
     }
 
     @Test
