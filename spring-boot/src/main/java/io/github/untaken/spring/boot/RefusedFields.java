@@ -48,13 +48,23 @@ final class RefusedFields {
                 add(problems, field.getField(), error, violation(field));
             } else {
                 String name = result.getMethodParameter().getParameterName();
-                add(problems, name == null ? "" : name, error, result.unwrap(error, ConstraintViolation.class));
+                add(problems, name == null ? "" : name, error, violation(result, error));
             }
         }
     }
 
     private static @Nullable ConstraintViolation<?> violation(FieldError error) {
         return error.contains(ConstraintViolation.class) ? error.unwrap(ConstraintViolation.class) : null;
+    }
+
+    /** Nobody can ask whether there is one: of what a form as a whole, or the application itself, has found wrong there is none. */
+    private static @Nullable ConstraintViolation<?> violation(
+            ParameterValidationResult result, MessageSourceResolvable error) {
+        try {
+            return result.unwrap(error, ConstraintViolation.class);
+        } catch (RuntimeException e) {
+            return null;
+        }
     }
 
     private static void add(

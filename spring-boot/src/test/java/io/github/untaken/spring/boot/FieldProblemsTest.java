@@ -6,27 +6,49 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.spring.boot.app.Account;
 import io.github.untaken.spring.boot.app.Accounts;
 import io.github.untaken.spring.boot.app.SignUpApplication;
+import io.github.untaken.spring.boot.library.AnswersAutoConfiguration;
 import io.github.untaken.validation.Available;
+import jakarta.validation.Constraint;
+import jakarta.validation.ConstraintValidator;
+import jakarta.validation.ConstraintValidatorContext;
+import jakarta.validation.Payload;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
+import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.Method;
 import java.net.URI;
+import java.net.URL;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.context.MessageSource;
+import org.springframework.context.MessageSourceResolvable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.DefaultMessageSourceResolvable;
+import org.springframework.context.support.StaticMessageSource;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -35,6 +57,8 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.stereotype.Controller;
+import org.springframework.validation.method.MethodValidationResult;
+import org.springframework.validation.method.ParameterValidationResult;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -46,6 +70,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -59,6 +84,27 @@ class FieldProblemsTest {
 
     record Own(
             @Available(value = "username", message = "no") String username) {}
+
+    /** Whatever is sent, the two together are wrong. */
+    @Constraint(validatedBy = NeverEqual.class)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Equal {
+        String message() default "not equal";
+
+        Class<?>[] groups() default {};
+
+        Class<? extends Payload>[] payload() default {};
+    }
+
+    static final class NeverEqual implements ConstraintValidator<Equal, Object> {
+        @Override
+        public boolean isValid(Object form, ConstraintValidatorContext context) {
+            return false;
+        }
+    }
+
+    @Equal
+    record Twice(@Available("username") String username, String again) {}
 
     @RestController
     static class Api {
@@ -91,6 +137,24 @@ class FieldProblemsTest {
         @PostMapping("/api/own")
         String own(@Valid @RequestBody Own form) {
             return form.username();
+        }
+
+        /** The constraint of one parameter has Spring validate all of them as those of a method. */
+        @PostMapping("/api/twice")
+        String twice(@Valid @RequestBody Twice form, @RequestParam @Size(max = 9) String motto) {
+            return form.username() + motto;
+        }
+
+        /** Validates by itself, and throws what Spring would. */
+        @GetMapping("/api/refused")
+        String refused(@RequestParam String name) throws NoSuchMethodException {
+            Method method = Api.class.getDeclaredMethod("refused", String.class);
+            MessageSourceResolvable error = new DefaultMessageSourceResolvable(new String[] {"mine"}, "mine");
+            var result = new ParameterValidationResult(
+                    new MethodParameter(method, 0), name, List.of(error), null, null, null, (any, type) -> {
+                        throw new IllegalArgumentException("No source object of the given type");
+                    });
+            throw new HandlerMethodValidationException(MethodValidationResult.create(this, method, List.of(result)));
         }
 
         @GetMapping("/api/name")
@@ -132,6 +196,14 @@ class FieldProblemsTest {
         }
     }
 
+    @Configuration(proxyBeanMethods = false)
+    static class MoreTexts {
+        @Bean
+        MessageSource mailTexts() {
+            return new StaticMessageSource();
+        }
+    }
+
     @RestControllerAdvice
     static class SpringsAnswers extends ResponseEntityExceptionHandler {}
 
@@ -147,6 +219,11 @@ class FieldProblemsTest {
     private final HttpClient http = HttpClient.newHttpClient();
 
     private static ServletWebServerApplicationContext start(List<Class<?>> more, String... settings) {
+        return start(FieldProblemsTest.class.getClassLoader(), more, settings);
+    }
+
+    private static ServletWebServerApplicationContext start(
+            ClassLoader classes, List<Class<?>> more, String... settings) {
         Class<?>[] sources = Stream.concat(
                         Stream.of(SignUpApplication.class, Open.class, Api.class, Pages.class), more.stream())
                 .toArray(Class[]::new);
@@ -159,7 +236,8 @@ class FieldProblemsTest {
                                 "--untaken.await-ready=30s"),
                         Stream.of(settings))
                 .toArray(String[]::new);
-        var site = (ServletWebServerApplicationContext) new SpringApplication(sources).run(arguments);
+        var site = (ServletWebServerApplicationContext)
+                new SpringApplication(new DefaultResourceLoader(classes), sources).run(arguments);
         site.getBean(Accounts.class).save(new Account("alice"));
         return site;
     }
@@ -244,6 +322,8 @@ class FieldProblemsTest {
                 {"/api", "application/json", "no json"},
                 {"/api", "text/plain", "username=alice"},
                 {"/api/name", "", ""},
+                {"/api/refused?name=alice", "", ""},
+                {"/api/twice?motto=x", "application/json", "{\"username\":\"zoe\"}"},
                 {"/page", "application/x-www-form-urlencoded", "username=alice"},
                 {"/nowhere", "application/json", "{}"},
             }) {
@@ -283,6 +363,39 @@ class FieldProblemsTest {
         }
         try (var site = start(List.of(ChangedAnswers.class))) {
             assertThat(post(site, "/api", "{\"username\":\"alice\"}").body()).isEqualTo("{\"mine\":\"changed\"}");
+            assertThat(errors(problem(post(site, "/api/hasty", "{\"username\":\"alice\"}"), 409)))
+                    .isEqualTo(TAKEN);
+        }
+    }
+
+    @Test
+    void namesTheFieldBesideWhatIsWrongWithTheFormAsAWhole() throws Exception {
+        try (var site = start(List.of())) {
+            assertThat(errors(problem(post(site, "/api/twice?motto=x", "{\"username\":\"alice\"}"), 400)))
+                    .isEqualTo(TAKEN);
+        }
+    }
+
+    @Test
+    void anAdviceThatComesWithALibraryAnswersFirst(@TempDir Path classes) throws Exception {
+        Path listed = Files.writeString(classes.resolve("list"), AnswersAutoConfiguration.class.getName());
+        ClassLoader withLibrary = new ClassLoader(FieldProblemsTest.class.getClassLoader()) {
+            @Override
+            protected Enumeration<URL> findResources(String name) throws IOException {
+                return name.endsWith(AutoConfiguration.class.getName() + ".imports")
+                        ? Collections.enumeration(List.of(listed.toUri().toURL()))
+                        : Collections.emptyEnumeration();
+            }
+        };
+        try (var site = start(withLibrary, List.of())) {
+            assertThat(post(site, "/api", "{\"username\":\"alice\"}").body()).isEqualTo("{\"library\":\"invalid\"}");
+            assertThat(post(site, "/api", "{}").body()).isEqualTo("{\"library\":\"invalid\"}");
+        }
+    }
+
+    @Test
+    void anApplicationMayHaveMoreTextsThanItsMessages() throws Exception {
+        try (var site = start(List.of(MoreTexts.class))) {
             assertThat(errors(problem(post(site, "/api/hasty", "{\"username\":\"alice\"}"), 409)))
                     .isEqualTo(TAKEN);
         }
