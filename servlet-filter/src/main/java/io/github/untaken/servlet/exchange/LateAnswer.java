@@ -56,6 +56,16 @@ final class LateAnswer implements WriteListener {
         }
     }
 
+    /** Where nobody tells of room. */
+    void sendAtOnce() {
+        try {
+            send();
+        } catch (IOException e) {
+            // The client has gone.
+        }
+        end.run();
+    }
+
     private void send() throws IOException {
         answer.sendHead(response, measured || !withBody);
         if (withBody) {

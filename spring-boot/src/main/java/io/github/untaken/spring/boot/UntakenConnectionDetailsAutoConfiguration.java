@@ -1,17 +1,17 @@
 package io.github.untaken.spring.boot;
 
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 
-/** Where the database of the application is, on Spring Boot 4. */
+/** Where the database of the application is, if there is one, on Spring Boot 4. */
 @AutoConfiguration(afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @ConditionalOnUntaken
 @ConditionalOnClass(JdbcConnectionDetails.class)
-@ConditionalOnBean(JdbcConnectionDetails.class)
+@ConditionalOnSingleCandidate(JdbcConnectionDetails.class)
 final class UntakenConnectionDetailsAutoConfiguration {
 
     @Bean

@@ -44,6 +44,7 @@ import org.springframework.boot.context.properties.bind.UnboundConfigurationProp
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -180,6 +181,38 @@ class AutoConfigurationTest {
                         "untaken.cluster.node=No Such Name")
                 .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
                         .contains("node must match"));
+    }
+
+    /** As tests have it that start two containers of databases. */
+    @Test
+    void ofTwoDatabasesNeitherIsTakenForTheOne() {
+        WebApplicationContextRunner known =
+                web.withConfiguration(AutoConfigurations.of(UntakenConnectionDetailsAutoConfiguration.class));
+        known.withBean("one", JdbcConnectionDetails.class, () -> at("jdbc:postgresql://one/a"))
+                .run(context ->
+                        assertThat(context.getBean(FeedDatabase.class).url()).isEqualTo("jdbc:postgresql://one/a"));
+        known.withBean("one", JdbcConnectionDetails.class, () -> at("jdbc:postgresql://one/a"))
+                .withBean("two", JdbcConnectionDetails.class, () -> at("jdbc:postgresql://two/b"))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(FeedDatabase.class));
+    }
+
+    private static JdbcConnectionDetails at(String url) {
+        return new JdbcConnectionDetails() {
+            @Override
+            public String getUsername() {
+                return "somebody";
+            }
+
+            @Override
+            public String getPassword() {
+                return "";
+            }
+
+            @Override
+            public String getJdbcUrl() {
+                return url;
+            }
+        };
     }
 
     @Test

@@ -2,17 +2,17 @@ package io.github.untaken.spring.boot3;
 
 import io.github.untaken.spring.boot.FeedDatabase;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration;
 import org.springframework.boot.autoconfigure.jdbc.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 
-/** Where the database of the application is, on Spring Boot 3. */
+/** Where the database of the application is, if there is one, on Spring Boot 3. */
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)
 @ConditionalOnClass(JdbcConnectionDetails.class)
-@ConditionalOnBean(JdbcConnectionDetails.class)
+@ConditionalOnSingleCandidate(JdbcConnectionDetails.class)
 final class UntakenConnectionDetailsOnBoot3AutoConfiguration {
 
     @Bean
