@@ -125,13 +125,7 @@
         ['input', 'compositionend', 'change', 'focusout'].forEach(type => input.addEventListener(type, typed, {signal}));
         // The values are put back after the event.
         root.addEventListener('reset', () => setTimeout(() => this.#refresh()), {signal});
-        ['pageshow', 'online', 'visibilitychange'].forEach(type => addEventListener(type, () => {
-          this.#refresh();
-          if (!this.#lost || document.hidden) return;
-          // The network may be back, whether or not a try is left.
-          clearTimeout(this.#again);
-          this.#ask(1);
-        }, {signal}));
+        addEventListener('pageshow', () => this.#refresh(), {signal});
 
         const region = this.#region ||= root.getElementById(this.#setting('status')) || this.querySelector('[slot=message]') ||
           make('span', {slot: 'message'});
@@ -162,7 +156,8 @@
     #stop() {
       [this.#timer, this.#late, this.#again].forEach(clearTimeout);
       this.#running?.abort();
-      this.#value = this.#timer = this.#lost = null;
+      this.#lost?.abort();
+      this.#value = this.#timer = null;
       if (this.#input?.validationMessage === this.#error) this.#input?.setCustomValidity('');
     }
 
@@ -212,7 +207,7 @@
       const value = this.#value, kind = this.#setting('kind') || this.#input.dataset.untaken || 'username';
       const {signal} = this.#running = new AbortController();
       let answer = {}, response;
-      this.#lost = false;
+      this.#lost?.abort();
       // Nobody waits for ever; an answer that comes after all is told then.
       if (!tries) {
         this.#late = setTimeout(() => this.#show('unknown'), 5000);
@@ -246,9 +241,18 @@
       // A reply to what stood there before is dropped.
       if (signal.aborted) return;
       clearTimeout(this.#late);
-      this.#lost = !response;
       this.#show(answer.status ?? 'unknown', {...answer, response});
-      if (!signal.aborted && tries < 5 && [undefined, 408, 429, 503].includes(response?.status)) {
+      if (signal.aborted) return;
+      if (!response) {
+        // The network may be back, whether or not a try is left. Not heard before: a browser closes a page sooner that does not listen.
+        const {signal} = this.#lost = new AbortController();
+        ['online', 'visibilitychange'].forEach(type => addEventListener(type, () => {
+          if (document.hidden) return;
+          clearTimeout(this.#again);
+          this.#ask(1);
+        }, {signal}));
+      }
+      if (tries < 5 && [undefined, 408, 429, 503].includes(response?.status)) {
         const seconds = Math.min(+response?.headers.get('Retry-After') || 3, 3600);
         // Never all at the same moment.
         this.#again = setTimeout(() => this.#ask(tries + 1), Math.max(seconds, 2 ** tries) * (1000 + 500 * Math.random()));
