@@ -206,6 +206,29 @@ class AvailabilityCheckerTest {
         }
     }
 
+    /** The switch is put on when there are rows of before it, in which a name may have been written with any of them. */
+    @Test
+    void aNameIsTakenWithWhicheverApostropheItIsStored() {
+        List<String> spellings = List.of("o'neil", "O\u2019Neil", "o\u02bcneil", "o\u05f3neil", "O\uff07neil");
+        for (String stored : spellings) {
+            try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                    .store(IdentifierKind.USERNAME, new ScriptedStore(stored))
+                    .normalizer(
+                            IdentifierKind.USERNAME,
+                            UsernameNormalizer.builder().apostrophes(true).build())
+                    .build()) {
+                eventually(() -> checker.state(IdentifierKind.USERNAME) == KindState.READY);
+                for (String asked : spellings) {
+                    assertThat(checker.check(IdentifierKind.USERNAME, asked).status())
+                            .as("%s beside %s", spellings.indexOf(asked), spellings.indexOf(stored))
+                            .isEqualTo(TAKEN);
+                }
+                assertThat(checker.check(IdentifierKind.USERNAME, "o'neill").status())
+                        .isEqualTo(AVAILABLE);
+            }
+        }
+    }
+
     @Test
     void aVerdictNeverShowsTheIdentifier() {
         try (CheckerFixture f = CheckerFixture.ready("alice")) {

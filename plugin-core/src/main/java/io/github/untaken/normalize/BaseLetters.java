@@ -60,19 +60,10 @@ final class BaseLetters {
                     + "2dfd; \u046b 2dfe; \u046d 2dff; \u0473 2df4; \u1d0d 1ddf; \ua649 2df8; \ua64b 2df9; \ua657 2dfc; "
                     + "\ua75b 1de3; \ua76f 1dd2; \ua77a 1dd8; \ua785 1de5; \ua7b5 1de9; \uab38 1dec";
 
-    private static final BitSet GONE = gone();
+    private static final BitSet GONE = CodePoints.of(IGNORED);
     private static final Map<Integer, String> PLAIN = plain();
 
     private BaseLetters() {}
-
-    private static BitSet gone() {
-        BitSet gone = new BitSet();
-        for (String range : IGNORED.split(" ", -1)) {
-            String[] ends = range.split("-", -1);
-            gone.set(Integer.parseInt(ends[0], 16), Integer.parseInt(ends[ends.length - 1], 16) + 1);
-        }
-        return gone;
-    }
 
     private static Map<Integer, String> plain() {
         Map<Integer, String> plain = new HashMap<>();

@@ -2,9 +2,16 @@ package io.github.untaken.normalize;
 
 import io.github.untaken.text.NormalForm;
 import java.lang.Character.UnicodeScript;
+import java.util.function.IntPredicate;
 
 /** Which characters may stand in a user name, and where. Every question is about one code point of a key. */
 final class UsernameCharacters {
+
+    /** {@link #allowed} as one object, so that it is known again. */
+    static final IntPredicate DEFAULT = UsernameCharacters::allowed;
+
+    /** Hebrew; before it stand Latin, Greek, Cyrillic and Armenian. */
+    private static final int FIRST_WITHOUT_CAPITALS = 0x0590;
 
     private UsernameCharacters() {}
 
@@ -50,17 +57,28 @@ final class UsernameCharacters {
         return c >= 0x80 || Character.isLetter(c);
     }
 
-    /** How much of a name a character is: one of these scripts says as much as two letters. */
+    /**
+     * How much of a name a character is. A letter without a capital belongs to a script that writes syllables or leaves out vowels, so two
+     * of them are as long a name as three of an alphabet. Many people are called by one Han character or one Hangul syllable.
+     */
     static int weight(int c) {
-        if (c < 0x1100) {
+        if (c < FIRST_WITHOUT_CAPITALS) {
             return 1;
         }
         UnicodeScript script = UnicodeScript.of(c);
-        boolean syllableOrWord = script == UnicodeScript.HAN
+        if (Character.getType(c) == Character.OTHER_LETTER) {
+            boolean isAName = script == UnicodeScript.HAN && !Skeleton.isStroke(c) || isHangulSyllable(c);
+            return isAName ? 3 : 2;
+        }
+        boolean repeatsSuch = script == UnicodeScript.HAN
                 || script == UnicodeScript.HANGUL
                 || script == UnicodeScript.HIRAGANA
                 || script == UnicodeScript.KATAKANA;
-        return syllableOrWord ? 2 : 1;
+        return repeatsSuch ? 2 : 1;
+    }
+
+    private static boolean isHangulSyllable(int c) {
+        return c >= 0xAC00 && c <= 0xD7A3;
     }
 
     /** Letters of phonetic alphabets in which nobody writes names, but that repeat the letters of a name in another size. */

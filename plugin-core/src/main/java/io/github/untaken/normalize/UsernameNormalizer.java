@@ -17,7 +17,8 @@ import java.util.function.IntPredicate;
  * sharp s is not {@code ss}, spaces are kept, and characters that merely look alike stay apart. The key of a text does not
  * change with the Java version, except for characters which the older version did not know.
  *
- * <p>{@link UsernameNormalizerBuilder#accentInsensitive} makes coarser keys, in which accents do not count.
+ * <p>{@link UsernameNormalizerBuilder#accentInsensitive} makes coarser keys, in which accents do not count, and {@link
+ * UsernameNormalizerBuilder#apostrophes} such in which all apostrophes are one.
  *
  * <p><b>The policy</b> refuses with one of the codes below, tested in this order. Lengths are code points of the key.
  *
@@ -26,10 +27,14 @@ import java.util.function.IntPredicate;
  *   <li>{@code too_long}: longer than the greatest length, 32 by default
  *   <li>{@code illegal_character}: a character outside the policy, a mark at the start, a mark on an ASCII digit or
  *       punctuation mark, or more than four marks in a row. By default letters, digits and marks of any script and
- *       {@code . _ -} are allowed; spaces, symbols, emoji, joiners, phonetic small capitals and everything invisible
- *       are not.
- *   <li>{@code illegal_edge}: starts or ends with {@code .}, {@code _} or {@code -}
- *   <li>{@code too_short}: shorter than the least length, 3 by default, where a Han, kana or Hangul character counts as two
+ *       {@code . _ -} are allowed; spaces, symbols, emoji, phonetic small capitals and everything invisible are not. Three
+ *       characters are allowed between letters that need them: the non-joiner in Arabic script where both sides would be joined, and in
+ *       Devanagari, Bengali, Gujarati, Odia, Telugu, Kannada and Malayalam after a virama; the joiner after a virama in Sinhala, and after
+ *       that of ra in Devanagari; the tsheg in Tibetan
+ *   <li>{@code illegal_edge}: starts or ends with {@code .}, {@code _}, {@code -} or a tsheg
+ *   <li>{@code too_short}: shorter than the least length, 3 by default, where a character may count as more than one: three for a Han
+ *       character or a Hangul syllable, two for kana and for any other letter that has no capital, as those of Arabic, Hebrew or
+ *       Devanagari
  *   <li>{@code mixed_scripts}: letters of several scripts, or decimal digits of several systems, unless the builder allows it. Han
  *       and Latin go together, and with them either kana, Bopomofo or Hangul; ASCII digits go with every script, but not with
  *       other digits
@@ -62,6 +67,8 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
     private final IntPredicate edges;
     private final boolean mixedScripts;
     private final boolean accents;
+    private final boolean connectors;
+    private final boolean apostrophes;
     /** The ASCII characters that a key may hold, and those it may start or end with. */
     private final AsciiSet parts;
 
@@ -75,6 +82,9 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
         edges = builder.edges;
         mixedScripts = builder.mixedScripts;
         accents = builder.accents;
+        connectors = characters == UsernameCharacters.DEFAULT;
+        apostrophes = builder.apostrophes;
+        // What may stand between letters alone is not among them: a glance sees no neighbours.
         parts = AsciiSet.of(c -> FoldedText.isPlain((char) c) && isLegal(c));
         ends = AsciiSet.of(c -> parts.contains(c) && edges.test(c));
     }
@@ -91,18 +101,19 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
 
     /** The characters allowed by default, as a test of code points, to build a policy upon. */
     public static IntPredicate defaultCharacters() {
-        return UsernameCharacters::allowed;
+        return UsernameCharacters.DEFAULT;
     }
 
     /** The policy is none of the key's business. */
     @Override
     public String name() {
-        return accents ? FoldedText.NAME : BaseLetters.NAME;
+        return (accents ? FoldedText.NAME : BaseLetters.NAME) + (apostrophes ? ", one apostrophe" : "");
     }
 
     @Override
     public String key(String value) {
-        return accents ? FoldedText.of(value) : BaseLetters.of(value);
+        String key = accents ? FoldedText.of(value) : BaseLetters.of(value);
+        return apostrophes ? Apostrophes.asOne(key) : key;
     }
 
     @Override
@@ -116,7 +127,7 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
         if (hasIllegalCharacter(key, legal) || !accents && hidesSomething(text)) {
             return ILLEGAL_CHARACTER;
         }
-        if (!edges.test(key.codePointAt(0)) || !edges.test(key.codePointBefore(key.length()))) {
+        if (hasIllegalEdge(key)) {
             return ILLEGAL_EDGE;
         }
         if (isTooShort(key)) {
@@ -156,6 +167,27 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
         return !UsernameCharacters.neverAllowed(c) && characters.test(c);
     }
 
+    /** Whether a character that the policy does not allow by itself may stand here, because of those around it. */
+    private boolean fits(String text, int at) {
+        return connects(text.codePointAt(at)) && Connectors.fits(text, at);
+    }
+
+    private boolean connects(int c) {
+        return c == Connectors.APOSTROPHE
+                ? apostrophes
+                : connectors && (Connectors.isOfAScript(c) || apostrophes && c == Connectors.MIDDLE_DOT);
+    }
+
+    private boolean hasIllegalEdge(String key) {
+        int first = key.codePointAt(0);
+        int last = key.codePointBefore(key.length());
+        if (!edges.test(first) || !edges.test(last)) {
+            return true;
+        }
+        // What is there and not legal by itself connects, and at an edge there is nothing to be connected.
+        return !isLegal(first) || !isLegal(last) && !Connectors.mayEnd(key);
+    }
+
     private boolean isTooLong(String key) {
         // A code point takes at most two chars; texts far too long are not counted.
         return key.length() > 2L * greatestLength || key.codePointCount(0, key.length()) > greatestLength;
@@ -172,16 +204,16 @@ public final class UsernameNormalizer implements IdentifierNormalizer.Named {
     }
 
     /** What the key leaves out must not be invisible, nor a heap of marks. */
-    private static boolean hidesSomething(String text) {
+    private boolean hidesSomething(String text) {
         return hasIllegalCharacter(FoldedText.of(text), c -> !BaseLetters.isInvisible(c));
     }
 
-    private static boolean hasIllegalCharacter(String key, IntPredicate legal) {
+    private boolean hasIllegalCharacter(String key, IntPredicate legal) {
         int marks = 0;
         boolean carrier = false;
         for (int i = 0; i < key.length(); ) {
             int c = key.codePointAt(i);
-            if (!legal.test(c)) {
+            if (!legal.test(c) && !fits(key, i)) {
                 return true;
             }
             if (!UsernameCharacters.mark(c)) {

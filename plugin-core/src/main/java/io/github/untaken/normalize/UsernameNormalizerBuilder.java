@@ -6,16 +6,18 @@ import java.util.function.IntPredicate;
 public final class UsernameNormalizerBuilder {
     int leastLength = 3;
     int greatestLength = 32;
-    IntPredicate characters = UsernameCharacters::allowed;
+    IntPredicate characters = UsernameCharacters.DEFAULT;
     IntPredicate edges = UsernameCharacters::mayStandAtAnEdge;
     boolean mixedScripts;
     boolean accents = true;
+    boolean apostrophes;
 
     UsernameNormalizerBuilder() {}
 
     /**
-     * The lengths of a name, in code points of its key; 3 to 32 by default. For the least length a Han, kana or Hangul
-     * character counts as two.
+     * The lengths of a name, in code points of its key; 3 to 32 by default. For the least length
+     * a character may count as more: three for a Han character or a Hangul syllable, two for kana and for any other letter that has no
+     * capital, because it stands for a syllable or leaves its vowel unwritten.
      *
      * @throws IllegalArgumentException unless {@code 1 <= least <= greatest <= 1000}
      */
@@ -32,7 +34,9 @@ public final class UsernameNormalizerBuilder {
     /**
      * Replaces the characters allowed, asked for each code point of a key; so capital letters and other variants that
      * a key never has need no mention. Whatever it says, control characters and lone surrogates are refused, and the
-     * rules for marks hold. {@link UsernameNormalizer#defaultCharacters} is what stands here by default.
+     * rules for marks hold. {@link UsernameNormalizer#defaultCharacters} is what stands here by default; beside it, and only then,
+     * joiners and the Tibetan tsheg are allowed where a script needs them. With other characters they are allowed everywhere, or
+     * nowhere, as this says.
      *
      * @param allowed thread-safe, and with the same answer each time
      */
@@ -79,6 +83,19 @@ public final class UsernameNormalizerBuilder {
      */
     public UsernameNormalizerBuilder accentInsensitive() {
         accents = false;
+        return this;
+    }
+
+    /**
+     * Whether a name may have what people write inside words: an apostrophe between two letters ({@code o'brien}), or after a Hebrew one,
+     * and the Catalan middle dot between two {@code l}, the dot only with the default characters. False by default: an apostrophe ends a
+     * quoted text in SQL, HTML and shells, and a name is passed on to many places.
+     *
+     * <p>It makes coarser keys, in which all apostrophes are {@code '}, because keyboards differ in what they type: U+2019, the letter U+02BC
+     * and the Hebrew geresh are the same. Where several were registered before, as the letter may be, each of them still blocks the others.
+     */
+    public UsernameNormalizerBuilder apostrophes(boolean allowed) {
+        apostrophes = allowed;
         return this;
     }
 

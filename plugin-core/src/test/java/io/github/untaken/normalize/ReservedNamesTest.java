@@ -43,6 +43,30 @@ class ReservedNamesTest {
         }
     }
 
+    /** docs/decisions/0048 says why. */
+    @Test
+    void reservesWhatPeopleAreCalledOnlyWhereOthersWouldTrustOrConnectToIt() {
+        ReservedNames names = ReservedNames.defaults().folded(NAMES);
+        assertThat(List.of(
+                        "nil",
+                        "nan",
+                        "ping",
+                        "data",
+                        "edit",
+                        "my",
+                        "noone",
+                        "toor",
+                        "sudo",
+                        "page",
+                        "n\u00e0n",
+                        "m\u1ef9"))
+                .noneMatch(name -> names.contains(NAMES.key(name)));
+        assertThat(List.of(
+                        "guest", "root", "host", "list", "sales", "jobs", "pop", "bot", "you", "self", "null", "none",
+                        "void"))
+                .allMatch(name -> names.contains(NAMES.key(name)));
+    }
+
     @Test
     void listsEachDefaultNameAsItsOwnKey() {
         ReservedNames names = ReservedNames.defaults();

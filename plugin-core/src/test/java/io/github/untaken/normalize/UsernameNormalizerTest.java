@@ -78,6 +78,16 @@ class UsernameNormalizerTest {
                 "zo\u00EB",
                 "\u5F20\u4F1F",
                 "\u5F20a",
+                "\u4F1F",
+                "\uD842\uDFB7",
+                "\uC194",
+                "\u1109\u1169\u11AF",
+                "\u3086\u304D",
+                "\u05D3\u05DF",
+                "\u0645\u064A",
+                "\u091C\u092F",
+                "\u0E1A\u0E35",
+                "\u1208\u121B",
                 "\u30E6\u30FC\u30B6\u30FC",
                 "\uAE40\uCCA0",
                 "\u3007\u4E8C",
@@ -97,8 +107,14 @@ class UsernameNormalizerTest {
     @CsvSource({
         "'',too_short",
         "ab,too_short",
-        "\u5F20,too_short",
-        "\uD842\uDFB7,too_short",
+        "\u3042,too_short",
+        "\u1100,too_short",
+        "\u4e00,too_short",
+        "\u3005,too_short",
+        "\u3007,too_short",
+        "\u05d3,too_short",
+        "\u10d8\u10d0,too_short",
+        "\u044f\u043d,too_short",
         "abcdefghijklmnopqrstuvwxyz0123456,too_long",
         "'a b c',illegal_character",
         "'abc ',illegal_character",
@@ -231,7 +247,7 @@ class UsernameNormalizerTest {
     /** Texts of few characters, so that each rule is broken often: capitals, edges, signs, controls, and some beyond ASCII. */
     @Test
     void acceptsAtAGlanceNothingThatTheRulesWouldChangeOrRefuse() {
-        String characters = "abzAZ09._- @\u0000\u007f\u0080\u00ea\u0131\uff41\ud800";
+        String characters = "ablzAZ09._- @'\u0000\u007f\u0080\u00b7\u00ea\u0131\u200c\u2019\uff41\ud800";
         List<UsernameNormalizer> policies = List.of(
                 NAMES,
                 UsernameNormalizer.builder().length(1, 4).build(),
@@ -239,6 +255,16 @@ class UsernameNormalizerTest {
                 UsernameNormalizer.builder().edges(c -> c != 'a').build(),
                 UsernameNormalizer.builder()
                         .characters(c -> c < 'm')
+                        .edges(c -> true)
+                        .build(),
+                UsernameNormalizer.builder().apostrophes(true).build(),
+                UsernameNormalizer.builder()
+                        .apostrophes(true)
+                        .accentInsensitive()
+                        .build(),
+                UsernameNormalizer.builder()
+                        .apostrophes(true)
+                        .ascii()
                         .edges(c -> true)
                         .build());
         SplittableRandom random = new SplittableRandom(SEED);
