@@ -101,7 +101,7 @@ final class CheckerSettings {
                 builder.edges(c -> true);
             }
         }
-        return builder.build();
+        return builder.apostrophes(Boolean.TRUE.equals(policy.apostrophes())).build();
     }
 
     private static IntPredicate custom(String kind, String text) {

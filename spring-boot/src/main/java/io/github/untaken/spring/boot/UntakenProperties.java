@@ -174,20 +174,22 @@ public record UntakenProperties(
     /**
      * Which names may be registered; lengths are characters of the key. For e-mail addresses there are no lengths, and for phone numbers neither those nor characters.
      *
-     * @param leastLength Shortest name, 1 or more, 3 by default. A Han, kana or Hangul character counts as two.
+     * @param leastLength Shortest name, 1 or more, 3 by default. A Han character or Hangul syllable counts as three, a kana or another letter without a capital as two.
      * @param greatestLength Longest name, at most 1,000, 32 by default.
      * @param characters Characters allowed: default (letters and digits of any script, and . _ -), ascii (a to z, 0 to 9, and . _ -), or a character class such as [a-z0-9]. For e-mail addresses default or ascii.
+     * @param apostrophes Whether names may have apostrophes between letters, and the Catalan middle dot. Not for e-mail addresses, which may anyhow. False by default.
      * @param variants Whether a name is refused that the database would take beside one in another spelling, such as alice beside Alice. True by default for username.
      */
     public record Policy(
             @Nullable Integer leastLength,
             @Nullable Integer greatestLength,
             @Nullable String characters,
+            @Nullable Boolean apostrophes,
             @Nullable Boolean variants) {
 
         /** Whether it says which names may be registered at all. */
         boolean hasRules() {
-            return leastLength != null || greatestLength != null || characters != null;
+            return leastLength != null || greatestLength != null || characters != null || apostrophes != null;
         }
     }
 }

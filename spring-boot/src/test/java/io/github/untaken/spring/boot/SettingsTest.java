@@ -230,6 +230,32 @@ class SettingsTest {
     }
 
     @Test
+    void aPropertySaysWhetherNamesHaveApostrophes() {
+        assertThat(reasonOrKey(Map.of("untaken.policy.username.least-length", "3"), "O'Brien"))
+                .isEqualTo("illegal_character");
+        assertThat(reasonOrKey(Map.of("untaken.policy.username.apostrophes", "true"), "O'Brien"))
+                .isEqualTo("o'brien");
+        assertThat(reasonOrKey(
+                        Map.of(
+                                "untaken.policy.username.apostrophes", "true",
+                                "untaken.policy.username.characters", "ascii"),
+                        "O\u2019Brien"))
+                .isEqualTo("o'brien");
+    }
+
+    /** The reason for which a user name is refused, or else its key. */
+    private static String reasonOrKey(Map<String, String> properties, String name) {
+        AvailabilityCheckerBuilder builder =
+                AvailabilityChecker.builder().store(IdentifierKind.USERNAME, new InMemoryIdentifierStore());
+        CheckerSettings.apply(bound(properties), builder);
+        try (AvailabilityChecker checker = builder.build()) {
+            return checker.check(IdentifierKind.USERNAME, name)
+                    .reason()
+                    .orElseGet(() -> checker.key(IdentifierKind.USERNAME, name));
+        }
+    }
+
+    @Test
     void aPolicyOfAddressesLetsAddressesPass() {
         for (String characters : List.of("default", "ascii")) {
             AvailabilityCheckerBuilder builder =
