@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>What may be registered</b> is a number that its numbering plan knows as valid, written in digits and punctuation.
  * Codes of a refusal: {@code not_a_number} (no number, or letters in it: {@code 1-800-FLOWERS} has the key of its digits but
- * has to be typed in digits), {@code no_country_code} (missing or unknown), {@code too_short}, {@code too_long},
+ * has to be typed in digits), {@code no_country_code} (missing or unknown; or begun with {@code 00} where that is not dialled; or with
+ * digits that are a number with a plus before them, and another one without), {@code too_short}, {@code too_long},
  * {@code has_extension} (an extension shares the number before it), {@code invalid_number} (a possible length, but not in
  * use). A leading {@code tel:} is accepted.
  *
@@ -141,7 +142,11 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
         if (!isWrittenInDigits(text)) {
             return Optional.of("not_a_number");
         }
-        if (numbers.isValidNumber(number) && isE164(key)) {
+        boolean valid = numbers.isValidNumber(number) && isE164(key);
+        if (valid ? mayLackItsPlus(text, key) : beginsWithZerosForPlus(text)) {
+            return Optional.of("no_country_code");
+        }
+        if (valid) {
             return Optional.empty();
         }
         return Optional.of(
@@ -150,6 +155,31 @@ public final class PhoneNumberNormalizer implements IdentifierNormalizer.Named {
                     case TOO_LONG -> "too_long";
                     default -> "invalid_number";
                 });
+    }
+
+    /**
+     * Whether a text is a number of the region, and another one with a plus before it, so that nobody knows which was meant: in Germany {@code
+     * 49 151 23456789} is read as a number in the area 0491.
+     */
+    private boolean mayLackItsPlus(String text, String key) {
+        String digits = PhoneNumberUtil.normalizeDigitsOnly(text);
+        String code = Integer.toString(numbers.getCountryCodeForRegion(region));
+        boolean readAsNational = key.equals("+" + code + digits);
+        return readAsNational && digits.startsWith(code) && isValidAbroad("+" + digits);
+    }
+
+    /** Whether it is a number once a plus stands for the two zeros that most of the world dials, though not this region. */
+    private boolean beginsWithZerosForPlus(String text) {
+        String digits = PhoneNumberUtil.normalizeDigitsOnly(text);
+        return digits.startsWith("00") && isValidAbroad("+" + digits.substring(2));
+    }
+
+    private boolean isValidAbroad(String text) {
+        try {
+            return numbers.isValidNumber(numbers.parse(text, NO_REGION));
+        } catch (NumberParseException e) {
+            return false;
+        }
     }
 
     /** As the key of each valid number is. */

@@ -8,6 +8,7 @@ import com.google.i18n.phonenumbers.PhoneNumberUtil;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
 import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -70,6 +71,195 @@ class PhoneNumberNormalizerTest {
         assertThat(chinese.rejection(text, chinese.key(text))).contains(reason);
     }
 
+    /** In the countries with most people, Germany and Japan: national, with the trunk prefix, in brackets, with the code and without its plus. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                CN | 138 0013 8000 | +8613800138000
+                CN | 13800138000 | +8613800138000
+                CN | 0138 0013 8000 | +8613800138000
+                CN | (138) 0013-8000 | +8613800138000
+                CN | +86 138 0013 8000 | +8613800138000
+                CN | 0086 138 0013 8000 | +8613800138000
+                CN | 86 138 0013 8000 | +8613800138000
+                CN | 8613800138000 | +8613800138000
+                CN | +86 (0) 138 0013 8000 | +8613800138000
+                CN | 010 6552 9988 | +861065529988
+                CN | (010) 6552-9988 | +861065529988
+                CN | +86 10 6552 9988 | +861065529988
+                CN | 00861065529988 | +861065529988
+                IN | 98765 43210 | +919876543210
+                IN | 098765 43210 | +919876543210
+                IN | (0)98765-43210 | +919876543210
+                IN | +91 98765 43210 | +919876543210
+                IN | +91-9876543210 | +919876543210
+                IN | 0091 98765 43210 | +919876543210
+                IN | 91 98765 43210 | +919876543210
+                IN | 919876543210 | +919876543210
+                IN | 011 2338 6447 | +911123386447
+                IN | (011) 2338-6447 | +911123386447
+                IN | +91 11 2338 6447 | +911123386447
+                US | (212) 555-2368 | +12125552368
+                US | 212-555-2368 | +12125552368
+                US | 212.555.2368 | +12125552368
+                US | 1-212-555-2368 | +12125552368
+                US | 1 (212) 555-2368 | +12125552368
+                US | +1 212 555 2368 | +12125552368
+                US | 011 1 212 555 2368 | +12125552368
+                US | 12125552368 | +12125552368
+                ID | 0812-3456-7890 | +6281234567890
+                ID | 812 3456 7890 | +6281234567890
+                ID | (0812) 34567890 | +6281234567890
+                ID | +62 812-3456-7890 | +6281234567890
+                ID | +62 (0)812 3456 7890 | +6281234567890
+                ID | 62 812 3456 7890 | +6281234567890
+                ID | 6281234567890 | +6281234567890
+                ID | 021 345 6789 | +62213456789
+                ID | (021) 3456789 | +62213456789
+                PK | 0301 2345678 | +923012345678
+                PK | 0301-2345678 | +923012345678
+                PK | 301 2345678 | +923012345678
+                PK | (0301) 2345678 | +923012345678
+                PK | +92 301 2345678 | +923012345678
+                PK | 0092 301 2345678 | +923012345678
+                PK | 92 301 2345678 | +923012345678
+                PK | 923012345678 | +923012345678
+                PK | 042 35761999 | +924235761999
+                PK | (042) 35761999 | +924235761999
+                NG | 0803 123 4567 | +2348031234567
+                NG | 803 123 4567 | +2348031234567
+                NG | (0803) 123-4567 | +2348031234567
+                NG | +234 803 123 4567 | +2348031234567
+                NG | +234 (0) 803 123 4567 | +2348031234567
+                NG | 234 803 123 4567 | +2348031234567
+                NG | 2348031234567 | +2348031234567
+                NG | 009 234 803 123 4567 | +2348031234567
+                BR | (11) 96123-4567 | +5511961234567
+                BR | 011 96123-4567 | +5511961234567
+                BR | 0 15 11 96123-4567 | +5511961234567
+                BR | 11961234567 | +5511961234567
+                BR | +55 11 96123-4567 | +5511961234567
+                BR | +55 (11) 96123-4567 | +5511961234567
+                BR | +55 (011) 96123-4567 | +5511961234567
+                BR | 55 11 96123-4567 | +5511961234567
+                BR | 0015 55 11 96123-4567 | +5511961234567
+                BR | (11) 3123-4567 | +551131234567
+                BR | 11 3123 4567 | +551131234567
+                BD | 01712-345678 | +8801712345678
+                BD | 1712 345678 | +8801712345678
+                BD | (01712) 345678 | +8801712345678
+                BD | +880 1712-345678 | +8801712345678
+                BD | +880 (0)1712 345678 | +8801712345678
+                BD | 880 1712 345678 | +8801712345678
+                BD | 8801712345678 | +8801712345678
+                BD | 00880 1712 345678 | +8801712345678
+                RU | 8 (912) 345-67-89 | +79123456789
+                RU | 8-912-345-67-89 | +79123456789
+                RU | 89123456789 | +79123456789
+                RU | (912) 345-67-89 | +79123456789
+                RU | 912 345 67 89 | +79123456789
+                RU | +7 912 345-67-89 | +79123456789
+                RU | 7 912 345 67 89 | +79123456789
+                RU | 79123456789 | +79123456789
+                RU | 8 10 7 912 345 67 89 | +79123456789
+                RU | 8 (495) 123-45-67 | +74951234567
+                RU | (495) 123-45-67 | +74951234567
+                MX | 55 1234 5678 | +525512345678
+                MX | (55) 1234-5678 | +525512345678
+                MX | 5512345678 | +525512345678
+                MX | +52 55 1234 5678 | +525512345678
+                MX | 52 55 1234 5678 | +525512345678
+                MX | 0052 55 1234 5678 | +525512345678
+                DE | 0151 23456789 | +4915123456789
+                DE | (0151) 23456789 | +4915123456789
+                DE | 0151/23456789 | +4915123456789
+                DE | 151 23456789 | +4915123456789
+                DE | +49 151 23456789 | +4915123456789
+                DE | +49 (0)151 23456789 | +4915123456789
+                DE | +49 (0) 151 / 234 567 89 | +4915123456789
+                DE | 0049 151 23456789 | +4915123456789
+                DE | 030 901820 | +4930901820
+                DE | (030) 90 18 20 | +4930901820
+                DE | 030/901820 | +4930901820
+                JP | 090-1234-5678 | +819012345678
+                JP | (090) 1234-5678 | +819012345678
+                JP | 09012345678 | +819012345678
+                JP | 90 1234 5678 | +819012345678
+                JP | +81 90-1234-5678 | +819012345678
+                JP | +81 (0)90-1234-5678 | +819012345678
+                JP | 81 90 1234 5678 | +819012345678
+                JP | 010 81 90 1234 5678 | +819012345678
+                JP | \uff10\uff19\uff10\u30fc\uff11\uff12\uff13\uff14\u30fc\uff15\uff16\uff17\uff18 | +819012345678
+                JP | \uff10\uff19\uff10\uff0d\uff11\uff12\uff13\uff14\uff0d\uff15\uff16\uff17\uff18 | +819012345678
+                JP | 03-3213-1111 | +81332131111
+                JP | 03(3213)1111 | +81332131111
+                """)
+    void whatPeopleTypeAtHomeIsOneNumberAndAbroadLacksItsCode(String region, String text, String key) {
+        PhoneNumberNormalizer home = PhoneNumberNormalizer.forRegion(region);
+        assertThat(home.key(text)).isEqualTo(key);
+        assertThat(home.rejection(text, key)).isEmpty();
+
+        PhoneNumberNormalizer anywhere = PhoneNumberNormalizer.international();
+        String abroad = anywhere.key(text);
+        if (text.startsWith("+")) {
+            assertThat(abroad).isEqualTo(key);
+            assertThat(anywhere.rejection(text, abroad)).isEmpty();
+        } else {
+            assertThat(anywhere.rejection(text, abroad)).contains("no_country_code");
+        }
+    }
+
+    /** The code of the country in a way that is not dialled there, prefixes of former times, and numbers without the area. */
+    @ParameterizedTest
+    @CsvSource({
+        "ID, 0062 812 3456 7890, no_country_code",
+        "NG, 00234 803 123 4567, no_country_code",
+        "BR, 0055 11 96123-4567, no_country_code",
+        "JP, 0081 90 1234 5678, no_country_code",
+        "RU, 007 912 345 67 89, no_country_code",
+        "RU, +8 912 345-67-89, no_country_code",
+        "US, 0044 20 7946 0018, no_country_code",
+        "DE, 49 151 23456789, no_country_code",
+        "MX, 01 55 1234 5678, too_long",
+        "MX, 044 55 1234 5678, too_long",
+        "MX, +52 1 55 1234 5678, too_long",
+        "US, 555-2368, too_short",
+        "BR, 96123-4567, invalid_number",
+    })
+    void whatCannotBeReadIsRefusedWithWhatIsMissing(String region, String text, String reason) {
+        PhoneNumberNormalizer home = PhoneNumberNormalizer.forRegion(region);
+        assertThat(home.rejection(text, home.key(text))).contains(reason);
+    }
+
+    /** Of each sort of number of each region. */
+    @Test
+    void aNumberWithoutItsPlusIsNeverAcceptedAsAnother() {
+        PhoneNumberUtil numbers = PhoneNumberUtil.getInstance();
+        int accepted = 0;
+        List<String> refusedAtHome = new ArrayList<>();
+        for (String region : numbers.getSupportedRegions()) {
+            PhoneNumberNormalizer home = PhoneNumberNormalizer.forRegion(region);
+            for (PhoneNumberUtil.PhoneNumberType type : numbers.getSupportedTypesForRegion(region)) {
+                PhoneNumber example = numbers.getExampleNumberForType(region, type);
+                if (example != null) {
+                    String e164 = numbers.format(example, PhoneNumberFormat.E164);
+                    String bare = e164.substring(1);
+                    boolean isFree = home.rejection(bare, home.key(bare)).isEmpty();
+                    String national = numbers.format(example, PhoneNumberFormat.NATIONAL);
+                    if (home.key(national).equals(e164)
+                            && home.rejection(national, e164).isPresent()) {
+                        refusedAtHome.add(national + " in " + region);
+                    }
+                    assertThat(isFree && !home.key(bare).equals(e164))
+                            .as("%s in %s is %s", bare, region, home.key(bare))
+                            .isFalse();
+                    accepted += isFree ? 1 : 0;
+                }
+            }
+        }
+        assertThat(accepted).isGreaterThan(500);
+        assertThat(refusedAtHome).isEmpty();
+    }
+
     @Test
     void withoutARegionTheCountryCodeIsNeeded() {
         PhoneNumberNormalizer anywhere = PhoneNumberNormalizer.international();
@@ -108,6 +298,9 @@ class PhoneNumberNormalizerTest {
         "US, 1-800-FLOWERS, +18003569377, not_a_number",
         "GB, +44 (0)20 7946 0018, +442079460018, ",
         "IT, 06 1234 5678, +390612345678, ",
+        "DE, \uff0b49 (0)151 23456789, +4915123456789, ",
+        "DE, tel:+49 (0)151 23456789, +4915123456789, ",
+        "DE, \u202a+49 (0)151 23456789\u202c, +4915123456789, ",
         "CN, 13800138000 ext 5, 13800138000 ext 5, has_extension",
         "CN, Not A Number, not a number, not_a_number",
         "CN, +999 138, +999 138, no_country_code",
