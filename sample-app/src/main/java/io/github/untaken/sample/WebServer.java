@@ -67,7 +67,9 @@ final class WebServer implements AutoCloseable {
         server.addConnector(connector);
         server.setStopTimeout(STOP_MILLIS);
         WholeForms forms = new WholeForms(readsByItself);
-        forms.setHandler(served);
+        WholeAnswers answers = new WholeAnswers();
+        forms.setHandler(answers);
+        answers.setHandler(served);
         server.setHandler(forms);
     }
 
