@@ -64,19 +64,27 @@ final class CheckerSettings {
     private static IdentifierNormalizer normalizer(String kind, UntakenProperties.Policy policy) {
         if (kind.equals(IdentifierKind.PHONE.name())) {
             throw new IllegalArgumentException(
-                    "untaken.policy.phone has no lengths and no characters, which are those of"
-                            + " names: leave them out, and for other rules define a bean called phoneNormalizer");
+                    "untaken.policy.phone has no lengths and no characters, which are those of names, and nothing of e-mail"
+                            + " addresses: leave them out, and for other rules define a bean called phoneNormalizer");
         }
         return kind.equals(IdentifierKind.EMAIL.name()) ? ofAddresses(policy) : ofNames(kind, policy);
     }
 
     /** Under the rules of names every address would be invalid. */
     private static EmailNormalizer ofAddresses(UntakenProperties.Policy policy) {
-        if (policy.leastLength() != null || policy.greatestLength() != null) {
+        if (policy.leastLength() != null || policy.greatestLength() != null || policy.apostrophes() != null) {
             throw new IllegalArgumentException(
-                    "untaken.policy.email has no least-length and no greatest-length, which are"
+                    "untaken.policy.email has no least-length, no greatest-length and no apostrophes, which are"
                             + " those of names: leave them out");
         }
+        EmailNormalizer addresses = ofCharacters(policy);
+        addresses = Boolean.TRUE.equals(policy.ignoreTags()) ? addresses.ignoringTags() : addresses;
+        return policy.ignoreDotsAt() == null
+                ? addresses
+                : addresses.ignoringDots(policy.ignoreDotsAt().toArray(String[]::new));
+    }
+
+    private static EmailNormalizer ofCharacters(UntakenProperties.Policy policy) {
         return switch (characters(policy)) {
             case "default" -> EmailNormalizer.defaults();
             case "ascii" -> EmailNormalizer.ascii();
@@ -88,6 +96,11 @@ final class CheckerSettings {
     }
 
     private static UsernameNormalizer ofNames(String kind, UntakenProperties.Policy policy) {
+        if (policy.isOfAddresses()) {
+            throw new IllegalArgumentException(
+                    "untaken.policy." + kind + " has no ignore-tags and no ignore-dots-at, which"
+                            + " are those of e-mail addresses, the kind email: leave them out");
+        }
         UsernameNormalizerBuilder builder = UsernameNormalizer.builder()
                 .length(
                         Objects.requireNonNullElse(policy.leastLength(), 3),

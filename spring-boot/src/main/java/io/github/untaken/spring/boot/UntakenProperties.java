@@ -178,6 +178,8 @@ public record UntakenProperties(
      * @param greatestLength Longest name, at most 1,000, 32 by default.
      * @param characters Characters allowed: default (letters and digits of any script, and . _ -), ascii (a to z, 0 to 9, and . _ -), or a character class such as [a-z0-9]. For e-mail addresses default or ascii.
      * @param apostrophes Whether names may have apostrophes between letters, and the Catalan middle dot. Not for e-mail addresses, which may anyhow. False by default.
+     * @param ignoreTags Of email alone: whether what stands after a + before the @ makes no other address. False by default.
+     * @param ignoreDotsAt Of email alone: domains at which dots before the @ make no other address, such as gmail.com. None by default.
      * @param variants Whether a name is refused that the database would take beside one in another spelling, such as alice beside Alice. True by default for username.
      */
     public record Policy(
@@ -185,11 +187,22 @@ public record UntakenProperties(
             @Nullable Integer greatestLength,
             @Nullable String characters,
             @Nullable Boolean apostrophes,
+            @Nullable Boolean ignoreTags,
+            @Nullable List<String> ignoreDotsAt,
             @Nullable Boolean variants) {
 
         /** Whether it says which names may be registered at all. */
         boolean hasRules() {
-            return leastLength != null || greatestLength != null || characters != null || apostrophes != null;
+            return leastLength != null
+                    || greatestLength != null
+                    || characters != null
+                    || apostrophes != null
+                    || isOfAddresses();
+        }
+
+        /** Whether it says what only e-mail addresses have. */
+        boolean isOfAddresses() {
+            return ignoreTags != null || ignoreDotsAt != null;
         }
     }
 }

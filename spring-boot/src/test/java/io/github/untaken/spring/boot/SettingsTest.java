@@ -274,8 +274,44 @@ class SettingsTest {
         }
     }
 
+    @Test
+    void propertiesSayWhetherTagsAndDotsMakeAnotherAddress() {
+        AvailabilityCheckerBuilder builder =
+                AvailabilityChecker.builder().store(IdentifierKind.EMAIL, new InMemoryIdentifierStore());
+        CheckerSettings.apply(
+                bound(Map.of(
+                        "untaken.policy.email.characters", "ascii",
+                        "untaken.policy.email.ignore-tags", "true",
+                        "untaken.policy.email.ignore-dots-at", "gmail.com, googlemail.com")),
+                builder);
+        try (AvailabilityChecker checker = builder.build()) {
+            assertThat(checker.key(IdentifierKind.EMAIL, "A.nn+news@GMail.com")).isEqualTo("ann@gmail.com");
+            assertThat(checker.key(IdentifierKind.EMAIL, "a.n.n@googlemail.com"))
+                    .isEqualTo("ann@googlemail.com");
+            assertThat(checker.key(IdentifierKind.EMAIL, "a.nn+news@example.com"))
+                    .isEqualTo("a.nn@example.com");
+            assertThat(checker.check(IdentifierKind.EMAIL, "zo\u00eb@example.com")
+                            .reason())
+                    .contains("illegal_character");
+        }
+    }
+
     @ParameterizedTest
-    @CsvSource({"characters, ascii", "characters, [0-9+]", "least-length, 8", "greatest-length, 16"})
+    @CsvSource({"ignore-tags, true", "ignore-tags, false", "ignore-dots-at, gmail.com"})
+    void tagsAndDotsAreOfAddressesAlone(String setting, String value) {
+        for (String kind : List.of("username", "handle", "phone")) {
+            assertThatThrownBy(() -> CheckerSettings.apply(
+                            bound(Map.of("untaken.policy." + kind + "." + setting, value)),
+                            AvailabilityChecker.builder()))
+                    .isInstanceOf(UntakenSetupException.class)
+                    .hasMessageContaining("untaken.policy." + kind)
+                    .hasMessageContaining("e-mail");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"characters, ascii", "characters, [0-9+]", "least-length, 8", "greatest-length, 16", "apostrophes, true"
+    })
     void aPolicyOfNamesIsNoneOfPhoneNumbers(String setting, String value) {
         assertThatThrownBy(() -> CheckerSettings.apply(
                         bound(Map.of("untaken.policy.phone." + setting, value)), AvailabilityChecker.builder()))
@@ -285,7 +321,13 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"characters, [a-z@.]", "characters, letters", "least-length, 3", "greatest-length, 254"})
+    @CsvSource({
+        "characters, [a-z@.]",
+        "characters, letters",
+        "least-length, 3",
+        "greatest-length, 254",
+        "apostrophes, true"
+    })
     void aPolicyOfNamesIsNoneOfAddresses(String setting, String value) {
         assertThatThrownBy(() -> CheckerSettings.apply(
                         bound(Map.of("untaken.policy.email." + setting, value)), AvailabilityChecker.builder()))
