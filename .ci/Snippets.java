@@ -39,6 +39,7 @@ final class Snippets {
             new Part("docs/getting-started.md", "Coordinates", "jakarta"),
             new Part("docs/getting-started.md", "Jakarta EE", "jakarta"),
             new Part("docs/getting-started.md", "Plain servlets", "jakarta"),
+            new Part("docs/email.md", "", "boot"),
             new Part("docs/filters.md", "As a library", "filters"));
 
     public static void main(String[] arguments) throws IOException {
