@@ -114,9 +114,13 @@
         if (!(this.#input = input)) return;
         const {signal} = this.#heard = new AbortController(), root = this.getRootNode();
         // Half a syllable is no name, so an input method is waited for. On Android every word is composed.
+        let filling;
         const typed = event => {
-          // What is sent is what was asked about.
-          if (event.type === 'change' && input.willValidate && input.value !== this.#name) return fill(input, this.#name);
+          // What is sent is what was asked about, unless the page puts its blanks back.
+          if (event.type === 'change' && !filling && input.willValidate && input.value !== this.#name) {
+            filling = true;
+            return filling = fill(input, this.#name);
+          }
           if (!event.isComposing || /Android/.test(navigator.userAgent)) return this.#refresh();
           this.#stop();
           this.#short = false;

@@ -401,6 +401,22 @@ class WidgetLifeBrowserTest {
         assertThat(SITE.signedUp()).isEqualTo("alice");
     }
 
+    /** As some do behind each group of a phone number. */
+    @Test
+    void doesNotFightAPageThatPutsBlanksBehindWhatIsTyped() {
+        SITE.open(FIELD);
+        run("""
+                window.fills = 0;
+                document.querySelector('input').addEventListener('input', ({target}) => {
+                    fills++;
+                    target.value = target.value.trim() + ' ';
+                })""");
+        input().fill("alice");
+        input().blur();
+        assertThat(SITE.status()).hasText("Already taken");
+        assertThat((Integer) run("fills")).isBetween(2, 4);
+    }
+
     @Test
     void leavesAnInputMethodAlone() {
         List<Request> asked = SITE.asked();
