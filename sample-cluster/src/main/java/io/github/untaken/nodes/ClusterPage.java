@@ -76,6 +76,8 @@ final class ClusterPage implements AutoCloseable {
             answer = answerTo(exchange);
         } catch (NodeServer.TooLongException e) {
             answer = Answer.problem(413, "This is longer than any form of this page");
+        } catch (NodeServer.MalformedException | NumberFormatException e) {
+            answer = Answer.problem(400, "This is no form of this page");
         } catch (RuntimeException | IOException e) {
             answer = Answer.problem(503, "The node does not answer");
         }

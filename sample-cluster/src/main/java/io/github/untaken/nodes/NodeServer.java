@@ -87,6 +87,9 @@ final class NodeServer implements AutoCloseable {
         } catch (TooLongException e) {
             send(exchange, 413, TEXT, "The body has more than " + LONGEST_BODY + " bytes; send less at once");
             return;
+        } catch (MalformedException e) {
+            send(exchange, 400, TEXT, "A percent sign must be followed by two hexadecimal digits; write it as %25");
+            return;
         } catch (RuntimeException e) {
             send(exchange, 503, TEXT, e.getClass().getName()); // its message may quote a name
             return;
@@ -107,6 +110,11 @@ final class NodeServer implements AutoCloseable {
         private static final long serialVersionUID = 1L;
     }
 
+    /** A form that no browser sends. */
+    static final class MalformedException extends IOException {
+        private static final long serialVersionUID = 1L;
+    }
+
     /** Query and body alike. */
     static Map<String, String> form(HttpExchange exchange) throws IOException {
         String query = exchange.getRequestURI().getRawQuery();
@@ -118,10 +126,18 @@ final class NodeServer implements AutoCloseable {
         for (String pair : ((query == null ? "" : query) + '&' + new String(body, UTF_8)).split("&", -1)) {
             int equals = pair.indexOf('=');
             if (equals > 0) {
-                form.put(pair.substring(0, equals), URLDecoder.decode(pair.substring(equals + 1), UTF_8));
+                form.put(pair.substring(0, equals), decoded(pair.substring(equals + 1)));
             }
         }
         return form;
+    }
+
+    private static String decoded(String value) throws MalformedException {
+        try {
+            return URLDecoder.decode(value, UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedException();
+        }
     }
 
     private static String username(Map<String, String> form) {

@@ -83,6 +83,8 @@ class ClusterPageTest {
             assertThat(node(page, 0, "alice")).contains("\"says\":\"TAKEN/STORE\"");
 
             assertThat(post(page, "kill", "node=7").statusCode()).isEqualTo(400);
+            assertThat(post(page, "kill", "node=one").statusCode()).isEqualTo(400);
+            assertThat(post(page, "kill", "node=%zz").statusCode()).isEqualTo(400);
             assertThat(post(page, "kill", "node=0", "Sec-Fetch-Site", "cross-site")
                             .statusCode())
                     .isEqualTo(403);

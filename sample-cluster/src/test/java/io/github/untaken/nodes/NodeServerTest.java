@@ -97,6 +97,13 @@ class NodeServerTest {
                 .endsWith("DONE");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"POST /signup", "POST /rename", "POST /check"})
+    void aFormThatCannotBeReadIsTheClientsFault(String requestLine) throws Exception {
+        assertThat(answer(requestLine, "username=%zz")).startsWith("HTTP/1.1 400 ");
+        assertThat(answer(requestLine, "username=a%")).startsWith("HTTP/1.1 400 ");
+    }
+
     @Test
     void aBodyLongerThanAnyFormIsNotKept() throws Exception {
         assertThat(answer("POST /check", "username=" + "a".repeat(100_000))).startsWith("HTTP/1.1 413 ");
