@@ -41,7 +41,7 @@ class ModuleShapeTest {
                             "io.github.untaken.fault to [io.github.untaken.jdbc, io.github.untaken.servlet]",
                             "io.github.untaken.normalize",
                             "io.github.untaken.spi"),
-                    Set.of("com.github.benmanes.caffeine", "io.github.untaken.filter"),
+                    Set.of("com.github.benmanes.caffeine", "io.github.untaken.filter", "java.sql"),
                     Set.of()),
             new Shape(
                     "plugin-testkit",
