@@ -75,7 +75,7 @@
     #names = make('div', {part: 'suggestions', hidden: true});
     // The input may come late, go, or be replaced.
     #changes = new MutationObserver(() => this.#adopt());
-    #input; #region; #heard; #value; #short; #error; #timer; #late; #again; #running; #lost; #foreign = false;
+    #input; #region; #heard; #value; #short; #error; #timer; #late; #again; #running; #lost; #live; #foreign = false;
 
     constructor() {
       super();
@@ -116,15 +116,18 @@
         // Half a syllable is no name, so an input method is waited for. On Android every word is composed.
         let filling;
         const typed = event => {
+          this.#live = event.isTrusted;
           // What is sent is what was asked about, unless the page puts its blanks back.
           if (event.type === 'change' && !filling && input.willValidate && input.value !== this.#name) {
             filling = true;
-            return filling = fill(input, this.#name);
+            filling = fill(input, this.#name);
+          } else if (!event.isComposing || /Android/.test(navigator.userAgent)) this.#refresh();
+          else {
+            this.#stop();
+            this.#short = false;
+            if (input.dataset.untakenState) this.#show('');
           }
-          if (!event.isComposing || /Android/.test(navigator.userAgent)) return this.#refresh();
-          this.#stop();
-          this.#short = false;
-          if (input.dataset.untakenState) this.#show('');
+          this.#live = false;
         };
         ['input', 'compositionend', 'change', 'focusout'].forEach(type => input.addEventListener(type, typed, {signal}));
         // The values are put back after the event.
@@ -300,8 +303,8 @@
         }
       })));
       const tell = () => input.dispatchEvent(new CustomEvent('untaken', {bubbles: true, composed: true, detail: {...answer, status}}));
-      // After the page has noted what was typed: if it draws itself anew before, that is lost.
-      status ? tell() : setTimeout(tell);
+      // Of a key after the page has noted what was typed, too: if it draws itself anew before, that is lost.
+      this.#live ? setTimeout(tell) : tell();
     }
   }
   // The input, if it is no child, and the function that is asked for headers. Here frameworks find them, and set no attributes.

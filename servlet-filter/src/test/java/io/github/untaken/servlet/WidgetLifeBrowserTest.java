@@ -506,6 +506,17 @@ class WidgetLifeBrowserTest {
         assertThat(run("told.join()")).isEqualTo(",checking,available,,checking,available");
     }
 
+    /** Who empties the field and then says "welcome" is not told afterwards that somebody types. */
+    @Test
+    void whatAScriptTypesIsToldBeforeItGoesOn() {
+        SITE.open(FIELD);
+        SITE.type("zoe");
+        assertThat(SITE.status()).hasText("Available");
+        assertThat(run("(i => { i.value = ''; i.dispatchEvent(new Event('input')); return told.join(); })"
+                        + "(document.querySelector('input'))"))
+                .isEqualTo(",checking,available,");
+    }
+
     @Test
     void aListenerMayTakeItAwayAtAnyMoment() {
         SITE.open(FIELD);
