@@ -108,12 +108,10 @@ final class AvailabilityEndpoint {
             shared = true;
             LOG.log(
                     Level.WARNING,
-                    "The application itself answers at " + path
-                            + ", where the availability endpoint stands in front of it."
-                            + " Requests whose query string names one of " + kinds.keySet()
-                            + " are checks, all others are"
-                            + " passed on, also every POST of a form. Set " + SettingKeys.PATH
-                            + " to move the endpoint");
+                    ("The application itself answers at %s, where the availability endpoint stands in front of it. Requests whose"
+                                    + " query string names one of %s are checks, all others are passed on, also every POST of a form."
+                                    + " Set %s to move the endpoint")
+                            .formatted(path, kinds.keySet(), SettingKeys.PATH));
         }
     }
 
