@@ -91,11 +91,12 @@ public final class AvailabilityChecker implements AutoCloseable {
                     kind, rules.normalizer(), stores, builder.looks(kind), builder.policy(kind), threads.workers(kind));
             RegisteredKind registered = new RegisteredKind(terms, settings, covered.contains(kind) ? log : null);
             checkers.put(kind, new KindChecker(rules, registered));
-            if (builder.enforcesSingleWriter() && !stores.exclusive().isEmpty()) {
-                claims.add(new SingleWriter.Claim(registered, stores.exclusive()));
+            if (builder.enforcesSingleWriter()) {
+                claims.add(new SingleWriter.Claim(registered));
             }
         });
         this.kinds = new Kinds(checkers);
+        claims.removeIf(claim -> !claim.isNeeded());
         this.singleWriter = claims.isEmpty()
                 ? null
                 : new SingleWriter(claims, settings.tick(), builder.patienceWithoutDatabase(), settings.nanoTime());

@@ -234,9 +234,10 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * Whether processes that write the database notice each other by marks in it, if the store can hold marks; this costs a
-     * connection. Default true: while two processes are marked, both ask the store for everything. With false you say that no
-     * other process writes, or that what it writes may stay unseen until the next rescan.
+     * Whether processes that write the database notice each other by marks in it; on a server this costs a connection. Default true: while
+     * two processes are marked, both ask the store for everything, and so they do where a store cannot tell ({@link
+     * RegisteredIdentifierStore.Exclusive}). With false you say that no other process writes, or that what it writes may stay unseen until
+     * the next rescan.
      */
     public AvailabilityCheckerBuilder singleWriter(boolean enforced) {
         once("singleWriter", enforced);

@@ -34,6 +34,7 @@ class AsideListenerTest {
 
     private AvailabilityChecker checker(CheckListener listener) {
         return AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
                 .tick(CheckerFixture.TICK)

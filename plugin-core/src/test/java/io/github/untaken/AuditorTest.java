@@ -50,6 +50,7 @@ class AuditorTest {
 
     private AvailabilityChecker ready(Consumer<AvailabilityCheckerBuilder> settings) {
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
                 .recheckTimeout(Duration.ofSeconds(20))

@@ -34,7 +34,8 @@ class AvailabilityCheckerTest {
     @Test
     void aCheckerWithoutAStoreIsRefused() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> AvailabilityChecker.builder().build())
+                .isThrownBy(
+                        () -> AvailabilityChecker.builder().singleWriter(false).build())
                 .withMessageContaining("source(...)");
     }
 
@@ -42,6 +43,7 @@ class AvailabilityCheckerTest {
     void aKindWithoutANormalizerIsRefused() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> AvailabilityChecker.builder()
+                        .singleWriter(false)
                         .store(IdentifierKind.PHONE, new ScriptedStore())
                         .build())
                 .withMessage("kind 'phone' has no normalizer: call normalizer(kind, ...)");
@@ -52,6 +54,7 @@ class AvailabilityCheckerTest {
     void aKindWithoutANormalizerLeadsToThatOfUserNames() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> AvailabilityChecker.builder()
+                        .singleWriter(false)
                         .store(IdentifierKind.of("user-name"), new ScriptedStore())
                         .build())
                 .withMessageContaining("'user-name' has no normalizer")
@@ -61,6 +64,7 @@ class AvailabilityCheckerTest {
     @Test
     void anEMailAddressNeedsNoNormalizerOfOnesOwn() {
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(IdentifierKind.EMAIL, new ScriptedStore())
                 .build()) {
             assertThat(checker.key(IdentifierKind.EMAIL, "Ann@Example.COM")).isEqualTo("ann@example.com");
@@ -89,6 +93,7 @@ class AvailabilityCheckerTest {
         List<Verdict.Status> then = new ArrayList<>();
         AtomicReference<AvailabilityChecker> closing = new AtomicReference<>();
         AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .source(new IdentifierSource() {
                     @Override
                     public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {
@@ -120,17 +125,22 @@ class AvailabilityCheckerTest {
     @Test
     void aSettingOutOfRangeIsRefusedWithItsNameValueAndLimit() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AvailabilityChecker.builder().recheckThreads(0))
+                .isThrownBy(
+                        () -> AvailabilityChecker.builder().singleWriter(false).recheckThreads(0))
                 .withMessage("recheckThreads must be from 1 to 256, but was 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> AvailabilityChecker.builder().recheckTimeout(Duration.ofHours(1)))
+                .isThrownBy(
+                        () -> AvailabilityChecker.builder().singleWriter(false).recheckTimeout(Duration.ofHours(1)))
                 .withMessage("recheckTimeout must be from PT0.001S to PT1M, but was PT1H");
     }
 
     @Test
     void aSettingGivenTwiceIsRefused() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> AvailabilityChecker.builder().recheckQueue(5).recheckQueue(6))
+                .isThrownBy(() -> AvailabilityChecker.builder()
+                        .singleWriter(false)
+                        .recheckQueue(5)
+                        .recheckQueue(6))
                 .withMessage("recheckQueue was already set");
     }
 
@@ -170,6 +180,7 @@ class AvailabilityCheckerTest {
             }
         };
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(KIND, new ScriptedStore())
                 .normalizer(KIND, counting)
                 .recheckTimeout(Duration.ofSeconds(20))
@@ -195,6 +206,7 @@ class AvailabilityCheckerTest {
     void aStoredValueOfAnyLengthHoldsItsName() {
         ScriptedStore store = new ScriptedStore("alice" + "\u0301".repeat(100_000));
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(IdentifierKind.USERNAME, store)
                 .normalizer(
                         IdentifierKind.USERNAME,
@@ -212,6 +224,7 @@ class AvailabilityCheckerTest {
         List<String> spellings = List.of("o'neil", "O\u2019Neil", "o\u02bcneil", "o\u05f3neil", "O\uff07neil");
         for (String stored : spellings) {
             try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                    .singleWriter(false)
                     .store(IdentifierKind.USERNAME, new ScriptedStore(stored))
                     .normalizer(
                             IdentifierKind.USERNAME,
@@ -252,6 +265,7 @@ class AvailabilityCheckerTest {
         ScriptedStore people = new ScriptedStore("alice");
         ScriptedStore teams = new ScriptedStore("acme");
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(KIND, people)
                 .store(KIND, teams)
                 .normalizer(KIND, LOWER_CASE)
@@ -302,6 +316,7 @@ class AvailabilityCheckerTest {
             }
         };
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
                 .recheckTimeout(Duration.ofSeconds(20))
@@ -344,6 +359,7 @@ class AvailabilityCheckerTest {
     void aListenerThatThrowsChangesNothing() {
         ScriptedStore store = new ScriptedStore("alice");
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
                 .recheckTimeout(Duration.ofSeconds(20))

@@ -88,6 +88,7 @@ class CatalogLeaseTest {
 
     private AvailabilityChecker checker(Consumer<AvailabilityCheckerBuilder> settings) {
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
                 .recheckTimeout(Duration.ofSeconds(20))

@@ -70,6 +70,7 @@ class CheckAllTest {
 
     private static AvailabilityChecker ready(String... stored) {
         AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(KIND, new ScriptedStore(stored))
                 .build();
         while (checker.state(KIND) != KindState.READY) {

@@ -86,6 +86,7 @@ public final class CheckerFixture implements AutoCloseable {
         this.rows = rows;
         this.store = store;
         AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .source(new Source())
                 .normalizer(KIND, normalizer)
                 .recheckTimeout(recheckTimeout)

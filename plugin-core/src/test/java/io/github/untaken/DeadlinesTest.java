@@ -40,6 +40,7 @@ class DeadlinesTest {
 
     private AvailabilityChecker checker(Duration recheckTimeout) {
         AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
                 .recheckTimeout(recheckTimeout)

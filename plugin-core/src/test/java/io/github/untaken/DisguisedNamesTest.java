@@ -21,6 +21,7 @@ class DisguisedNamesTest {
             new ScriptedStore("alice7", "\u0430lice", "ad.min", "adm1n", "alice\u0661", "\u0430\u043d\u043d\u0430");
 
     private final AvailabilityChecker checker = AvailabilityChecker.builder()
+            .singleWriter(false)
             .store(USERNAME, store)
             .store(EMAIL, new ScriptedStore())
             .normalizer(EMAIL, CheckerFixture.LOWER_CASE)

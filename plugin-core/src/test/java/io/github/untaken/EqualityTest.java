@@ -75,6 +75,7 @@ class EqualityTest {
 
     private static AvailabilityChecker checker(ComparingStore store) {
         return AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(USERNAME, store)
                 .recheckTimeout(Duration.ofSeconds(20))
                 .build();

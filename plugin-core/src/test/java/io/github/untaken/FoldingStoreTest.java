@@ -119,6 +119,7 @@ class FoldingStoreTest {
 
     private static AvailabilityChecker checker(RegisteredIdentifierStore store, boolean refusesVariants) {
         return AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(KIND, store)
                 .normalizer(KIND, FOLDING)
                 .variants(KIND, refusesVariants)

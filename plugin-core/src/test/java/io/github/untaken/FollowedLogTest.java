@@ -569,6 +569,7 @@ class FollowedLogTest {
         void withoutAFeedItIsACheck() {
             checker = AvailabilityChecker.builder()
                     .store(KIND, store)
+                    .singleWriter(false)
                     .normalizer(KIND, LOWER_CASE)
                     .recheckTimeout(Duration.ofSeconds(20))
                     .build();

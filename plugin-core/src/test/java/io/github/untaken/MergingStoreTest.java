@@ -83,7 +83,7 @@ class MergingStoreTest {
     private final Merging store = new Merging();
 
     private static AvailabilityChecker checker(RegisteredIdentifierStore... stores) {
-        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder();
+        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder().singleWriter(false);
         for (RegisteredIdentifierStore store : stores) {
             builder.store(USERNAME, store);
         }

@@ -185,6 +185,7 @@ class PartitionedScanTest {
         };
         BlockingQueue<KindState> states = new LinkedBlockingQueue<>();
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(CheckerFixture.KIND, store)
                 .normalizer(CheckerFixture.KIND, failing)
                 .recheckTimeout(Duration.ofSeconds(20))
@@ -341,6 +342,7 @@ class PartitionedScanTest {
             store.rows.add("name" + i);
         }
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(KIND, store)
                 .recheckTimeout(Duration.ofSeconds(20))
                 .build()) {

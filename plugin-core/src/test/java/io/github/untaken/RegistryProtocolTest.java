@@ -171,6 +171,7 @@ class RegistryProtocolTest {
             };
             AtomicReference<WriteSink> sink = new AtomicReference<>();
             try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                    .singleWriter(false)
                     .source(new IdentifierSource() {
                         @Override
                         public Map<IdentifierKind, List<RegisteredIdentifierStore>> stores() {

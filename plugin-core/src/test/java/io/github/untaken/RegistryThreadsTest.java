@@ -102,6 +102,7 @@ class RegistryThreadsTest {
 
     private void assertClosesWithoutInterrupting(HeldStore store) {
         AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(CheckerFixture.KIND, store)
                 .normalizer(CheckerFixture.KIND, CheckerFixture.LOWER_CASE)
                 .tick(CheckerFixture.TICK)

@@ -323,13 +323,10 @@ class SingleWriterTest {
                 .normalizer(KIND, LOWER_CASE)
                 .store(other, others)
                 .normalizer(other, LOWER_CASE)
-                .store(IdentifierKind.of("unmarked"), new RowsStore())
-                .normalizer(IdentifierKind.of("unmarked"), LOWER_CASE)
                 .tick(CheckerFixture.TICK)
                 .build()) {
             hanging.awaitArrival();
-            eventually(() -> checker.state(other) == KindState.READY
-                    && checker.state(IdentifierKind.of("unmarked")) == KindState.READY);
+            eventually(() -> checker.state(other) == KindState.READY);
             eventually(() -> ours.scans.get() > 0);
             assertThat(checker.stats(KIND).reason()).isEqualTo(SingleWriter.UNMARKED);
             ours.heldMark.set(null);
@@ -361,6 +358,53 @@ class SingleWriterTest {
                     awaitReady(checker);
                 }
             }
+        }
+    }
+
+    /** Each of two processes would go on calling free what the other has registered. */
+    @Test
+    void aStoreThatCannotTellOfOthersIsAskedAndTheStartSaysWhatToDo() {
+        RowsStore rows = new RowsStore();
+        try (Told log = new Told();
+                AvailabilityChecker checker = AvailabilityChecker.builder()
+                        .store(KIND, rows)
+                        .normalizer(KIND, LOWER_CASE)
+                        .tick(CheckerFixture.TICK)
+                        .recheckTimeout(Duration.ofSeconds(20))
+                        .build()) {
+            eventually(() -> checker.state(KIND) == KindState.DEGRADED);
+            rows.rows.add("alice"); // by another process
+            assertThat(checker.check(KIND, "alice").status()).isEqualTo(Status.TAKEN);
+            assertThat(checker.check(KIND, "bob").decidedBy()).isEqualTo(Verdict.DecidedBy.STORE);
+            assertThat(checker.state(KIND)).isEqualTo(KindState.DEGRADED);
+            assertThat(checker.stats(KIND).obstacles()).containsExactly(Obstacle.WRITERS_UNKNOWN);
+            assertThat(log.lines().stream().filter(line -> line.startsWith("WARNING")))
+                    .singleElement()
+                    .asString()
+                    .contains("kind " + KIND, RowsStore.class.getName(), "singleWriter(false)")
+                    .contains("untaken.single-writer", "RegisteredIdentifierStore.Exclusive");
+        }
+    }
+
+    /** Nor does it answer if it is told to bridge an outage: this is none. */
+    @Test
+    void aStoreThatCannotTellOfOthersNeverAnswersFromMemory() {
+        AtomicLong nanos = new AtomicLong();
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .store(KIND, ours)
+                .store(KIND, new RowsStore())
+                .normalizer(KIND, LOWER_CASE)
+                .whenUnreachable(WhenUnreachable.MEMORY)
+                .ticker(nanos::get)
+                .tick(CheckerFixture.TICK)
+                .build()) {
+            eventually(() -> checker.stats(KIND).scans().sinceLast().isPresent() && ours.looks.get() > 10);
+            assertThat(checker.checkInMemory(KIND, "alice").status()).isEqualTo(Status.UNKNOWN);
+            ours.loseTo("another process");
+            eventually(() -> checker.stats(KIND).obstacles().contains(Obstacle.OTHER_WRITER));
+            ours.loseTo(ours);
+            awaitLooks();
+            assertThat(checker.state(KIND)).isEqualTo(KindState.DEGRADED);
         }
     }
 

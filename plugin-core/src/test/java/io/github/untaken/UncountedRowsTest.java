@@ -56,6 +56,7 @@ class UncountedRowsTest {
 
     private AvailabilityChecker ready(IdentifierKind kind, IdentifierNormalizer normalizer) {
         AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(false)
                 .store(kind, store)
                 .normalizer(kind, normalizer)
                 .recheckTimeout(Duration.ofSeconds(20))

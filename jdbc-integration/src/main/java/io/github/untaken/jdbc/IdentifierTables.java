@@ -78,7 +78,7 @@ public final class IdentifierTables {
         return switch (reads.database()) {
             case POSTGRESQL -> new PostgreSqlStore(column, reads, catalog, own, barrier, marks.get());
             case MYSQL -> new MySqlStore(column, reads, catalog, own, barrier, marks.get());
-            case H2 -> new BatchTableStore(column, reads, catalog, own, barrier, new H2Comparison(column));
+            case H2 -> new H2Store(column, reads, catalog, own, barrier);
             default ->
                 new TableIdentifierStore(
                         column, reads, catalog, own, barrier, new StandardComparison(column, reads.database()));

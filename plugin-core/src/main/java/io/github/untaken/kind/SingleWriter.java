@@ -42,20 +42,39 @@ public final class SingleWriter {
     /** A store answers sooner, or gives up. */
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(1);
 
+    static final String UNTOLD =
+            " cannot tell whether another process writes, so the database is asked for everything: say singleWriter(false)"
+                    + " (untaken.single-writer) if none does, or implement RegisteredIdentifierStore.Exclusive";
+
     static final String BACK = "the database did not answer for a while, in which another process may have written";
 
-    /** A kind and the marks it needs. One that follows the database's log sets them for those that do not, and heeds none. */
+    /**
+     * A kind and the marks it needs. One that follows the database's log sets them for those that do not, and heeds none. Of any other the
+     * database answers as long as one of its stores cannot be marked.
+     */
     public static final class Claim {
         private final RegisteredKind registered;
         private final List<Exclusive> marks;
+        private final Set<String> unmarkable;
         /** Since when nobody can tell, while memory answers all the same; null if it is known. */
         private volatile @Nullable Long unknownSince;
 
         private volatile boolean begun;
 
-        public Claim(RegisteredKind registered, List<Exclusive> marks) {
+        public Claim(RegisteredKind registered) {
             this.registered = registered;
-            this.marks = marks;
+            this.marks = registered.stores().exclusive();
+            this.unmarkable =
+                    registered.followsLog() ? Set.of() : registered.stores().unmarkable();
+        }
+
+        /** Whether anything is to be marked or told. */
+        public boolean isNeeded() {
+            return !marks.isEmpty() || !unmarkable.isEmpty();
+        }
+
+        private void begin() {
+            doubt(Obstacle.WRITERS_UNKNOWN, unmarkable.isEmpty() ? UNMARKED : String.join(", ", unmarkable) + UNTOLD);
         }
 
         void doubt(Obstacle obstacle, String reason) {
@@ -197,7 +216,7 @@ public final class SingleWriter {
     private volatile boolean closed;
 
     /**
-     * @param claims those whose marks are not empty
+     * @param claims those that are needed
      * @param patience for how long memory answers while nobody can tell whether others write; zero for not at all
      */
     public SingleWriter(List<Claim> claims, Duration tick, Duration patience, LongSupplier nanoTime) {
@@ -221,7 +240,7 @@ public final class SingleWriter {
 
     /** Sets the marks in the background, runs the action for each kind whose mark was tried, and goes on looking. */
     public void start(Consumer<RegisteredKind> afterTheFirstLook) {
-        watches.forEach(watch -> watch.claim.doubt(Obstacle.WRITERS_UNKNOWN, UNMARKED));
+        watches.forEach(watch -> watch.claim.begin());
         watches.forEach(watch -> watch.start(afterTheFirstLook));
         ScheduledFuture<?> unused =
                 looks.scheduleWithFixedDelay(this::look, tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);
@@ -233,11 +252,11 @@ public final class SingleWriter {
 
     /** The worst of all its marks. One that cannot tell keeps nobody from asking the others. */
     private Standing standing(Claim claim) {
+        Standing untold = claim.unmarkable.isEmpty() ? Standing.ALONE : Standing.UNKNOWN;
         Standing[] worst = {Standing.UNKNOWN};
         faults.survive(
                 "Looking at the marks of kind " + claim.registered.kind(),
-                () -> worst[0] =
-                        claim.marks.stream().map(Exclusive::standing).reduce(Standing.ALONE, SingleWriter::worse));
+                () -> worst[0] = claim.marks.stream().map(Exclusive::standing).reduce(untold, SingleWriter::worse));
         return worst[0];
     }
 

@@ -22,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -226,5 +227,13 @@ public final class Stores {
                 .filter(Exclusive.class::isInstance)
                 .map(Exclusive.class::cast)
                 .toList();
+    }
+
+    /** The classes of those that cannot tell whether another process writes. */
+    public Set<String> unmarkable() {
+        return all.stream()
+                .filter(store -> !(store instanceof Exclusive))
+                .map(store -> store.getClass().getName())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

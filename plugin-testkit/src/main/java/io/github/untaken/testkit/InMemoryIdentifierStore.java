@@ -28,13 +28,15 @@ public final class InMemoryIdentifierStore
         implements RegisteredIdentifierStore.Batched,
                 RegisteredIdentifierStore.Counted,
                 RegisteredIdentifierStore.Comparing,
-                RegisteredIdentifierStore.Sampled {
+                RegisteredIdentifierStore.Sampled,
+                RegisteredIdentifierStore.Exclusive {
     private final Map<String, Boolean> identifiers = new ConcurrentSkipListMap<>(); // and whether they count
     private final Map<String, Queue<StoreGate>> heldReplies = new ConcurrentHashMap<>();
     private final Queue<HeldScan> heldScans = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean failing = new AtomicBoolean();
     private final AtomicLong reads = new AtomicLong();
     private final AtomicLong scans = new AtomicLong();
+    private volatile boolean marked;
     private final Random random = new Random(20261121);
 
     private record HeldScan(int afterValues, StoreGate gate) {}
@@ -182,5 +184,21 @@ public final class InMemoryIdentifierStore
     @Override
     public String toString() {
         return "InMemoryIdentifierStore[identifiers=" + identifiers.size() + ", reads=" + reads + "]";
+    }
+
+    /** No other process can have it. */
+    @Override
+    public Standing standing() {
+        return marked ? Standing.ALONE : Standing.UNKNOWN;
+    }
+
+    @Override
+    public void mark() {
+        marked = true;
+    }
+
+    @Override
+    public void release() {
+        marked = false;
     }
 }

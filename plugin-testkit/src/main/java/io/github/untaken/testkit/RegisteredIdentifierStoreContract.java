@@ -64,8 +64,8 @@ public abstract class RegisteredIdentifierStoreContract {
     protected abstract void breakDatabase();
 
     /**
-     * A store that another process would have on the same database; needed only where the store is {@code Exclusive}. Empty
-     * unless overridden.
+     * A store that another process would have on the same database; needed only where the store is {@code Exclusive}, unless no other
+     * process can have one. Empty unless overridden.
      */
     protected Optional<RegisteredIdentifierStore> storeOfAnotherProcess() {
         return Optional.empty();
@@ -536,8 +536,8 @@ public abstract class RegisteredIdentifierStoreContract {
     @Test
     public void ofTwoProcessesNeitherIsAlone() {
         Exclusive first = exclusive();
-        Exclusive second = (Exclusive) storeOfAnotherProcess()
-                .orElseThrow(() -> new AssertionError("override storeOfAnotherProcess for a store that is Exclusive"));
+        Exclusive second = (Exclusive) storeOfAnotherProcess().orElse(null);
+        assumeTrue(second != null, "no other process can have a store: override storeOfAnotherProcess if one can");
         first.mark();
         assertThat(first.standing()).isEqualTo(Standing.ALONE);
         second.mark();

@@ -223,6 +223,7 @@ class EndpointPolicyTest {
         AtomicBoolean up = new AtomicBoolean();
         try (UserTable table = new UserTable("alice");
                 AvailabilityChecker made = AvailabilityChecker.builder()
+                        .singleWriter(false)
                         .store(USERNAME, new RegisteredIdentifierStore() {
                             @Override
                             public Presence exists(String key, Duration timeout) {

@@ -1,6 +1,5 @@
 package io.github.untaken.servlet;
 
-import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import java.util.Set;
@@ -10,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Keys, and a database that can be stopped: then each question waits for its timeout, or until it is started again. */
-final class StoppableStore implements RegisteredIdentifierStore {
+final class StoppableStore implements OwnedStore {
     private final Set<String> keys;
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile CountDownLatch running = new CountDownLatch(0);

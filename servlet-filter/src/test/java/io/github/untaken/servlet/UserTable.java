@@ -1,6 +1,5 @@
 package io.github.untaken.servlet;
 
-import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,7 +11,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /** A table of an H2 database in memory, read and written by plain JDBC. It holds keys. */
-final class UserTable implements RegisteredIdentifierStore, AutoCloseable {
+final class UserTable implements OwnedStore, AutoCloseable {
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID();
     private final Connection keepsItAlive;
 

@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.catalog;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -54,6 +55,14 @@ final class H2Looks implements Looks {
     private static final String VIEWS = "select TABLE_NAME, VIEW_DEFINITION from INFORMATION_SCHEMA.VIEWS"
             + " where TABLE_SCHEMA <> 'INFORMATION_SCHEMA'";
 
+    /**
+     * One that opens the file keeps it locked, so that others come over a server of that process alone. A user who is no administrator sees
+     * no other sessions.
+     */
+    private static final String SERVER = "select database_path(), database(), s.CLIENT_ADDR,"
+            + " exists (select 1 from INFORMATION_SCHEMA.SESSIONS where CLIENT_ADDR is not null)"
+            + " from INFORMATION_SCHEMA.SESSIONS s where s.SESSION_ID = session_id()";
+
     private final TableName.Finder names;
 
     /** What a domain gives to columns of its own. */
@@ -72,11 +81,21 @@ final class H2Looks implements Looks {
         for (String table : tables) {
             seen.put(table, table(names.of(table, connection), domains, views, connection));
         }
-        try (PreparedStatement statement = connection.prepareStatement("select database_path(), database()");
+        try (PreparedStatement statement = connection.prepareStatement(SERVER);
                 ResultSet row = statement.executeQuery()) {
-            row.next();
-            return new Fingerprint(new SeenServer(row.getString(1) + '/' + row.getString(2), "", 0), Map.copyOf(seen));
+            if (!row.next()) {
+                throw new SQLException("H2 does not list its sessions", "58005");
+            }
+            SeenServer server = new SeenServer(row.getString(1) + '/' + row.getString(2), "", 0);
+            return new Fingerprint(server, Map.copyOf(seen), standing(row.getString(3) != null, row.getBoolean(4)));
         }
+    }
+
+    private static Standing standing(boolean isClient, boolean hasClients) {
+        if (isClient) {
+            return Standing.UNKNOWN;
+        }
+        return hasClients ? Standing.BESIDE_OTHERS : Standing.ALONE;
     }
 
     private static Map<String, Domain> domains(Connection connection) throws SQLException {

@@ -1,6 +1,7 @@
 package io.github.untaken.jdbc.catalog;
 
 import io.github.untaken.jdbc.Database;
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.TableCatalog;
 import java.sql.SQLException;
@@ -97,6 +98,11 @@ public final class WatchedCatalog implements TableCatalog {
     private void note(String table) {
         changes.merge(table, 1, Integer::sum);
         changed.getOrDefault(table, List.of()).forEach(Runnable::run);
+    }
+
+    /** Whether other processes are connected, by the last look; unknown before the first one, and of a server, which has marks. Asks nobody. */
+    public synchronized Standing standing() {
+        return last == null ? Standing.UNKNOWN : last.standing();
     }
 
     @Override

@@ -92,6 +92,7 @@ class RaceTest {
                         .normalizer(IdentifierKind.USERNAME, UsernameNormalizer.defaults())
                         .normalizer(IdentifierKind.PHONE, PhoneNumberNormalizer.forRegion("CN"))
                         .auditRows(0)
+                        .singleWriter(false)
                         .listener(listener)
                         .build();
                 Race race = new Race(

@@ -55,6 +55,7 @@ class SpringBootTest {
                             names.forEach(values);
                         }
                     })
+                    .singleWriter(false)
                     .recheckTimeout(Duration.ofSeconds(20))
                     .build();
         }
