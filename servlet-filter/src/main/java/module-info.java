@@ -7,6 +7,8 @@ module io.github.untaken.servlet {
     requires transitive jakarta.servlet;
     requires static org.jspecify;
 
+    exports io.github.untaken.http;
+    exports io.github.untaken.http.spi;
     exports io.github.untaken.servlet;
 
     uses io.github.untaken.CheckerLookup;

@@ -3,6 +3,9 @@ package io.github.untaken.sample;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.WhenUnreachable;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.RequestGate;
 import io.github.untaken.jpa.JpaIdentifiers;
 import io.github.untaken.sample.console.StartupException;
 import io.github.untaken.sample.console.WarmUp;
@@ -38,9 +41,6 @@ import io.github.untaken.sample.reads.CheckReads;
 import io.github.untaken.sample.reads.CheckTraceFilter;
 import io.github.untaken.sample.reads.CheckTraces;
 import io.github.untaken.servlet.AvailabilityServletFilter;
-import io.github.untaken.servlet.ClientLimiter;
-import io.github.untaken.servlet.RequestGate;
-import io.github.untaken.servlet.ServletFilterSettings;
 import io.github.untaken.spi.IdentifierSource;
 import java.io.IOException;
 import java.io.InputStream;
@@ -280,7 +280,7 @@ public final class SignUpSite implements AutoCloseable {
                 : ClientLimiter.unlimited();
         return new AvailabilityServletFilter(
                 checker,
-                ServletFilterSettings.builder()
+                EndpointSettings.builder()
                         .limiter(limiter)
                         .gate(RequestGate.allowAll())
                         .path(AVAILABILITY)

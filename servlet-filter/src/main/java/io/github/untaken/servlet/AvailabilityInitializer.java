@@ -1,5 +1,6 @@
 package io.github.untaken.servlet;
 
+import io.github.untaken.http.SettingKeys;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContainerInitializer;

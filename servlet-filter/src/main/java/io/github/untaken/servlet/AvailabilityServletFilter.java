@@ -2,6 +2,15 @@ package io.github.untaken.servlet;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.fault.FaultLog;
+import io.github.untaken.http.AvailabilityEndpoint;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointStats;
+import io.github.untaken.http.KindMode;
+import io.github.untaken.http.SettingKeys;
+import io.github.untaken.http.WatchRule;
+import io.github.untaken.servlet.exchange.ContainerBodies;
+import io.github.untaken.servlet.exchange.ServletCheckRequest;
+import io.github.untaken.servlet.exchange.ServletExchange;
 import io.github.untaken.servlet.watch.RegistrationWatcher;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -16,8 +25,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -62,13 +69,13 @@ public final class AvailabilityServletFilter implements Filter {
 
     private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
 
-    /** Endpoint and files are absent where the endpoint is switched off. */
-    private record Parts(
-            Optional<AvailabilityEndpoint> endpoint, List<ServedFile> files, RegistrationWatcher watcher) {}
+    /** The endpoint is absent where it is switched off. */
+    private record Parts(Optional<AvailabilityEndpoint> endpoint, RegistrationWatcher watcher) {}
 
     private final @Nullable AvailabilityChecker given;
-    private final @Nullable ServletFilterSettings settings;
+    private final @Nullable EndpointSettings settings;
     private final boolean automatic;
+    private final ContainerBodies otherBodies = new ContainerBodies();
     private final FaultLog faults = new FaultLog("io.github.untaken.servlet");
     private volatile @Nullable Parts parts;
     private volatile @Nullable DeclaredFilters joined;
@@ -85,12 +92,12 @@ public final class AvailabilityServletFilter implements Filter {
     }
 
     /** Takes the checker from the same places as {@link #AvailabilityServletFilter()}. */
-    public AvailabilityServletFilter(ServletFilterSettings settings) {
+    public AvailabilityServletFilter(EndpointSettings settings) {
         this(null, settings, false);
     }
 
     private AvailabilityServletFilter(
-            @Nullable AvailabilityChecker given, @Nullable ServletFilterSettings settings, boolean automatic) {
+            @Nullable AvailabilityChecker given, @Nullable EndpointSettings settings, boolean automatic) {
         this.given = given;
         this.settings = settings;
         this.automatic = automatic;
@@ -107,7 +114,7 @@ public final class AvailabilityServletFilter implements Filter {
      * @throws IllegalStateException if the checker has a kind phone or email, which needs settings
      */
     public AvailabilityServletFilter(AvailabilityChecker checker) {
-        this(checker, ServletFilterSettings.defaults());
+        this(checker, EndpointSettings.defaults());
     }
 
     /**
@@ -116,12 +123,12 @@ public final class AvailabilityServletFilter implements Filter {
      * @throws IllegalStateException if a kind would be served with less protection than its {@link KindMode} needs
      * @throws IllegalArgumentException if the settings name a kind the checker does not know, or do not fit each other
      */
-    public AvailabilityServletFilter(AvailabilityChecker checker, ServletFilterSettings settings) {
+    public AvailabilityServletFilter(AvailabilityChecker checker, EndpointSettings settings) {
         this(checker, settings, false);
         this.parts = assemble(checker, settings);
     }
 
-    private Parts assemble(AvailabilityChecker checker, ServletFilterSettings with) {
+    private Parts assemble(AvailabilityChecker checker, EndpointSettings with) {
         RegistrationWatcher watcher = new RegistrationWatcher(
                 checker, with.watchRules().stream().map(WatchRule::rule).toList(), faults);
         if (!with.endpointEnabled()) {
@@ -129,13 +136,9 @@ public final class AvailabilityServletFilter implements Filter {
                     Level.INFO,
                     "The availability endpoint is switched off by endpointEnabled(...) (" + SettingKeys.ENDPOINT_ENABLED
                             + ")");
-            return new Parts(Optional.empty(), List.of(), watcher);
+            return new Parts(Optional.empty(), watcher);
         }
-        with.warnings(with.served(checker.kinds()).values()).forEach(sentence -> LOG.log(Level.WARNING, sentence));
-        List<ServedFile> files = new ArrayList<>();
-        with.scriptPath().ifPresent(path -> files.add(ScriptResource.at(path, with.path())));
-        with.openApiPath().ifPresent(path -> files.add(OpenApiResource.at(path, with.path())));
-        return new Parts(Optional.of(new AvailabilityEndpoint(checker, with, faults)), List.copyOf(files), watcher);
+        return new Parts(Optional.of(new AvailabilityEndpoint(checker, with, faults)), watcher);
     }
 
     /**
@@ -178,9 +181,9 @@ public final class AvailabilityServletFilter implements Filter {
     }
 
     private void begin(AvailabilityChecker checker, FilterStart start) {
-        ServletFilterSettings with = settings != null
+        EndpointSettings with = settings != null
                 ? settings
-                : ServletFilterSettings.builder().properties(start.parameters()).build();
+                : EndpointSettings.builder().properties(start.parameters()).build();
         DeclaredFilters declared = DeclaredFilters.of(start.context());
         joined = declared;
         aside = !declared.join(checker, this);
@@ -227,7 +230,7 @@ public final class AvailabilityServletFilter implements Filter {
             if (name.startsWith(SettingKeys.PREFIX) && !name.equals(SettingKeys.AUTO_INSTALL)) {
                 throw new ServletException(
                         "the init parameter '" + name + "' would be ignored: this filter was given its"
-                                + " settings in code. Move it there, with ServletFilterSettings.builder().properties(...) or"
+                                + " settings in code. Move it there, with EndpointSettings.builder().properties(...) or"
                                 + " the builder's own methods");
             }
         }
@@ -281,25 +284,19 @@ public final class AvailabilityServletFilter implements Filter {
                 || http.getDispatcherType() == DispatcherType.INCLUDE
                 || http.getDispatcherType() == DispatcherType.ERROR) {
             ready.watcher().pass(http, path, answer, chain);
-        } else if (ready.endpoint().isPresent() && ready.endpoint().get().answers(http, path)) {
-            ready.endpoint().get().handle(http, answer);
+            return;
+        }
+        AvailabilityEndpoint endpoint = ready.endpoint().orElse(null);
+        if (endpoint != null && endpoint.answers(path, http.getQueryString())) {
+            endpoint.handle(new ServletExchange(
+                    new ServletCheckRequest(http, path),
+                    answer,
+                    endpoint.longest().toMillis(),
+                    otherBodies,
+                    faults));
         } else {
-            ServedFile file = fileAt(path, ready.files());
-            if (file != null) {
-                file.handle(http, answer);
-            } else {
-                ready.watcher().pass(http, path, answer, chain);
-            }
+            ready.watcher().pass(http, path, answer, chain);
         }
-    }
-
-    private static @Nullable ServedFile fileAt(String path, List<ServedFile> files) {
-        for (ServedFile file : files) {
-            if (file.serves(path)) {
-                return file;
-            }
-        }
-        return null;
     }
 
     /** The path as the container mapped it: within the application, decoded, without path parameters. */

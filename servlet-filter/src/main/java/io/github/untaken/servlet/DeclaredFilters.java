@@ -1,6 +1,7 @@
 package io.github.untaken.servlet;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.SettingKeys;
 import jakarta.servlet.ServletContext;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

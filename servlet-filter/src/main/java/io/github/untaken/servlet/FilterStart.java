@@ -2,6 +2,7 @@ package io.github.untaken.servlet;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.CheckerLookup;
+import io.github.untaken.http.SettingKeys;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;

@@ -5,6 +5,9 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.RequestGate;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -70,7 +73,7 @@ abstract class AvailabilityEndpointContract {
                 .normalizer(PHONE, new Digits()));
         AvailabilityServletFilter filter = new AvailabilityServletFilter(
                 checker,
-                ServletFilterSettings.builder()
+                EndpointSettings.builder()
                         .limiter(ClientLimiter.unlimited())
                         .gate(RequestGate.allowAll())
                         .build());

@@ -10,8 +10,10 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.browser.Chromium;
+import io.github.untaken.http.ClientKey;
+import io.github.untaken.http.ClientLimiter.Decision;
+import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.normalize.ReservedNames;
-import io.github.untaken.servlet.ClientLimiter.Decision;
 import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServlet;
@@ -120,9 +122,9 @@ class BrowserTest {
                 "availability",
                 new AvailabilityServletFilter(
                         checker,
-                        ServletFilterSettings.builder()
+                        EndpointSettings.builder()
                                 .limiter(this::admit)
-                                .gate((request, kind) -> !wantToken || "t-1".equals(request.getHeader("X-CSRF-Token")))
+                                .gate((request, kind) -> !wantToken || "t-1".equals(request.header("X-CSRF-Token")))
                                 .path("/api/free")
                                 .scriptPath("/js/untaken.js")
                                 .build()));

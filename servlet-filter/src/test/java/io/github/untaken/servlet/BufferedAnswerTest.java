@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.http.CheckMethod;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.KindMode;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletOutputStream;
@@ -83,7 +88,7 @@ class BufferedAnswerTest {
         users.close();
     }
 
-    private Container.Running serve(Container container, ServletFilterSettingsBuilder settings) throws Exception {
+    private Container.Running serve(Container container, EndpointSettingsBuilder settings) throws Exception {
         return container.start(context -> {
             Container.everywhere(context, "in front", new HttpFilter() {
                 private static final long serialVersionUID = 1L;
@@ -116,7 +121,7 @@ class BufferedAnswerTest {
     @ParameterizedTest
     @EnumSource
     void anAnswerToAFormIsWhole(Container container) throws Exception {
-        try (Container.Running server = serve(container, ServletFilterSettings.builder())) {
+        try (Container.Running server = serve(container, EndpointSettings.builder())) {
             assertThat(post(server, "username=alice")).endsWith("\"status\":\"taken\",\"available\":false}");
             assertThat(post(server, "username=")).endsWith("}");
             assertThat(post(server, "username=" + "x".repeat(9000))).endsWith("}");
@@ -131,7 +136,7 @@ class BufferedAnswerTest {
     void aBlindAnswerIsWhole(Container container) throws Exception {
         try (Container.Running server = serve(
                 container,
-                ServletFilterSettings.builder()
+                EndpointSettings.builder()
                         .mode(IdentifierKind.USERNAME, KindMode.BLIND)
                         .methods(IdentifierKind.USERNAME, CheckMethod.GET, CheckMethod.POST))) {
             assertThat(RawHttp.send(server.port(), "GET", "/app/availability?username=alice")

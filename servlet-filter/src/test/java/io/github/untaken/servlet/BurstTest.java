@@ -4,6 +4,8 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.testkit.Seed;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -45,7 +47,7 @@ class BurstTest {
                         "availability",
                         new AvailabilityServletFilter(
                                 checker,
-                                ServletFilterSettings.builder()
+                                EndpointSettings.builder()
                                         .limiter(ClientLimiter.unlimited())
                                         .build())))) {
             CountDownLatch together = new CountDownLatch(CLIENTS);

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.ForwardingHeader;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -19,7 +23,7 @@ class ClientNetworksTest {
     private static final int BURST = 20;
 
     /** How many of so many requests are admitted, the client of each given by its number. */
-    private static long admitted(ServletFilterSettingsBuilder settings, int requests, IntFunction<String> client)
+    private static long admitted(EndpointSettingsBuilder settings, int requests, IntFunction<String> client)
             throws Exception {
         try (UserTable users = new UserTable();
                 AvailabilityChecker checker =
@@ -46,8 +50,8 @@ class ClientNetworksTest {
         }
     }
 
-    private static ServletFilterSettingsBuilder limited() {
-        return ServletFilterSettings.builder().limiter(ClientLimiter.perMinute(RARELY, BURST));
+    private static EndpointSettingsBuilder limited() {
+        return EndpointSettings.builder().limiter(ClientLimiter.perMinute(RARELY, BURST));
     }
 
     private static String hex(int number) {
@@ -94,7 +98,7 @@ class ClientNetworksTest {
     @ValueSource(strings = {"", "24=8", "ipv4/24", "ipv4/32=8", "ipv4/7=8", "ipv6/128=1", "ipv6/48=0", "ipv6/48=1001"})
     void aSizeThatIsNoneIsRefused(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ServletFilterSettings.builder().clientNetworks(text))
+                .isThrownBy(() -> EndpointSettings.builder().clientNetworks(text))
                 .withMessageContaining("'" + text + "'")
                 .withMessageContaining("ipv6/48=16");
     }
@@ -102,7 +106,7 @@ class ClientNetworksTest {
     @Test
     void oneSizeCountsOnce() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ServletFilterSettings.builder().clientNetworks("ipv4/24=8", "ipv4/24=9"))
+                .isThrownBy(() -> EndpointSettings.builder().clientNetworks("ipv4/24=8", "ipv4/24=9"))
                 .withMessageContaining("twice");
     }
 }

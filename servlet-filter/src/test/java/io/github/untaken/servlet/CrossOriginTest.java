@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
 import io.github.untaken.servlet.RawHttp.Answer;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,7 +37,7 @@ class CrossOriginTest {
         users.close();
     }
 
-    private Container.Running serve(Container container, ServletFilterSettingsBuilder settings) throws Exception {
+    private Container.Running serve(Container container, EndpointSettingsBuilder settings) throws Exception {
         return container.start(context -> Container.everywhere(
                 context, "availability", new AvailabilityServletFilter(checker, settings.build())));
     }
@@ -49,7 +52,7 @@ class CrossOriginTest {
 
     @Test
     void byDefaultNone() throws Exception {
-        try (Container.Running server = serve(Container.JETTY, ServletFilterSettings.builder())) {
+        try (Container.Running server = serve(Container.JETTY, EndpointSettings.builder())) {
             for (String method : new String[] {"GET", "OPTIONS"}) {
                 Answer answer = send(
                         server,
@@ -67,7 +70,7 @@ class CrossOriginTest {
     void onlyTheListed(Container container) throws Exception {
         try (Container.Running server = serve(
                 container,
-                ServletFilterSettings.builder()
+                EndpointSettings.builder()
                         .allowedOrigins("https://a.example", "http://localhost:3000")
                         .limiter(ClientLimiter.perMinute(1, 3)))) {
             Answer listed = send(server, "GET", "?username=bob", "Origin: https://a.example\r\n");
@@ -96,7 +99,7 @@ class CrossOriginTest {
     void aPreflightIsAnsweredAndCostsNothing(Container container) throws Exception {
         try (Container.Running server = serve(
                 container,
-                ServletFilterSettings.builder()
+                EndpointSettings.builder()
                         .allowedOrigins("https://a.example")
                         .limiter(client -> ClientLimiter.Decision.refuse(Duration.ZERO)))) {
             String preflight = "Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: x-token\r\n";
@@ -120,7 +123,7 @@ class CrossOriginTest {
     void aPageOfAnotherSiteIsRefusedAndCountsForNothing(Container container) throws Exception {
         try (Container.Running server = serve(
                 container,
-                ServletFilterSettings.builder()
+                EndpointSettings.builder()
                         .allowedOrigins("https://a.example")
                         .limiter(ClientLimiter.perMinute(1, 3)))) {
             for (int i = 0; i < 5; i++) {
@@ -160,7 +163,7 @@ class CrossOriginTest {
     @ValueSource(strings = {"*", "null", "", "a.example", "https://", "https://a.example/", "https://*.a.example"})
     void whatIsNoOriginIsRefused(String text) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ServletFilterSettings.builder().allowedOrigins(text))
+                .isThrownBy(() -> EndpointSettings.builder().allowedOrigins(text))
                 .withMessageContaining("'" + text + "'")
                 .withMessageContaining("https://www.example.org");
     }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.WatchRule;
 import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.FilterChain;
@@ -143,7 +146,7 @@ class DispatchTest {
     private record Installation(int filters, boolean rule) {
 
         void into(ServletContext context, AvailabilityChecker checker) {
-            ServletFilterSettingsBuilder settings = ServletFilterSettings.builder();
+            EndpointSettingsBuilder settings = EndpointSettings.builder();
             if (rule) {
                 settings.watch(WatchRule.on("POST", "/*").registers(USERNAME).fromParameter("username"));
             }
@@ -253,7 +256,7 @@ class DispatchTest {
     @ParameterizedTest
     @EnumSource
     void anAsynchronousSignUpIsTakenUntilItCompletesAndAfterwards(Container container) throws Exception {
-        ServletFilterSettings settings = ServletFilterSettings.builder()
+        EndpointSettings settings = EndpointSettings.builder()
                 .watch(WatchRule.on("POST", "/signup").registers(USERNAME).fromParameter("username"))
                 .build();
         try (Container.Running server = container.start(context -> {

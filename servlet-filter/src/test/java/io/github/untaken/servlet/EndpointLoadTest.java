@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.KindState;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.KindMode;
 import io.github.untaken.testkit.Eventually;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,7 +69,7 @@ class EndpointLoadTest {
     }
 
     private Container.Running serve(Container container) throws Exception {
-        ServletFilterSettings settings = ServletFilterSettings.builder()
+        EndpointSettings settings = EndpointSettings.builder()
                 .limiter(ClientLimiter.unlimited())
                 .recheckLimit(60_000_000, 1_000_000)
                 .maxWaitingChecks(

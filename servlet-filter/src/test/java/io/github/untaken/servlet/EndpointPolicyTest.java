@@ -12,7 +12,15 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
-import io.github.untaken.servlet.ClientLimiter.Decision;
+import io.github.untaken.http.CheckMethod;
+import io.github.untaken.http.ClientKey;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.ClientLimiter.Decision;
+import io.github.untaken.http.ClientNetwork;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.RequestGate;
+import io.github.untaken.http.WatchRule;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
@@ -56,14 +64,11 @@ class EndpointPolicyTest {
         return made;
     }
 
-    private static ServletFilterSettingsBuilder guarded() {
-        return ServletFilterSettings.builder()
-                .limiter(ClientLimiter.unlimited())
-                .gate(RequestGate.allowAll());
+    private static EndpointSettingsBuilder guarded() {
+        return EndpointSettings.builder().limiter(ClientLimiter.unlimited()).gate(RequestGate.allowAll());
     }
 
-    private static Container.Running serve(AvailabilityChecker checker, ServletFilterSettings settings)
-            throws Exception {
+    private static Container.Running serve(AvailabilityChecker checker, EndpointSettings settings) throws Exception {
         return Container.JETTY.start(context ->
                 Container.everywhere(context, "availability", new AvailabilityServletFilter(checker, settings)));
     }
@@ -107,7 +112,7 @@ class EndpointPolicyTest {
         };
         AvailabilityChecker made = checkerOf(USERNAME);
         try (Container.Running server =
-                serve(made, ServletFilterSettings.builder().limiter(limiter).build())) {
+                serve(made, EndpointSettings.builder().limiter(limiter).build())) {
             assertThat(get(server, "/availability?username=bob").status()).isEqualTo(200);
             assertThat(get(server, "/availability?username=%zz").status()).isEqualTo(400);
             long checks = made.stats(USERNAME).answers().checks();
@@ -130,7 +135,7 @@ class EndpointPolicyTest {
     void aLimitThatEndsNowStillSaysOneSecond() throws Exception {
         try (Container.Running server = serve(
                 checkerOf(USERNAME),
-                ServletFilterSettings.builder()
+                EndpointSettings.builder()
                         .limiter(client -> Decision.refuse(Duration.ZERO))
                         .build())) {
             assertThat(get(server, "/availability?username=bob").headers()).containsEntry("retry-after", "1");
@@ -140,10 +145,10 @@ class EndpointPolicyTest {
     @Test
     void aGateCloses() throws Exception {
         AvailabilityChecker made = checkerOf(USERNAME, PHONE);
-        RequestGate gate = (request, kind) -> kind.equals(USERNAME) || request.getHeader("X-Token") != null;
+        RequestGate gate = (request, kind) -> kind.equals(USERNAME) || request.header("X-Token") != null;
         try (Container.Running server = serve(
                 made,
-                ServletFilterSettings.builder()
+                EndpointSettings.builder()
                         .limiter(ClientLimiter.unlimited())
                         .gate(gate)
                         .build())) {
@@ -298,29 +303,15 @@ class EndpointPolicyTest {
     }
 
     @Test
-    void otherKindsMayBeSentEitherWayAndSensitiveOnesByPost() throws Exception {
-        AvailabilityChecker made = checkerOf(USERNAME, PHONE, EMAIL, NICK);
-        Map<IdentifierKind, ServedKind> served = guarded().build().served(made.kinds());
-        for (IdentifierKind open : List.of(USERNAME, NICK)) {
-            assertThat(served.get(open).mode()).isEqualTo(KindMode.OPEN);
-            assertThat(served.get(open).methods()).containsExactlyInAnyOrder(CheckMethod.GET, CheckMethod.POST);
-        }
-        for (IdentifierKind limited : List.of(PHONE, EMAIL)) {
-            assertThat(served.get(limited).mode()).isEqualTo(KindMode.LIMITED);
-            assertThat(served.get(limited).methods()).containsExactly(CheckMethod.POST);
-        }
-    }
-
-    @Test
     void phoneAndEmailDoNotStartOpen() throws Exception {
         for (IdentifierKind kind : List.of(PHONE, EMAIL)) {
             AvailabilityChecker made = checkerOf(USERNAME, kind);
-            for (ServletFilterSettings settings : List.of(
-                    ServletFilterSettings.defaults(),
-                    ServletFilterSettings.builder()
+            for (EndpointSettings settings : List.of(
+                    EndpointSettings.defaults(),
+                    EndpointSettings.builder()
                             .limiter(ClientLimiter.unlimited())
                             .build(),
-                    ServletFilterSettings.builder().gate(RequestGate.allowAll()).build())) {
+                    EndpointSettings.builder().gate(RequestGate.allowAll()).build())) {
                 assertThatIllegalStateException()
                         .isThrownBy(() -> new AvailabilityServletFilter(made, settings))
                         .withMessageContaining("'" + kind + "'")
@@ -328,8 +319,7 @@ class EndpointPolicyTest {
                         .withMessageContaining("gate(...)");
             }
             assertThat(new AvailabilityServletFilter(
-                            made,
-                            ServletFilterSettings.builder().kinds(USERNAME).build()))
+                            made, EndpointSettings.builder().kinds(USERNAME).build()))
                     .isNotNull();
             made.close();
         }
@@ -357,11 +347,11 @@ class EndpointPolicyTest {
                 .withMessageContaining("'phone'");
         for (String path : List.of("", "availability", "/a?b", "/a;b")) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> ServletFilterSettings.builder().path(path));
+                    .isThrownBy(() -> EndpointSettings.builder().path(path));
         }
         assertThatIllegalStateException()
-                .isThrownBy(() ->
-                        ServletFilterSettings.builder().exposeDecision(true).exposeDecision(true))
+                .isThrownBy(
+                        () -> EndpointSettings.builder().exposeDecision(true).exposeDecision(true))
                 .withMessage("exposeDecision was already set");
         assertThatIllegalArgumentException().isThrownBy(() -> Decision.refuse(Duration.ofNanos(-1)));
     }

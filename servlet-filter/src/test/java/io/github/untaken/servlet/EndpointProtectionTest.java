@@ -10,7 +10,17 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
-import io.github.untaken.servlet.ClientLimiter.Decision;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.ClientLimiter.Decision;
+import io.github.untaken.http.EndpointListener;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.ForwardingHeader;
+import io.github.untaken.http.KindMode;
+import io.github.untaken.http.OwnIdentifiers;
+import io.github.untaken.http.RequestGate;
+import io.github.untaken.http.SettingKeys;
+import io.github.untaken.http.SuggestionPolicy;
 import io.github.untaken.servlet.RawHttp.Answer;
 import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
 import jakarta.servlet.ServletException;
@@ -67,15 +77,15 @@ class EndpointProtectionTest {
         mailboxes.close();
     }
 
-    private static ServletFilterSettingsBuilder blindMail() {
-        return ServletFilterSettings.builder().mode(EMAIL, KindMode.BLIND);
+    private static EndpointSettingsBuilder blindMail() {
+        return EndpointSettings.builder().mode(EMAIL, KindMode.BLIND);
     }
 
-    private static ServletFilterSettingsBuilder unlimited() {
+    private static EndpointSettingsBuilder unlimited() {
         return blindMail().limiter(ClientLimiter.unlimited());
     }
 
-    private Container.Running serve(ServletFilterSettingsBuilder settings) throws Exception {
+    private Container.Running serve(EndpointSettingsBuilder settings) throws Exception {
         return Container.JETTY.start(context -> {
             Container.everywhere(context, "availability", new AvailabilityServletFilter(checker, settings.build()));
             Container.serve(context, "/login", new HttpServlet() {
@@ -274,9 +284,8 @@ class EndpointProtectionTest {
     }
 
     private Map<String, Integer> statuses(RequestGate gate) throws Exception {
-        try (Container.Running server = serve(ServletFilterSettings.builder()
-                .limiter(ClientLimiter.unlimited())
-                .gate(gate))) {
+        try (Container.Running server = serve(
+                EndpointSettings.builder().limiter(ClientLimiter.unlimited()).gate(gate))) {
             String form = mail("taken1");
             String session = session(server, "sesame");
             return Map.of(
@@ -325,7 +334,7 @@ class EndpointProtectionTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> new AvailabilityServletFilter(
                         checker,
-                        ServletFilterSettings.builder()
+                        EndpointSettings.builder()
                                 .limiter(ClientLimiter.unlimited())
                                 .gate(RequestGate.allowAll())
                                 .mode(EMAIL, KindMode.OPEN)
@@ -469,7 +478,7 @@ class EndpointProtectionTest {
 
     @Test
     void yourOwnNameIsNotTakenForYou() throws Exception {
-        OwnIdentifiers own = (request, kind) -> Optional.ofNullable(request.getHeader("X-Me"));
+        OwnIdentifiers own = (request, kind) -> Optional.ofNullable(request.header("X-Me"));
         try (Container.Running server = serve(unlimited().ownIdentifiers(own))) {
             assertThat(get(server, "username=ALICE", "X-Me: Alice").body())
                     .isEqualTo(

@@ -6,6 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.http.CheckMethod;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointListener;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointStats;
+import io.github.untaken.http.KindMode;
+import io.github.untaken.http.RequestGate;
 import io.github.untaken.testkit.Eventually;
 import java.io.IOException;
 import java.time.Duration;
@@ -48,7 +55,7 @@ class EndpointStatsTest {
                         .normalizer(PHONE, new Digits()))) {
             AvailabilityServletFilter filter = new AvailabilityServletFilter(
                     checker,
-                    ServletFilterSettings.builder()
+                    EndpointSettings.builder()
                             .limiter(ClientLimiter.perMinute(1, 7))
                             .gate(RequestGate.allowAll())
                             .methods(PHONE, CheckMethod.GET)
@@ -117,7 +124,7 @@ class EndpointStatsTest {
                 AvailabilityChecker.builder().store(PHONE, new UserTable()).normalizer(PHONE, new Digits()))) {
             AvailabilityServletFilter filter = new AvailabilityServletFilter(
                     checker,
-                    ServletFilterSettings.builder()
+                    EndpointSettings.builder()
                             .mode(PHONE, KindMode.BLIND)
                             .methods(PHONE, CheckMethod.GET)
                             .blindStep(Duration.ofMillis(30))

@@ -5,6 +5,14 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.CheckMethod;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.ForwardingHeader;
+import io.github.untaken.http.KindMode;
+import io.github.untaken.http.RequestGate;
+import io.github.untaken.http.SettingKeys;
 import io.github.untaken.servlet.RawHttp.Answer;
 import java.io.IOException;
 import java.util.Optional;
@@ -32,16 +40,16 @@ class FreeAnswerLimitTest {
         users.close();
     }
 
-    private static ServletFilterSettingsBuilder settings() {
-        return ServletFilterSettings.builder()
+    private static EndpointSettingsBuilder settings() {
+        return EndpointSettings.builder()
                 .limiter(ClientLimiter.unlimited())
                 .mode(EMAIL, KindMode.BLIND)
                 .methods(EMAIL, CheckMethod.GET)
-                .ownIdentifiers((request, kind) -> Optional.ofNullable(request.getHeader("X-Me")))
+                .ownIdentifiers((request, kind) -> Optional.ofNullable(request.header("X-Me")))
                 .proxies(ForwardingHeader.X_FORWARDED_FOR, "127.0.0.0/8");
     }
 
-    private Container.Running serve(ServletFilterSettingsBuilder settings) throws Exception {
+    private Container.Running serve(EndpointSettingsBuilder settings) throws Exception {
         return Container.JETTY.start(context -> Container.everywhere(
                 context, "availability", new AvailabilityServletFilter(checker, settings.build())));
     }
@@ -98,7 +106,7 @@ class FreeAnswerLimitTest {
 
     @Test
     void eachFreeFieldOfARequestCounts() throws Exception {
-        ServletFilterSettingsBuilder settings = ServletFilterSettings.builder()
+        EndpointSettingsBuilder settings = EndpointSettings.builder()
                 .limiter(ClientLimiter.unlimited())
                 .gate(RequestGate.allowAll())
                 .mode(EMAIL, KindMode.LIMITED)

@@ -5,6 +5,9 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.RequestGate;
 import io.github.untaken.servlet.HostileRequests.Hostile;
 import io.github.untaken.servlet.HostileRequests.Outcome;
 import io.github.untaken.testkit.Eventually;
@@ -59,7 +62,7 @@ class HostileRequestsTest {
     private Container.Running start(Container container, int idleMillis) throws Exception {
         AvailabilityServletFilter filter = new AvailabilityServletFilter(
                 checker,
-                ServletFilterSettings.builder()
+                EndpointSettings.builder()
                         .limiter(ClientLimiter.unlimited())
                         .gate(RequestGate.allowAll())
                         .build());

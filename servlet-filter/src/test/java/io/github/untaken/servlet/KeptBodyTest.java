@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
@@ -89,7 +91,7 @@ class KeptBodyTest {
                     "availability",
                     new AvailabilityServletFilter(
                             checker,
-                            ServletFilterSettings.builder()
+                            EndpointSettings.builder()
                                     .limiter(ClientLimiter.unlimited())
                                     .build()));
         })) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.KindState;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.ShortTimes;
 import io.github.untaken.testkit.Eventually;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -25,8 +28,8 @@ class LastResortTest {
     @EnumSource
     void aReadThatOutlastsTheContainersPatienceIsUnavailable(Container container) throws Exception {
         StoppableStore store = new StoppableStore(Set.of("alice"));
-        ServletFilterSettingsBuilder settings = ServletFilterSettings.builder();
-        settings.bodyTime = Duration.ofMillis(500);
+        EndpointSettingsBuilder settings = EndpointSettings.builder();
+        ShortTimes.ofBodies(settings, Duration.ofMillis(500));
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
                         .store(USERNAME, store)
                         .recheckTimeout(LONG)

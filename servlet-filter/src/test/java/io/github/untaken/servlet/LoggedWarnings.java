@@ -9,16 +9,16 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** The warnings this module logs, while it is open. */
-final class LoggedWarnings extends Handler implements AutoCloseable {
+public final class LoggedWarnings extends Handler implements AutoCloseable {
     private final Logger logger = Logger.getLogger("io.github.untaken.servlet");
     private final List<String> warnings = new CopyOnWriteArrayList<>();
 
-    LoggedWarnings() {
+    public LoggedWarnings() {
         logger.addHandler(this);
     }
 
     /** Those with this text in them. */
-    List<String> about(String text) {
+    public List<String> about(String text) {
         List<String> about = new ArrayList<>(warnings);
         about.removeIf(warning -> !warning.contains(text));
         return about;

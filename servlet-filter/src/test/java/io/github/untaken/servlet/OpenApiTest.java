@@ -11,9 +11,12 @@ import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.DisallowUnknownKeywordFactory;
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.servlet.ClientLimiter.Decision;
+import io.github.untaken.http.ClientLimiter.Decision;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.KindMode;
+import io.github.untaken.http.exchange.Problem;
 import io.github.untaken.servlet.RawHttp.Answer;
-import io.github.untaken.servlet.exchange.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -122,13 +125,13 @@ class OpenApiTest {
                         .normalizer(EMAIL, new Mailboxes()))) {
             int[] left = {1000};
             AtomicBoolean closed = new AtomicBoolean();
-            ServletFilterSettings settings = ServletFilterSettings.builder()
+            EndpointSettings settings = EndpointSettings.builder()
                     .limiter(client -> --left[0] >= 0 ? Decision.admit() : Decision.refuse(Duration.ofSeconds(7)))
-                    .gate((request, kind) -> !kind.equals(PHONE) || request.getHeader("X-Shut") == null)
+                    .gate((request, kind) -> !kind.equals(PHONE) || request.header("X-Shut") == null)
                     .mode(EMAIL, KindMode.BLIND)
                     .exposeDecision(true)
                     .registrationOpen(() -> !closed.get())
-                    .ownIdentifiers((request, kind) -> Optional.ofNullable(request.getHeader("X-Me")))
+                    .ownIdentifiers((request, kind) -> Optional.ofNullable(request.header("X-Me")))
                     .build();
             try (Container.Running server = Container.JETTY.start(context ->
                     Container.everywhere(context, "availability", new AvailabilityServletFilter(checker, settings)))) {
@@ -228,7 +231,7 @@ class OpenApiTest {
     }
 
     private static List<String> serve(String... openApiPath) throws Exception {
-        ServletFilterSettingsBuilder settings = ServletFilterSettings.builder().path("/api/is free");
+        EndpointSettingsBuilder settings = EndpointSettings.builder().path("/api/is free");
         if (openApiPath.length > 0) {
             settings.openApiPath(openApiPath[0]);
         }

@@ -4,6 +4,8 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -54,7 +56,7 @@ class ParsedBodyTest {
                     "availability",
                     new AvailabilityServletFilter(
                             checker,
-                            ServletFilterSettings.builder()
+                            EndpointSettings.builder()
                                     .limiter(ClientLimiter.unlimited())
                                     .build()));
             filter.setAsyncSupported(asynchronous);

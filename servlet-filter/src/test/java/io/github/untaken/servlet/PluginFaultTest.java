@@ -7,6 +7,10 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.fault.FaultLog;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointListener;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.WatchRule;
 import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletContext;
@@ -111,8 +115,8 @@ class PluginFaultTest {
         }
     };
 
-    private ServletFilterSettings settings(Fault fault) {
-        return ServletFilterSettings.builder()
+    private EndpointSettings settings(Fault fault) {
+        return EndpointSettings.builder()
                 .limiter(client -> {
                     if (fault == Fault.LIMITER) {
                         throw new IllegalStateException("limiter of " + POISON);
@@ -297,7 +301,7 @@ class PluginFaultTest {
                     context,
                     "availability",
                     new AvailabilityServletFilter(
-                            checker, ServletFilterSettings.builder().build()));
+                            checker, EndpointSettings.builder().build()));
         })) {
             RawHttp.Answer answer = RawHttp.send(server.port(), "GET", "/app/availability?username=bob");
             assertThat(answer.status()).isEqualTo(503);

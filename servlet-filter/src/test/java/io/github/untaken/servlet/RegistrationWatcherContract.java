@@ -8,6 +8,9 @@ import io.github.untaken.KindStats;
 import io.github.untaken.Verdict;
 import io.github.untaken.Verdict.DecidedBy;
 import io.github.untaken.Verdict.Status;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.WatchRule;
 import io.github.untaken.testkit.Eventually;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -49,7 +52,7 @@ abstract class RegistrationWatcherContract {
         checker = ReadyCheckers.ready(AvailabilityChecker.builder().store(USERNAME, users));
         AvailabilityServletFilter filter = new AvailabilityServletFilter(
                 checker,
-                ServletFilterSettings.builder()
+                EndpointSettings.builder()
                         .limiter(ClientLimiter.unlimited())
                         .watch(WatchRule.on("POST", "/plain/accounts")
                                 .registers(USERNAME)

@@ -4,6 +4,7 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.EndpointSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -12,18 +13,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How untaken.js is served; what it does is the business of the browser test. */
@@ -64,7 +58,7 @@ class ScriptTest {
                         "availability",
                         new AvailabilityServletFilter(
                                 checker,
-                                ServletFilterSettings.builder()
+                                EndpointSettings.builder()
                                         .path("/api/free")
                                         .scriptPath("/js/untaken.js")
                                         .build())))) {
@@ -146,40 +140,8 @@ class ScriptTest {
                         "availability",
                         new AvailabilityServletFilter(
                                 checker,
-                                ServletFilterSettings.builder().withoutScript().build())))) {
+                                EndpointSettings.builder().withoutScript().build())))) {
             assertThat(send(server, "GET", "/untaken.js").statusCode()).isEqualTo(404);
         }
-    }
-
-    /** What docs/widget.md lists is what the script says, and all of it. */
-    @Test
-    void everyTextIsDocumented() throws Exception {
-        String script = ServedFile.resource("untaken.js");
-        String english = script.substring(script.indexOf("en: {"), script.indexOf("zh: {"));
-        Map<String, String> said = new TreeMap<>();
-        Matcher texts = Pattern.compile("(\\w+): '([^']*)'").matcher(english);
-        while (texts.find()) {
-            said.put(texts.group(1), texts.group(2).strip());
-        }
-        Map<String, String> documented = new TreeMap<>();
-        Matcher rows = Pattern.compile("(?m)^\\| `(\\w+)` \\| (?:`\\w+`)? ?\\| ([^|]+) \\| [^|]*\\|$")
-                .matcher(Files.readString(Path.of("..", "docs", "widget.md")));
-        while (rows.find()) {
-            documented.put(rows.group(1), rows.group(2).strip());
-        }
-        assertThat(said).hasSizeGreaterThan(15);
-        assertThat(documented).isEqualTo(said);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "/untaken.js, /availability, ./availability",
-        "/js/untaken.js, /availability, ../availability",
-        "/a/b/untaken.js, /c/free, ../../c/free",
-        "/untaken.js, /a'b:\\c d, ./a%27b%3A%5Cc%20d",
-        "/untaken.js, /\u5f20, ./%E5%BC%A0",
-    })
-    void findsTheEndpointFromWhereItIs(String script, String endpoint, String relative) {
-        assertThat(ServedFile.relative(script, endpoint)).isEqualTo(relative);
     }
 }

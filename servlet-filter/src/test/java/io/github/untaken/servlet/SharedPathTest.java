@@ -4,6 +4,7 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.servlet.RawHttp.Answer;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -51,7 +52,7 @@ class SharedPathTest {
 
     private Container.Running serve(Container container, String pattern, Predicate<String> told) throws Exception {
         return container.start(context -> {
-            AvailabilityServletFilter filter = new AvailabilityServletFilter(checker, ServletFilterSettings.defaults());
+            AvailabilityServletFilter filter = new AvailabilityServletFilter(checker, EndpointSettings.defaults());
             Container.everywhere(context, "availability", filter);
             Container.serve(context, pattern, new Rooms());
             filter.shareWith(told);

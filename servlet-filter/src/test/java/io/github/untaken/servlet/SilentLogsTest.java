@@ -8,6 +8,11 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
 import io.github.untaken.fault.FaultLog;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointListener;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.RequestGate;
+import io.github.untaken.http.WatchRule;
 import io.github.untaken.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -122,7 +127,7 @@ class SilentLogsTest {
                         .normalizer(PHONE, new Digits()))) {
             AvailabilityServletFilter filter = new AvailabilityServletFilter(
                     checker,
-                    ServletFilterSettings.builder()
+                    EndpointSettings.builder()
                             .limiter(ClientLimiter.unlimited())
                             .gate(RequestGate.allowAll())
                             .listener(new EndpointListener() {

@@ -4,6 +4,11 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.ForwardingHeader;
+import io.github.untaken.http.ShortTimes;
 import io.github.untaken.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -50,9 +55,9 @@ class StalledBodiesTest {
         users.close();
     }
 
-    private Container.Running serve(Container container, Duration bodyTime, ServletFilterSettingsBuilder settings)
+    private Container.Running serve(Container container, Duration bodyTime, EndpointSettingsBuilder settings)
             throws Exception {
-        settings.bodyTime = bodyTime;
+        ShortTimes.ofBodies(settings, bodyTime);
         return container.start(context -> Container.everywhere(
                 context, "availability", new AvailabilityServletFilter(checker, settings.build())));
     }
@@ -61,8 +66,8 @@ class StalledBodiesTest {
         return serve(container, bodyTime, unlimited());
     }
 
-    private static ServletFilterSettingsBuilder unlimited() {
-        return ServletFilterSettings.builder().limiter(ClientLimiter.unlimited());
+    private static EndpointSettingsBuilder unlimited() {
+        return EndpointSettings.builder().limiter(ClientLimiter.unlimited());
     }
 
     private static Socket send(Container.Running server, String text) throws IOException {
@@ -265,7 +270,7 @@ class StalledBodiesTest {
     void aClientOverItsLimitIsNotListenedTo(Container container) throws Exception {
         ClientLimiter nobody = client -> ClientLimiter.Decision.refuse(Duration.ofSeconds(1));
         try (Container.Running server =
-                serve(container, ENDLESS, ServletFilterSettings.builder().limiter(nobody))) {
+                serve(container, ENDLESS, EndpointSettings.builder().limiter(nobody))) {
             List<Socket> silent = new ArrayList<>();
             for (int i = 0; i < MANY; i++) {
                 silent.add(send(server, POST + "Content-Length: 12\r\n\r\n"));
@@ -372,7 +377,7 @@ class StalledBodiesTest {
                 Container.Running server = serve(
                         container,
                         SHORT,
-                        ServletFilterSettings.builder()
+                        EndpointSettings.builder()
                                 .limiter(client -> ClientLimiter.Decision.admit())
                                 .pendingBodies(1000))) {
             for (int i = 0; i < 100; i++) {

@@ -4,6 +4,10 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.ForwardingHeader;
+import io.github.untaken.http.SettingKeys;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +24,7 @@ class UnnamedProxyTest {
                 .isEqualTo(200);
     }
 
-    private static Container.Running serve(AvailabilityChecker checker, ServletFilterSettingsBuilder settings)
+    private static Container.Running serve(AvailabilityChecker checker, EndpointSettingsBuilder settings)
             throws Exception {
         return Container.JETTY.start(context -> Container.everywhere(
                 context, "availability", new AvailabilityServletFilter(checker, settings.build())));
@@ -34,7 +38,7 @@ class UnnamedProxyTest {
                         ReadyCheckers.ready(AvailabilityChecker.builder().store(USERNAME, users));
                 Container.Running server = serve(
                         checker,
-                        ServletFilterSettings.builder().proxies(ForwardingHeader.X_FORWARDED_FOR, "198.51.100.0/24"));
+                        EndpointSettings.builder().proxies(ForwardingHeader.X_FORWARDED_FOR, "198.51.100.0/24"));
                 LoggedWarnings warnings = new LoggedWarnings()) {
             ask(server, "");
             assertThat(warnings.about(SettingKeys.PROXIES)).isEmpty();
@@ -54,8 +58,7 @@ class UnnamedProxyTest {
                 AvailabilityChecker checker =
                         ReadyCheckers.ready(AvailabilityChecker.builder().store(USERNAME, users));
                 Container.Running server = serve(
-                        checker,
-                        ServletFilterSettings.builder().proxies(ForwardingHeader.X_FORWARDED_FOR, "127.0.0.0/8"));
+                        checker, EndpointSettings.builder().proxies(ForwardingHeader.X_FORWARDED_FOR, "127.0.0.0/8"));
                 LoggedWarnings warnings = new LoggedWarnings()) {
             ask(server, "X-Forwarded-For: 203.0.113.9\r\n");
             ask(server, "Forwarded: for=203.0.113.9\r\n");

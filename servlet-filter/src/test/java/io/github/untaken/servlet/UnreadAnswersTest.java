@@ -4,6 +4,12 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.CheckMethod;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.KindMode;
+import io.github.untaken.http.ShortTimes;
 import io.github.untaken.testkit.Eventually;
 import java.io.IOException;
 import java.net.Socket;
@@ -41,11 +47,11 @@ class UnreadAnswersTest {
     }
 
     private Container.Running serve(Container container) throws Exception {
-        ServletFilterSettingsBuilder settings = ServletFilterSettings.builder()
+        EndpointSettingsBuilder settings = EndpointSettings.builder()
                 .limiter(ClientLimiter.unlimited())
                 .mode(USERNAME, KindMode.BLIND)
                 .methods(USERNAME, CheckMethod.GET, CheckMethod.POST);
-        settings.bodyTime = Duration.ofMillis(500);
+        ShortTimes.ofBodies(settings, Duration.ofMillis(500));
         return container.start(context -> Container.everywhere(
                 context, "availability", new AvailabilityServletFilter(checker, settings.build())));
     }

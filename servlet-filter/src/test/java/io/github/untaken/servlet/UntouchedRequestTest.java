@@ -4,6 +4,8 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.WatchRule;
 import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.ServletContext;
@@ -98,7 +100,7 @@ class UntouchedRequestTest {
                 "availability",
                 new AvailabilityServletFilter(
                         checker,
-                        ServletFilterSettings.builder()
+                        EndpointSettings.builder()
                                 .watch(WatchRule.on("POST", "/*")
                                         .registers(USERNAME)
                                         .fromParameter("username"))

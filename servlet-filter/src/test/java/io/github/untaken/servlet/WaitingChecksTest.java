@@ -5,6 +5,11 @@ import static io.github.untaken.IdentifierKind.USERNAME;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.KindMode;
+import io.github.untaken.http.ShortTimes;
 import io.github.untaken.testkit.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -41,7 +46,7 @@ class WaitingChecksTest {
     @EnumSource
     void theNextIsToldThatNobodyKnows(Container container) throws Exception {
         ExecutorService clients = Executors.newCachedThreadPool();
-        ServletFilterSettings settings = ServletFilterSettings.builder()
+        EndpointSettings settings = EndpointSettings.builder()
                 .limiter(ClientLimiter.unlimited())
                 .maxWaitingChecks(MOST)
                 .build();
@@ -88,10 +93,9 @@ class WaitingChecksTest {
     @ParameterizedTest
     @EnumSource
     void aBlindAnswerHoldsNoThreadWhileItWaits(Container container) throws Exception {
-        ServletFilterSettingsBuilder settings = ServletFilterSettings.builder()
-                .limiter(ClientLimiter.unlimited())
-                .mode(EMAIL, KindMode.BLIND);
-        settings.blindStep = Duration.ofMinutes(1);
+        EndpointSettingsBuilder settings =
+                EndpointSettings.builder().limiter(ClientLimiter.unlimited()).mode(EMAIL, KindMode.BLIND);
+        ShortTimes.ofBlindKinds(settings, Duration.ofMinutes(1));
         String form = "email=taken1%40example.org";
         String request = "POST /app/availability HTTP/1.1\r\nHost: x\r\nContent-Type:"
                 + " application/x-www-form-urlencoded\r\nContent-Length: " + form.length() + "\r\n\r\n" + form;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.Verdict.DecidedBy;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.WatchRule;
 import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -66,7 +68,7 @@ class WatchedRequestTest {
 
     private String send(Container container, Handler handler, String method, String pathAndQuery, String form)
             throws Exception {
-        ServletFilterSettings settings = ServletFilterSettings.builder()
+        EndpointSettings settings = EndpointSettings.builder()
                 .watch(WatchRule.parse("POST /signup registers username from parameter name"))
                 .watch(WatchRule.parse("PUT /accounts/{name} registers username from path variable name"))
                 .build();
@@ -139,7 +141,7 @@ class WatchedRequestTest {
     @ParameterizedTest
     @EnumSource
     void theCommitCountsWhateverTheStatusSays(Container container) throws Exception {
-        ServletFilterSettings settings = ServletFilterSettings.builder()
+        EndpointSettings settings = EndpointSettings.builder()
                 .watch(WatchRule.parse("POST /signup registers username from parameter name"))
                 .build();
         try (Container.Running server = container.start(context -> {
@@ -174,7 +176,7 @@ class WatchedRequestTest {
     @ParameterizedTest
     @EnumSource
     void aForwardIsPartOfItsRequest(Container container) throws Exception {
-        ServletFilterSettings settings = ServletFilterSettings.builder()
+        EndpointSettings settings = EndpointSettings.builder()
                 .watch(WatchRule.parse("POST /inner registers username from parameter name"))
                 .build();
         try (Container.Running server = container.start(context -> {

@@ -11,6 +11,8 @@ import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.browser.Chromium;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.normalize.ReservedNames;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServlet;
@@ -129,7 +131,7 @@ final class WidgetSite implements BeforeAllCallback, AfterAllCallback, BeforeEac
                 "availability",
                 new AvailabilityServletFilter(
                         checker,
-                        ServletFilterSettings.builder()
+                        EndpointSettings.builder()
                                 .limiter(ClientLimiter.unlimited())
                                 .path("/api/free")
                                 .scriptPath("/js/untaken.js")

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.SettingKeys;
 import io.github.untaken.testkit.Eventually;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
@@ -216,8 +218,7 @@ class WiringTest {
     @ParameterizedTest
     @EnumSource
     void oneThatIsDeclaredLaterWorksInPlaceOfTheInstalledOne(Container container) throws Exception {
-        ServletFilterSettings inCode =
-                ServletFilterSettings.builder().path("/free").build();
+        EndpointSettings inCode = EndpointSettings.builder().path("/free").build();
         for (boolean ownChecker : new boolean[] {true, false}) {
             try (LoggedWarnings logged = new LoggedWarnings();
                     Container.Running server = start(container, context -> {
@@ -317,9 +318,7 @@ class WiringTest {
         assertThatThrownBy(() -> start(container, context -> {
                     context.setInitParameter(SettingKeys.GATE, "session");
                     Container.everywhere(
-                            context,
-                            "in code",
-                            new AvailabilityServletFilter(checker, ServletFilterSettings.defaults()));
+                            context, "in code", new AvailabilityServletFilter(checker, EndpointSettings.defaults()));
                 }))
                 .isNotNull();
     }

@@ -4,9 +4,9 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.benchmarks.PeopleDatabase;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.servlet.AvailabilityServletFilter;
-import io.github.untaken.servlet.ClientLimiter;
-import io.github.untaken.servlet.ServletFilterSettings;
 import jakarta.servlet.DispatcherType;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -97,8 +97,8 @@ final class CheckServer implements AutoCloseable {
     }
 
     /** What is in the way of a single client that asks as fast as it can, taken out of it. */
-    private static ServletFilterSettings unlimited() {
-        return ServletFilterSettings.builder()
+    private static EndpointSettings unlimited() {
+        return EndpointSettings.builder()
                 .limiter(ClientLimiter.unlimited())
                 .recheckLimit(60_000_000, 1_000_000)
                 .sweepAlarm(NO_ALARM, 1, Duration.ofMinutes(1))

@@ -1,6 +1,6 @@
 package io.github.untaken.sample.pages;
 
-import io.github.untaken.servlet.EndpointStats;
+import io.github.untaken.http.EndpointStats;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

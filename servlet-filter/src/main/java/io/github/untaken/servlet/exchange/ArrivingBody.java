@@ -1,24 +1,23 @@
 package io.github.untaken.servlet.exchange;
 
+import io.github.untaken.http.spi.CheckBody;
+import io.github.untaken.http.spi.CheckExchange.Arrival;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Collects a small body as it arrives; no thread waits for it. Ends once: by its end, a failure, or because it took too long. */
-final class ArrivingBody implements ReadListener {
-    private final Call call;
+final class ArrivingBody implements ReadListener, Arrival {
+    private final ServletExchange exchange;
     private final ServletInputStream in;
-    private final Supplier<Form> otherwise;
+    private final Supplier<CheckBody> otherwise;
     private final BodyBytes bytes;
     private final AtomicBoolean ended = new AtomicBoolean();
-    private volatile Consumer<Form> then = form -> {};
-    private volatile @Nullable Future<?> deadline;
+    private volatile Consumer<CheckBody> then = body -> {};
 
     /**
      * Reads nothing yet.
@@ -26,24 +25,24 @@ final class ArrivingBody implements ReadListener {
      * @param in of the call
      * @param otherwise what to read if there is nothing: somebody else may have taken the body
      */
-    ArrivingBody(Call call, ServletInputStream in, Supplier<Form> otherwise) {
-        this.call = call;
+    ArrivingBody(ServletExchange exchange, ServletInputStream in, Supplier<CheckBody> otherwise) {
+        this.exchange = exchange;
         this.in = in;
         this.otherwise = otherwise;
-        this.bytes = new BodyBytes(call.request());
+        this.bytes = new BodyBytes(exchange.servletRequest());
     }
 
     /** The whole body if it is here, as nearly always; else null, and what is here was read. Does not wait. */
-    @Nullable Form ifThere() {
+    @Nullable CheckBody ifThere() {
         try {
-            boolean kept = call.bodyIsKept(in);
+            boolean kept = exchange.bodyIsKept(in);
             while (kept && bytes.read(in)) {
                 // There is more.
             }
             bytes.readArrived(in);
-            return kept || bytes.isWhole() ? form() : null;
+            return kept || bytes.isWhole() ? body() : null;
         } catch (IOException e) {
-            return refusing(Problem.UNREADABLE);
+            return CheckBody.UNREADABLE;
         } catch (RuntimeException e) {
             return otherwise.get();
         }
@@ -54,23 +53,17 @@ final class ArrivingBody implements ReadListener {
      *
      * @param then is told of the end
      */
-    void begin(Later later, long mostNanos, Consumer<Form> then) {
+    void begin(Consumer<CheckBody> then) {
         this.then = then;
         try {
-            call.waitForAnswer();
             in.setReadListener(this);
         } catch (RuntimeException e) {
-            end(otherwise.get());
-            return;
-        }
-        try {
-            deadline = later.in(mostNanos, this::endTooSlow);
-        } catch (RejectedExecutionException e) {
-            // The application ends, and the container's last resort is soon enough.
+            end(otherwise);
         }
     }
 
-    boolean hasEnded() {
+    @Override
+    public boolean isOver() {
         return ended.get();
     }
 
@@ -81,7 +74,7 @@ final class ArrivingBody implements ReadListener {
                 // There is more.
             }
             if (bytes.isTooLarge()) {
-                end(refusing(Problem.TOO_LARGE));
+                end(() -> CheckBody.TOO_LARGE);
             }
         } catch (IOException | RuntimeException e) {
             onError(e);
@@ -90,41 +83,31 @@ final class ArrivingBody implements ReadListener {
 
     @Override
     public void onAllDataRead() {
-        end(form());
+        end(this::body);
     }
 
-    private Form form() {
-        if (bytes.isTooLarge()) {
-            return refusing(Problem.TOO_LARGE);
+    private CheckBody body() {
+        if (!bytes.isTooLarge()) {
+            exchange.bodyRead();
         }
-        call.bodyRead();
-        return bytes.isEmpty() ? otherwise.get() : bytes.form();
+        return bytes.isEmpty() ? otherwise.get() : bytes.body();
     }
 
     /** The client went away, or sent a broken chunk: not our fault, and not logged. */
     @Override
     public void onError(Throwable failure) {
-        end(refusing(Problem.UNREADABLE));
+        end(() -> CheckBody.UNREADABLE);
     }
 
-    /** Its time is over, or its place is needed. */
-    void endTooSlow() {
-        end(refusing(Problem.TOO_SLOW));
+    @Override
+    public void giveUp() {
+        end(() -> CheckBody.TOO_SLOW);
     }
 
-    private void end(Form form) {
+    /** Made once: whoever reads behind the end has the container tell of the end again. */
+    private void end(Supplier<CheckBody> body) {
         if (ended.compareAndSet(false, true)) {
-            Future<?> pending = deadline;
-            if (pending != null) {
-                pending.cancel(false);
-            }
-            then.accept(form);
+            then.accept(body.get());
         }
-    }
-
-    private static Form refusing(Problem problem) {
-        return kinds -> {
-            throw new Refusal(problem);
-        };
     }
 }

@@ -1,5 +1,6 @@
 package io.github.untaken.servlet.exchange;
 
+import io.github.untaken.http.spi.EndpointResponse;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
@@ -10,7 +11,7 @@ import java.io.IOException;
  * which waits for a client that does not read. Whoever gives it writes nothing and waits for nobody.
  */
 final class LateAnswer implements WriteListener {
-    private final AvailabilityResponse answer;
+    private final EndpointResponse answer;
     private final HttpServletResponse response;
     private final ServletOutputStream out;
     private final boolean withBody;
@@ -27,7 +28,7 @@ final class LateAnswer implements WriteListener {
      * @param end is told when all has gone out, or cannot
      */
     LateAnswer(
-            AvailabilityResponse answer,
+            EndpointResponse answer,
             HttpServletResponse response,
             ServletOutputStream out,
             boolean withBody,
@@ -67,9 +68,9 @@ final class LateAnswer implements WriteListener {
     }
 
     private void send() throws IOException {
-        answer.sendHead(response, measured || !withBody);
+        Sending.head(answer, response, measured || !withBody);
         if (withBody) {
-            answer.sendBody(out);
+            Sending.body(answer, out);
         }
     }
 

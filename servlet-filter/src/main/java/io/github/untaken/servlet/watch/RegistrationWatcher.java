@@ -4,7 +4,8 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Registrations;
 import io.github.untaken.fault.FaultLog;
-import io.github.untaken.servlet.exchange.FormFields;
+import io.github.untaken.http.exchange.FormFields;
+import io.github.untaken.http.watch.Rule;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.DispatcherType;
@@ -107,7 +108,7 @@ public final class RegistrationWatcher {
                 for (Rule rule : rules) {
                     rule.match(request.getMethod(), path).ifPresent(variables -> {
                         if (rule.inPath()) {
-                            rule.apply(effects, variables.getOrDefault(rule.name(), ""));
+                            effects.found(rule, variables.getOrDefault(rule.name(), ""));
                         } else {
                             ofParameters.add(rule);
                         }
@@ -145,7 +146,7 @@ public final class RegistrationWatcher {
                 String name = pairs.name();
                 for (Rule rule : ofParameters) {
                     if (rule.name().equals(name)) {
-                        rule.apply(effects, pairs.value());
+                        effects.found(rule, pairs.value());
                     }
                 }
             } catch (CharacterCodingException e) {

@@ -4,6 +4,7 @@ import io.github.untaken.Announcement;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Registrations;
 import io.github.untaken.fault.FaultLog;
+import io.github.untaken.http.watch.Rule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -40,6 +41,11 @@ final class RequestEffects {
                 }
             }
         });
+    }
+
+    /** As {@link #registering}, of a text that a rule found. */
+    void found(Rule rule, String text) {
+        rule.forms(text).forEach(form -> registering(rule.kind(), form));
     }
 
     /** The request is over: the store decides what became of it. Only the first call counts. */

@@ -1,6 +1,7 @@
 package io.github.untaken.servlet.watch;
 
 import io.github.untaken.fault.FaultLog;
+import io.github.untaken.http.watch.Rule;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
@@ -101,7 +102,7 @@ final class WatchedRequest extends HttpServletRequestWrapper {
                 String[] values = super.getParameterValues(rule.name());
                 if (values != null) {
                     for (String value : values) {
-                        rule.apply(effects, value);
+                        effects.found(rule, value);
                     }
                 }
             }

@@ -1,9 +1,9 @@
 package io.github.untaken.servlet.example;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.SettingKeys;
 import io.github.untaken.servlet.AvailabilityServletFilter;
-import io.github.untaken.servlet.ServletFilterSettings;
-import io.github.untaken.servlet.SettingKeys;
 import jakarta.servlet.DispatcherType;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -27,8 +27,8 @@ class AvailabilityFilterConfiguration {
                 .entrySet()
                 .stream()
                 .collect(Collectors.toMap(entry -> SettingKeys.PREFIX + entry.getKey(), Map.Entry::getValue));
-        ServletFilterSettings settings =
-                ServletFilterSettings.builder().properties(properties).build();
+        EndpointSettings settings =
+                EndpointSettings.builder().properties(properties).build();
         var registration = new FilterRegistrationBean<>(new AvailabilityServletFilter(checker, settings));
         registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 20); // before whatever reads parameters, and before security

@@ -2,7 +2,7 @@ package io.github.untaken.spring.boot;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
-import io.github.untaken.servlet.EndpointListener;
+import io.github.untaken.http.EndpointListener;
 import java.util.List;
 
 /** All listeners of the application, where the endpoint takes one. */

@@ -2,7 +2,7 @@ package io.github.untaken.spring.boot;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
-import io.github.untaken.servlet.EndpointListener;
+import io.github.untaken.http.EndpointListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;

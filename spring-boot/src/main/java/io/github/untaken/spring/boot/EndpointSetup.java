@@ -1,15 +1,13 @@
 package io.github.untaken.spring.boot;
 
-import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.servlet.AvailabilityServletFilter;
-import io.github.untaken.servlet.ClientLimiter;
-import io.github.untaken.servlet.EndpointListener;
-import io.github.untaken.servlet.OwnIdentifiers;
-import io.github.untaken.servlet.RequestGate;
-import io.github.untaken.servlet.ServletFilterSettings;
-import io.github.untaken.servlet.ServletFilterSettingsBuilder;
-import io.github.untaken.servlet.SettingKeys;
+import io.github.untaken.http.ClientLimiter;
+import io.github.untaken.http.EndpointListener;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.EndpointSettingsBuilder;
+import io.github.untaken.http.OwnIdentifiers;
+import io.github.untaken.http.RequestGate;
+import io.github.untaken.http.SettingKeys;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -23,7 +21,7 @@ import java.util.function.Supplier;
 /** What the application says of the endpoint, by properties and beans. */
 record EndpointSetup(
         UntakenProperties properties,
-        Optional<ServletFilterSettings> settings,
+        Optional<EndpointSettings> settings,
         Optional<ClientLimiter> limiter,
         Optional<RequestGate> gate,
         Optional<OwnIdentifiers> ownIdentifiers,
@@ -37,16 +35,12 @@ record EndpointSetup(
      *
      * @throws UntakenSetupException if the endpoint would refuse them
      */
-    Optional<ServletFilterSettings> settingsFor(Set<IdentifierKind> known) {
+    Optional<EndpointSettings> settingsFor(Set<IdentifierKind> known) {
         return settings.isPresent() ? settings : refusing(() -> build(known));
     }
 
-    AvailabilityServletFilter filter(AvailabilityChecker checker, ServletFilterSettings with) {
-        return refusing(() -> new AvailabilityServletFilter(checker, with));
-    }
-
-    private Optional<ServletFilterSettings> build(Set<IdentifierKind> known) {
-        ServletFilterSettingsBuilder builder = ServletFilterSettings.builder();
+    private Optional<EndpointSettings> build(Set<IdentifierKind> known) {
+        EndpointSettingsBuilder builder = EndpointSettings.builder();
         Map<String, String> texts = EndpointTexts.of(properties);
         // Who customizes knows which kinds are served, and how.
         if (properties.kinds() == null
@@ -94,7 +88,8 @@ record EndpointSetup(
         return !SENSITIVE.contains(kind) || properties.mode().containsKey(kind.name()) || (limited && gated);
     }
 
-    private static <T> T refusing(Supplier<T> made) {
+    /** What is made of them, or what it says against them. */
+    static <T> T refusing(Supplier<T> made) {
         try {
             return made.get();
         } catch (IllegalArgumentException | IllegalStateException e) {

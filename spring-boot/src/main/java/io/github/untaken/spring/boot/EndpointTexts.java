@@ -1,6 +1,6 @@
 package io.github.untaken.spring.boot;
 
-import io.github.untaken.servlet.SettingKeys;
+import io.github.untaken.http.SettingKeys;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,17 +1,12 @@
 package io.github.untaken.spring.boot;
 
 import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.http.RequestGate;
 import io.github.untaken.servlet.AvailabilityServletFilter;
-import io.github.untaken.servlet.ClientLimiter;
-import io.github.untaken.servlet.EndpointListener;
-import io.github.untaken.servlet.OwnIdentifiers;
-import io.github.untaken.servlet.RequestGate;
-import io.github.untaken.servlet.ServletFilterSettings;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -19,11 +14,11 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingFilterBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
 /** The endpoint, as a filter behind Spring Security. */
 @AutoConfiguration(after = UntakenAutoConfiguration.class)
@@ -31,28 +26,9 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({AvailabilityServletFilter.class, FilterRegistrationBean.class})
 @ConditionalOnBean(AvailabilityChecker.class)
+@Import(EndpointSetupConfiguration.class)
 final class UntakenEndpointAutoConfiguration {
     private static final Logger LOG = System.getLogger("io.github.untaken.spring.boot");
-
-    @Bean
-    @ConditionalOnMissingBean
-    EndpointSetup untakenEndpointSetup(
-            UntakenProperties properties,
-            ObjectProvider<ServletFilterSettings> settings,
-            ObjectProvider<ClientLimiter> limiter,
-            ObjectProvider<RequestGate> gate,
-            ObjectProvider<OwnIdentifiers> own,
-            ObjectProvider<EndpointListener> listeners,
-            ObjectProvider<EndpointSettingsCustomizer> customizers) {
-        return new EndpointSetup(
-                properties,
-                Optional.ofNullable(settings.getIfAvailable()),
-                Optional.ofNullable(limiter.getIfAvailable()),
-                Optional.ofNullable(gate.getIfAvailable()),
-                Optional.ofNullable(own.getIfAvailable()),
-                listeners.orderedStream().toList(),
-                customizers.orderedStream().toList());
-    }
 
     @Bean
     @ConditionalOnMissingFilterBean(AvailabilityServletFilter.class)
@@ -98,7 +74,7 @@ final class UntakenEndpointAutoConfiguration {
             return none;
         }
         return setup.settingsFor(checker.kinds())
-                .<Filter>map(settings -> setup.filter(checker, settings))
+                .<Filter>map(settings -> EndpointSetup.refusing(() -> new AvailabilityServletFilter(checker, settings)))
                 .orElse(none);
     }
 }

@@ -1,7 +1,7 @@
 package io.github.untaken.spring.boot;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.servlet.EndpointListener;
+import io.github.untaken.http.EndpointListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

@@ -7,11 +7,9 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 
-/** Says at the start what a reactive application has to do without; it would find out by a 404, or by a wrong "available". */
+/** Says at the start what is not heard of a reactive application; it would find out by a wrong "available". */
 @AutoConfiguration(
         after = {UntakenClusterAutoConfiguration.class, UntakenAutoConfiguration.class},
         afterName = {
@@ -21,18 +19,6 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnUntaken
 final class UntakenReactiveAutoConfiguration {
     private static final Logger LOG = System.getLogger("io.github.untaken.spring.boot");
-
-    @Bean
-    @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
-    @ConditionalOnProperty(name = "untaken.endpoint-enabled", havingValue = "true", matchIfMissing = true)
-    SmartInitializingSingleton untakenNoEndpoint() {
-        return () -> LOG.log(
-                Level.WARNING,
-                "This is a WebFlux application, and the availability endpoint takes servlets: /availability and /untaken.js"
-                        + " answer 404, and untaken.watch hears nothing. Ask the AvailabilityChecker in a controller of your"
-                        + " own, where blocking is allowed, for check(...) may wait for the database; checkInMemory(...) never"
-                        + " does. untaken.endpoint-enabled=false ends this warning");
-    }
 
     @Bean
     @ConditionalOnBean(type = "io.r2dbc.spi.ConnectionFactory")

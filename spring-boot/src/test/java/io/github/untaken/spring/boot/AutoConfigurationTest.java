@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.Verdict;
+import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.jpa.JpaIdentifiers;
 import io.github.untaken.normalize.ReservedNames;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.servlet.AvailabilityServletFilter;
-import io.github.untaken.servlet.ServletFilterSettings;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.IdentifierNormalizer;
@@ -297,8 +297,8 @@ class AutoConfigurationTest {
     @Test
     void settingsAndARegistrationOfTheApplicationComeFirst() {
         web.withBean(
-                        ServletFilterSettings.class,
-                        () -> ServletFilterSettings.builder()
+                        EndpointSettings.class,
+                        () -> EndpointSettings.builder()
                                 .path("/availability")
                                 .exposeDecision(true)
                                 .build())

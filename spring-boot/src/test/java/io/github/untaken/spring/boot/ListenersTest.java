@@ -8,7 +8,7 @@ import io.github.untaken.KindState;
 import io.github.untaken.KindStats;
 import io.github.untaken.StoreRead;
 import io.github.untaken.Verdict;
-import io.github.untaken.servlet.EndpointListener;
+import io.github.untaken.http.EndpointListener;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;

@@ -8,8 +8,8 @@ import io.github.untaken.AvailabilityCheckerBuilder;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.Verdict;
-import io.github.untaken.servlet.ServletFilterSettings;
-import io.github.untaken.servlet.SettingKeys;
+import io.github.untaken.http.EndpointSettings;
+import io.github.untaken.http.SettingKeys;
 import io.github.untaken.testkit.Eventually;
 import io.github.untaken.testkit.InMemoryIdentifierStore;
 import java.io.InputStream;
@@ -167,7 +167,7 @@ class SettingsTest {
                         .as("bind " + key)
                         .anyMatch(bound -> bound.equals(key) || key.endsWith(".") && bound.startsWith(key)));
         assertThat(EndpointTexts.of(bound(ENDPOINT))).containsExactlyInAnyOrderEntriesOf(ENDPOINT);
-        ServletFilterSettings.builder().properties(ENDPOINT).build();
+        EndpointSettings.builder().properties(ENDPOINT).build();
     }
 
     @Test

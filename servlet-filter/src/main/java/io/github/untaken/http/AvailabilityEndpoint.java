@@ -1,0 +1,489 @@
+package io.github.untaken.http;
+
+import io.github.untaken.AvailabilityChecker;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.KindStats;
+import io.github.untaken.Verdict;
+import io.github.untaken.Verdict.Status;
+import io.github.untaken.fault.FaultLog;
+import io.github.untaken.http.exchange.Answer;
+import io.github.untaken.http.exchange.AvailabilityRequest;
+import io.github.untaken.http.exchange.AvailabilityRequest.Field;
+import io.github.untaken.http.exchange.AvailabilityResponse;
+import io.github.untaken.http.exchange.Language;
+import io.github.untaken.http.exchange.Later;
+import io.github.untaken.http.exchange.PendingBodies;
+import io.github.untaken.http.exchange.Problem;
+import io.github.untaken.http.exchange.Refusal;
+import io.github.untaken.http.limit.Quantum;
+import io.github.untaken.http.limit.Rate;
+import io.github.untaken.http.limit.RecheckPermits;
+import io.github.untaken.http.limit.TokenBucket;
+import io.github.untaken.http.spi.CheckBody;
+import io.github.untaken.http.spi.CheckExchange;
+import io.github.untaken.http.spi.CheckRequest;
+import io.github.untaken.http.spi.EndpointResponse;
+import io.github.untaken.http.suggest.Suggestions;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers availability checks, and serves the files that go with them, behind whatever has the requests: a {@link CheckExchange}. In this
+ * order: method, whose page asks, limit of the client, whether registration is open, syntax, method of each kind, gate of each kind, free
+ * answers that are left, check. So a client that asks too often costs nothing, and nothing is looked up for one that may not ask.
+ *
+ * <p>Thread-safe. A check may block for the recheck timeout of the checker, one second by default; how many do so at one time is a setting.
+ * Does not close the checker.
+ */
+public final class AvailabilityEndpoint implements AutoCloseable {
+    private static final Logger LOG = System.getLogger("io.github.untaken.servlet");
+
+    private final AvailabilityChecker checker;
+    private final String path;
+    private final Map<String, IdentifierKind> kinds = new HashMap<>();
+    private final Map<IdentifierKind, ServedKind> served;
+    private final Set<CheckMethod> methods = EnumSet.noneOf(CheckMethod.class);
+    /** Of all kinds together, as in the header. */
+    private final String allowed;
+
+    /** The kinds of which each check waits for news of the log. */
+    private final Set<IdentifierKind> latest = new HashSet<>();
+
+    private final Admission admission;
+    private final RequestGate gate;
+    private final CrossOrigin crossOrigin;
+    private final RecheckPermits rechecks;
+    private final Rate recheckLimit;
+    private final OwnIdentifiers ownIdentifiers;
+    private final Suggestions suggestions;
+    private final Quantum blindSteps;
+    private final boolean exposeDecision;
+    private final EndpointReport report;
+    private final FaultLog faults;
+    private final Later later = new Later();
+    private final PendingBodies bodies;
+    private final ThreadPoolExecutor waiters;
+    private final Duration longest;
+    private final Map<String, ServedFile> files = new HashMap<>();
+    private volatile boolean shared;
+
+    /**
+     * Says, in the log, what somebody who runs these settings in production should know.
+     *
+     * @param faults told of what fails and is survived
+     * @throws IllegalStateException if a kind would be served with less protection than its {@link KindMode} needs
+     * @throws IllegalArgumentException if the settings name a kind the checker does not know, or do not fit each other
+     */
+    @SuppressWarnings("exports") // front ends are adapters, which see that package
+    public AvailabilityEndpoint(AvailabilityChecker checker, EndpointSettings settings, FaultLog faults) {
+        this.checker = checker;
+        this.path = settings.path();
+        this.served = settings.served(checker.kinds());
+        this.served.forEach((kind, how) -> {
+            kinds.put(kind.name(), kind);
+            methods.addAll(how.methods());
+            checker.stats(kind).following().filter(KindStats.Following::latest).ifPresent(each -> latest.add(kind));
+        });
+        this.allowed = allow(methods);
+        this.gate = settings.gate();
+        this.crossOrigin = settings.crossOrigin();
+        this.rechecks = new RecheckPermits(
+                settings.maxWaitingChecks(), new TokenBucket(settings.recheckLimit(), System::nanoTime));
+        this.recheckLimit = settings.recheckLimit();
+        this.ownIdentifiers = settings.ownIdentifiers();
+        this.suggestions = new Suggestions(checker);
+        this.blindSteps = Quantum.of(settings.blindStep().toNanos());
+        this.exposeDecision = settings.exposeDecision();
+        this.report = new EndpointReport(
+                served.keySet(), settings.sweepLimit(), settings.listener(), faults, System::nanoTime);
+        this.admission = new Admission(settings, report);
+        this.faults = faults;
+        this.bodies =
+                new PendingBodies(settings.pendingBodies(), settings.bodyTime().toNanos(), later);
+        this.waiters = waiters(settings.maxWaitingChecks());
+        this.longest = settings.bodyTime().plus(settings.blindStep());
+        settings.scriptPath().ifPresent(at -> files.put(at, ScriptResource.at(at, path)));
+        settings.openApiPath().ifPresent(at -> files.put(at, OpenApiResource.at(at, path)));
+        settings.warnings(served.values()).forEach(sentence -> LOG.log(Level.WARNING, sentence));
+    }
+
+    /**
+     * The threads that wait for the store where those of requests may not: as many as checks may wait at once. Those of a framework would
+     * be missed elsewhere. None before the first, nor long after the last.
+     */
+    private static ThreadPoolExecutor waiters(int most) {
+        ThreadPoolExecutor waiters =
+                new ThreadPoolExecutor(most, most, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(most), task -> {
+                    Thread thread = new Thread(task, "untaken-endpoint-waiter");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        waiters.allowCoreThreadTimeOut(true);
+        return waiters;
+    }
+
+    /** For how long a body and its answer may be waited for. */
+    public Duration longest() {
+        return longest;
+    }
+
+    /** What waits is still answered at its time. Blocks nobody. */
+    @Override
+    public void close() {
+        later.close();
+        waiters.shutdown();
+    }
+
+    /**
+     * Tells at which paths the application itself answers. If the endpoint's is one, requests there whose query string names none of
+     * its kinds are left to the application from now on, and a warning names the setting that moves the endpoint.
+     *
+     * @param applicationPaths asked at once, for a path within the application
+     */
+    public void shareWith(Predicate<String> applicationPaths) {
+        if (!shared && applicationPaths.test(path)) {
+            shared = true;
+            LOG.log(
+                    Level.WARNING,
+                    ("The application itself answers at %s, where the availability endpoint stands in front of it. Requests whose"
+                                    + " query string names one of %s are checks, all others are passed on, also every POST of a form."
+                                    + " Set %s to move the endpoint")
+                            .formatted(path, kinds.keySet(), SettingKeys.PATH));
+        }
+    }
+
+    /**
+     * Whether a request is answered here. Of a body nothing is known yet, so where the path is shared only the query string tells whose
+     * request it is.
+     *
+     * @param requestPath within the application, decoded
+     * @param query as it was sent
+     */
+    public boolean answers(String requestPath, @Nullable String query) {
+        return path.equals(requestPath)
+                ? !shared || AvailabilityRequest.isNamed(query, kinds)
+                : files.containsKey(requestPath);
+    }
+
+    /** What was done so far. Blocks nobody. */
+    public EndpointStats stats() {
+        return report.stats();
+    }
+
+    /** Answers now, or has the request answered later. Never throws. */
+    public void handle(CheckExchange exchange) {
+        ServedFile file = files.get(exchange.request().path());
+        if (file != null) {
+            exchange.answer(file.answer(exchange.request()));
+        } else {
+            Call call = new Call(exchange, System.nanoTime());
+            guarded(call, () -> begin(call));
+        }
+    }
+
+    /** One check on its way. */
+    private final class Call {
+        private final CheckExchange exchange;
+        private final long began;
+        private final Map<String, String> headers;
+        private final AtomicBoolean answered = new AtomicBoolean();
+
+        Call(CheckExchange exchange, long began) {
+            this.exchange = exchange;
+            this.began = began;
+            this.headers = crossOrigin.headers(exchange.request(), allowed);
+        }
+
+        CheckRequest request() {
+            return exchange.request();
+        }
+
+        /** Only the first counts. */
+        void answer(EndpointResponse response) {
+            if (answered.compareAndSet(false, true)) {
+                report.responded(response.status(), System.nanoTime() - began);
+                exchange.answer(response.with(headers));
+            }
+        }
+
+        void waitForAnswer() {
+            exchange.waitForAnswer(() -> answer(AvailabilityResponse.fault()));
+        }
+    }
+
+    /** Does a step that ends in an answer or a refusal, or sees to it that a later one does. */
+    private interface Step {
+        void go() throws Refusal;
+    }
+
+    private void guarded(Call call, Step step) {
+        try {
+            step.go();
+        } catch (Refusal refusal) {
+            call.answer(refused(call, refusal));
+        } catch (RuntimeException | Error fault) {
+            faults.failed("An availability check", fault);
+            call.answer(AvailabilityResponse.fault());
+        }
+    }
+
+    private void begin(Call call) throws Refusal {
+        CheckRequest request = call.request();
+        if ("OPTIONS".equals(request.method())) {
+            call.answer(AvailabilityResponse.options(allowed));
+            return;
+        }
+        CheckMethod method = method(request);
+        if (crossOrigin.isAnotherSite(request)) {
+            throw new Refusal(Problem.ANOTHER_SITE);
+        }
+        ClientKey client = admission.admit(request);
+        if (method == CheckMethod.GET) {
+            check(call, client, AvailabilityRequest.ofQuery(request.query(), kinds), method);
+        } else {
+            readForm(call, client);
+        }
+    }
+
+    private void readForm(Call call, ClientKey client) throws Refusal {
+        Consumer<CheckBody> then;
+        try {
+            AvailabilityRequest.refuseByHead(call.request(), kinds);
+            then = body -> guarded(
+                    call,
+                    () -> check(
+                            call, client, AvailabilityRequest.ofBody(body, call.request(), kinds), CheckMethod.POST));
+        } catch (Refusal refusal) {
+            if (!refusal.problem().leavesBodyUnread() || !call.exchange.readsUnwantedBody()) {
+                throw refusal;
+            }
+            // The client's next request on this connection fails if its body stays behind unread.
+            then = body -> call.answer(refused(call, refusal));
+        }
+        bodies.read(call.exchange, call::waitForAnswer, () -> widestNetwork(client), then);
+    }
+
+    private static String widestNetwork(ClientKey client) {
+        return client.networks().stream()
+                .max(Comparator.comparingInt(ClientNetwork::clients))
+                .map(ClientNetwork::value)
+                .orElse(client.value());
+    }
+
+    private EndpointResponse refused(Call call, Refusal refusal) {
+        Language language = language(call.request());
+        report.refused(refusal.problem());
+        return switch (refusal.problem()) {
+            case WRONG_METHOD ->
+                AvailabilityResponse.wrongMethod(
+                        refusal,
+                        refusal.field()
+                                .map(this::methodsOf)
+                                .map(AvailabilityEndpoint::allow)
+                                .orElse(allowed),
+                        language);
+            default -> AvailabilityResponse.of(refusal, language);
+        };
+    }
+
+    private static Language language(CheckRequest request) {
+        return Language.of(request.header("Accept-Language"));
+    }
+
+    private CheckMethod method(CheckRequest request) throws Refusal {
+        CheckMethod method = switch (request.method()) {
+            case "GET", "HEAD" -> CheckMethod.GET;
+            case "POST" -> CheckMethod.POST;
+            default -> throw new Refusal(Problem.WRONG_METHOD);
+        };
+        if (!methods.contains(method)) {
+            throw new Refusal(Problem.WRONG_METHOD);
+        }
+        return method;
+    }
+
+    private void check(Call call, ClientKey client, AvailabilityRequest asked, CheckMethod method) throws Refusal {
+        boolean blind = false;
+        boolean seeing = false;
+        for (Field field : asked.fields()) {
+            if (!methodsOf(field.kind()).contains(method)) {
+                throw new Refusal(Problem.WRONG_METHOD, field.kind());
+            }
+            if (!gate.admits(call.request(), field.kind())) {
+                throw new Refusal(Problem.REFUSED, field.kind());
+            }
+            blind |= isBlind(field.kind());
+            seeing |= !isBlind(field.kind());
+        }
+        if (seeing) {
+            admission.refuseUnlessFreeAnswersAreLeft(client);
+        }
+        Step answer =
+                blind ? () -> inSteps(call, client, asked) : () -> call.answer(answers(call.request(), client, asked));
+        if (!seeing || call.exchange.mayBlock()) {
+            answer.go();
+            return;
+        }
+        boolean waits = blind || asked.fields().stream().anyMatch(field -> latest.contains(field.kind()));
+        Optional<EndpointResponse> known = waits ? Optional.empty() : fromMemory(call.request(), client, asked);
+        if (known.isPresent()) {
+            call.answer(known.get());
+        } else {
+            call.waitForAnswer();
+            try {
+                waiters.execute(() -> guarded(call, answer));
+            } catch (RejectedExecutionException e) {
+                call.answer(AvailabilityResponse.fault());
+            }
+        }
+    }
+
+    /** Hides what the answer took, also of one that failed. */
+    private void inSteps(Call call, ClientKey client, AvailabilityRequest asked) {
+        long begin = blindSteps.begin();
+        EndpointResponse answer;
+        try {
+            answer = answers(call.request(), client, asked);
+        } catch (RuntimeException | Error fault) {
+            faults.failed("An availability check", fault);
+            answer = AvailabilityResponse.fault();
+        }
+        EndpointResponse hidden = answer;
+        if (call.exchange.canWait()) {
+            call.waitForAnswer();
+            Future<?> unused = later.in(blindSteps.left(begin), () -> call.answer(hidden));
+        } else {
+            blindSteps.awaitStep(begin);
+            call.answer(hidden);
+        }
+    }
+
+    private EndpointResponse answers(CheckRequest request, ClientKey client, AvailabilityRequest asked) {
+        List<Answer> answers = new ArrayList<>(asked.fields().size());
+        for (Field field : asked.fields()) {
+            answers.add(
+                    isBlind(field.kind())
+                            ? Answer.blind(checker.checkInMemory(field.kind(), field.text()))
+                            : seeing(request, field, asked.suggestions()));
+        }
+        return told(request, client, answers);
+    }
+
+    /** Empty if the store has to be asked; waits for nothing. */
+    private Optional<EndpointResponse> fromMemory(CheckRequest request, ClientKey client, AvailabilityRequest asked) {
+        List<Answer> answers = new ArrayList<>(asked.fields().size());
+        for (Field field : asked.fields()) {
+            AtomicBoolean needsStore = new AtomicBoolean();
+            Verdict verdict = checker.check(field.kind(), field.text(), () -> {
+                needsStore.set(true);
+                return false;
+            });
+            if (needsStore.get()) {
+                return Optional.empty();
+            }
+            answers.add(shown(request, field, verdict, asked.suggestions()));
+        }
+        return Optional.of(told(request, client, answers));
+    }
+
+    private EndpointResponse told(CheckRequest request, ClientKey client, List<Answer> answers) {
+        int free = 0;
+        for (Answer answer : answers) {
+            report.answered(answer.kind(), answer.status());
+            free += answer.status() == Status.AVAILABLE && !answer.yours() ? 1 : 0;
+        }
+        admission.told(client, free);
+        return AvailabilityResponse.of(answers, () -> language(request));
+    }
+
+    private Answer seeing(CheckRequest request, Field field, boolean withSuggestions) {
+        Verdict verdict;
+        Optional<RecheckPermits.Limit> limit;
+        try (RecheckPermits.Permit permit = rechecks.ask()) {
+            verdict = checker.check(field.kind(), field.text(), permit);
+            limit = permit.refusedBy();
+        }
+        return limit.isPresent() ? refusedBy(limit.get(), verdict) : shown(request, field, verdict, withSuggestions);
+    }
+
+    private Answer shown(CheckRequest request, Field field, Verdict verdict, boolean withSuggestions) {
+        Answer answer = Answer.of(verdict, exposeDecision);
+        if (verdict.status() == Status.RESERVED) {
+            return answer.like(checker.reservedLike(field.kind(), field.text()));
+        }
+        if (verdict.status() != Status.TAKEN) {
+            return answer;
+        }
+        if (isOwn(request, verdict)) {
+            return answer.asYours();
+        }
+        return withSuggestions ? answer.with(suggestionsFor(verdict)) : answer;
+    }
+
+    private Answer refusedBy(RecheckPermits.Limit limit, Verdict verdict) {
+        if (limit == RecheckPermits.Limit.RECHECK_LIMIT) {
+            report.readsExhausted(recheckLimit);
+        }
+        return Answer.of(verdict, exposeDecision).because(limit.name().toLowerCase(Locale.ROOT));
+    }
+
+    private boolean isOwn(CheckRequest request, Verdict taken) {
+        try {
+            Optional<String> own = ownIdentifiers.of(request, taken.kind());
+            return own.isPresent()
+                    && checker.checkInMemory(taken.kind(), own.get()).key().equals(taken.key());
+        } catch (RuntimeException | Error fault) {
+            faults.failed("Finding out whose identifier it is", fault);
+            return false;
+        }
+    }
+
+    private List<String> suggestionsFor(Verdict taken) {
+        try {
+            ServedKind how = served.get(taken.kind());
+            return how == null
+                    ? List.of()
+                    : how.suggestions()
+                            .map(policy -> suggestions.free(taken.kind(), policy.candidates(taken.key())))
+                            .orElse(List.of());
+        } catch (RuntimeException | Error fault) {
+            faults.failed("Suggesting other names", fault);
+            return List.of();
+        }
+    }
+
+    private boolean isBlind(IdentifierKind kind) {
+        ServedKind how = served.get(kind);
+        return how == null || how.blind();
+    }
+
+    private Set<CheckMethod> methodsOf(IdentifierKind kind) {
+        ServedKind how = served.get(kind);
+        return how == null ? Set.of() : how.methods();
+    }
+
+    private static String allow(Set<CheckMethod> methods) {
+        return (methods.contains(CheckMethod.GET) ? "GET, HEAD, " : "")
+                + (methods.contains(CheckMethod.POST) ? "POST, " : "") + "OPTIONS";
+    }
+}

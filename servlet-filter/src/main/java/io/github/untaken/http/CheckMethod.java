@@ -1,0 +1,9 @@
+package io.github.untaken.http;
+
+/** How an identifier may be sent to the availability endpoint. */
+public enum CheckMethod {
+    /** In the query string, by GET or HEAD. It then appears in access logs and browser histories. */
+    GET,
+    /** As a field of the body, which is a form or JSON. */
+    POST
+}

@@ -1,0 +1,48 @@
+package io.github.untaken.http;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * The key somebody probably meant: the one that takes the fewest characters to insert, remove or exchange (the edit distance of
+ * Levenshtein), in any case. Of keys that end in a kind only what stands before it counts.
+ */
+final class NearestKey {
+    private NearestKey() {}
+
+    static String to(String key) {
+        String given = key.toLowerCase(Locale.ROOT);
+        int dot = given.indexOf('.', SettingKeys.PREFIX.length());
+        String beforeKind = dot < 0 ? given + '.' : given.substring(0, dot + 1);
+        String nearest = SettingReader.PLAIN_KEYS.get(0);
+        int least = distance(given, nearest);
+        for (String plain : SettingReader.PLAIN_KEYS) {
+            if (distance(given, plain) < least) {
+                nearest = plain;
+                least = distance(given, plain);
+            }
+        }
+        for (String start : SettingReader.KEYS_OF_KINDS) {
+            if (distance(beforeKind, start) < least) {
+                nearest = start + "<kind>";
+                least = distance(beforeKind, start);
+            }
+        }
+        return nearest;
+    }
+
+    private static int distance(String from, String to) {
+        int[] row = new int[to.length() + 1];
+        Arrays.setAll(row, i -> i);
+        for (int i = 1; i <= from.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int exchanged = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(exchanged, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[to.length()];
+    }
+}

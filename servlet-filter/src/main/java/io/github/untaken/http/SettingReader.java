@@ -1,0 +1,269 @@
+package io.github.untaken.http;
+
+import static io.github.untaken.http.SettingText.constant;
+import static io.github.untaken.http.SettingText.items;
+import static io.github.untaken.http.SettingText.oneOf;
+import static io.github.untaken.http.SettingText.positive;
+import static io.github.untaken.http.SettingText.share;
+import static io.github.untaken.http.SettingText.time;
+import static io.github.untaken.http.SettingText.truth;
+import static io.github.untaken.http.SettingText.whole;
+
+import io.github.untaken.IdentifierKind;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads settings written as text into a builder, and says of a text that is none of a key's values which key it was. */
+final class SettingReader {
+    static final List<String> PLAIN_KEYS = List.of(
+            SettingKeys.ENDPOINT_ENABLED,
+            SettingKeys.PATH,
+            SettingKeys.KINDS,
+            SettingKeys.EXPOSE_DECISION,
+            SettingKeys.CLIENT_LIMIT,
+            SettingKeys.CLIENT_BURST,
+            SettingKeys.GATE,
+            SettingKeys.GATE_ATTRIBUTE,
+            SettingKeys.GATE_HEADER,
+            SettingKeys.PROXIES,
+            SettingKeys.PROXY_HEADER,
+            SettingKeys.IPV6_PREFIX_LENGTH,
+            SettingKeys.CLIENT_NETWORKS,
+            SettingKeys.RECHECK_LIMIT,
+            SettingKeys.RECHECK_BURST,
+            SettingKeys.FREE_ANSWER_LIMIT,
+            SettingKeys.FREE_ANSWER_BURST,
+            SettingKeys.CLIENT_FREE_ANSWER_LIMIT,
+            SettingKeys.CLIENT_FREE_ANSWER_BURST,
+            SettingKeys.SWEEP_ANSWERS,
+            SettingKeys.SWEEP_SHARE,
+            SettingKeys.SWEEP_WINDOW,
+            SettingKeys.BLIND_STEP,
+            SettingKeys.MAX_WAITING_CHECKS,
+            SettingKeys.PENDING_BODIES,
+            SettingKeys.WATCH,
+            SettingKeys.SCRIPT_PATH,
+            SettingKeys.OPEN_API_PATH,
+            SettingKeys.ALLOWED_ORIGINS,
+            SettingKeys.AUTO_INSTALL);
+
+    /** A kind follows. */
+    static final List<String> KEYS_OF_KINDS = List.of(SettingKeys.MODE, SettingKeys.METHODS, SettingKeys.SUGGESTIONS);
+
+    private final EndpointSettingsBuilder into;
+    private final Map<String, String> texts = new TreeMap<>();
+
+    private SettingReader(EndpointSettingsBuilder into, Map<String, String> properties) {
+        this.into = into;
+        properties.forEach((key, text) -> {
+            if (key.startsWith(SettingKeys.PREFIX)) {
+                texts.put(key, text.strip());
+            }
+        });
+    }
+
+    /** @throws IllegalArgumentException if a key under our prefix is unknown or a text is none of its values */
+    static void read(Map<String, String> properties, EndpointSettingsBuilder into) {
+        SettingReader reader = new SettingReader(into, properties);
+        reader.refuseUnknownKeys();
+        reader.readAll();
+    }
+
+    private void refuseUnknownKeys() {
+        for (String key : texts.keySet()) {
+            if (!PLAIN_KEYS.contains(key)
+                    && KEYS_OF_KINDS.stream().noneMatch(start -> key.startsWith(start) && !key.equals(start))) {
+                throw new IllegalArgumentException(
+                        "there is no setting '" + key + "'; the nearest is '" + NearestKey.to(key) + "'");
+            }
+        }
+    }
+
+    private void readAll() {
+        use(SettingKeys.ENDPOINT_ENABLED, text -> into.endpointEnabled(truth(text)));
+        use(SettingKeys.PATH, into::path);
+        use(SettingKeys.KINDS, text -> {
+            IdentifierKind[] kinds = items(text).map(IdentifierKind::of).toArray(IdentifierKind[]::new);
+            into.kinds(kinds[0], Arrays.copyOfRange(kinds, 1, kinds.length));
+        });
+        useOfKinds(SettingKeys.MODE, (kind, text) -> into.mode(kind, constant(KindMode.class, text)));
+        useOfKinds(SettingKeys.METHODS, (kind, text) -> {
+            CheckMethod[] methods =
+                    items(text).map(item -> constant(CheckMethod.class, item)).toArray(CheckMethod[]::new);
+            into.methods(kind, methods[0], Arrays.copyOfRange(methods, 1, methods.length));
+        });
+        useOfKinds(
+                SettingKeys.SUGGESTIONS,
+                (kind, text) -> into.suggestions(
+                        kind,
+                        "variants".equals(oneOf(text, "variants", "none"))
+                                ? SuggestionPolicy.variants()
+                                : SuggestionPolicy.none()));
+        use(SettingKeys.EXPOSE_DECISION, text -> into.exposeDecision(truth(text)));
+        readLimiter();
+        readGate();
+        readProxies();
+        use(SettingKeys.IPV6_PREFIX_LENGTH, text -> into.ipv6PrefixLength(whole(text, 32, 128)));
+        use(SettingKeys.CLIENT_NETWORKS, text -> into.clientNetworks(listOrNone(text)));
+        readRecheckLimit();
+        readFreeAnswerLimit(SettingKeys.FREE_ANSWER_LIMIT, SettingKeys.FREE_ANSWER_BURST, 1_000, into::freeAnswerLimit);
+        readFreeAnswerLimit(
+                SettingKeys.CLIENT_FREE_ANSWER_LIMIT,
+                SettingKeys.CLIENT_FREE_ANSWER_BURST,
+                100,
+                into::clientFreeAnswerLimit);
+        readSweepAlarm();
+        use(SettingKeys.BLIND_STEP, text -> into.blindStep(time(text)));
+        use(SettingKeys.MAX_WAITING_CHECKS, text -> into.maxWaitingChecks(whole(text, 1, 100_000)));
+        use(SettingKeys.PENDING_BODIES, text -> into.pendingBodies(whole(text, 1, 1_000_000)));
+        use(
+                SettingKeys.WATCH,
+                text -> Stream.of(text.split("[;\\n]"))
+                        .map(String::strip)
+                        .filter(rule -> !rule.isEmpty())
+                        .map(WatchRule::parse)
+                        .forEach(into::watch));
+        use(SettingKeys.SCRIPT_PATH, text -> {
+            if (text.equals("none")) {
+                into.withoutScript();
+            } else {
+                into.scriptPath(text);
+            }
+        });
+        use(SettingKeys.OPEN_API_PATH, text -> {
+            if (!text.equals("none")) {
+                into.openApiPath(text);
+            }
+        });
+        use(SettingKeys.ALLOWED_ORIGINS, text -> into.allowedOrigins(listOrNone(text)));
+        use(SettingKeys.AUTO_INSTALL, SettingText::truth);
+    }
+
+    private void readLimiter() {
+        String limit = texts.get(SettingKeys.CLIENT_LIMIT);
+        if ("unlimited".equals(limit)) {
+            refuseWithout(SettingKeys.CLIENT_BURST, SettingKeys.CLIENT_LIMIT + " with a number");
+            use(SettingKeys.CLIENT_LIMIT, text -> into.limiter(ClientLimiter.unlimited()));
+        } else if (limit != null || texts.containsKey(SettingKeys.CLIENT_BURST)) {
+            into.limiter(ClientLimiter.perMinute(
+                    number(SettingKeys.CLIENT_LIMIT, 60, 60_000_000), number(SettingKeys.CLIENT_BURST, 20, 1_000_000)));
+        }
+    }
+
+    private void readGate() {
+        String attribute = texts.getOrDefault(SettingKeys.GATE_ATTRIBUTE, "");
+        String header = texts.getOrDefault(SettingKeys.GATE_HEADER, "");
+        String gate = texts.get(SettingKeys.GATE);
+        if (!"header-token".equals(gate)) {
+            refuseWithout(SettingKeys.GATE_HEADER, SettingKeys.GATE + " = header-token");
+            if (!"session".equals(gate)) {
+                refuseWithout(SettingKeys.GATE_ATTRIBUTE, SettingKeys.GATE + " = session or header-token");
+            }
+        } else if (attribute.isEmpty() || header.isEmpty()) {
+            throw refused(
+                    SettingKeys.GATE,
+                    "needs " + SettingKeys.GATE_HEADER + " and " + SettingKeys.GATE_ATTRIBUTE + " beside it",
+                    null);
+        }
+        use(SettingKeys.GATE, text -> {
+            switch (oneOf(text, "open", "session", "header-token")) {
+                case "session" ->
+                    into.gate(attribute.isEmpty() ? RequestGate.session() : RequestGate.sessionAttribute(attribute));
+                case "header-token" -> into.gate(RequestGate.headerToken(header, attribute));
+                default -> into.gate(RequestGate.allowAll());
+            }
+        });
+    }
+
+    private void readProxies() {
+        if (!texts.containsKey(SettingKeys.PROXIES)) {
+            refuseWithout(SettingKeys.PROXY_HEADER, SettingKeys.PROXIES);
+            return;
+        }
+        ForwardingHeader[] header = {ForwardingHeader.X_FORWARDED_FOR};
+        use(SettingKeys.PROXY_HEADER, text -> header[0] = constant(ForwardingHeader.class, text));
+        use(SettingKeys.PROXIES, text -> into.proxies(header[0], items(text).toArray(String[]::new)));
+    }
+
+    private void readRecheckLimit() {
+        if (texts.containsKey(SettingKeys.RECHECK_LIMIT) || texts.containsKey(SettingKeys.RECHECK_BURST)) {
+            into.recheckLimit(
+                    number(SettingKeys.RECHECK_LIMIT, 60_000, 60_000_000),
+                    number(SettingKeys.RECHECK_BURST, 1_000, 1_000_000));
+        }
+    }
+
+    private void readFreeAnswerLimit(String limit, String burst, int burstByDefault, BiConsumer<Integer, Integer> use) {
+        if (texts.containsKey(limit) && !"unlimited".equals(texts.get(limit))) {
+            use.accept(number(limit, 1, 60_000_000), number(burst, burstByDefault, 1_000_000));
+        } else {
+            refuseWithout(burst, limit + " with a number");
+        }
+    }
+
+    private void readSweepAlarm() {
+        double[] share = {0.7};
+        Duration[] window = {Duration.ofMinutes(1)};
+        use(SettingKeys.SWEEP_SHARE, text -> share[0] = share(text));
+        use(SettingKeys.SWEEP_WINDOW, text -> window[0] = positive(time(text)));
+        if (texts.containsKey(SettingKeys.SWEEP_ANSWERS)
+                || texts.containsKey(SettingKeys.SWEEP_SHARE)
+                || texts.containsKey(SettingKeys.SWEEP_WINDOW)) {
+            into.sweepAlarm(number(SettingKeys.SWEEP_ANSWERS, 300, Integer.MAX_VALUE), share[0], window[0]);
+        }
+    }
+
+    private interface KindUse {
+        void accept(IdentifierKind kind, String text);
+    }
+
+    private void useOfKinds(String start, KindUse use) {
+        for (String key : texts.keySet()) {
+            if (key.startsWith(start)) {
+                use(key, text -> use.accept(IdentifierKind.of(key.substring(start.length())), text));
+            }
+        }
+    }
+
+    /** Uses the text of a key if there is one; what is wrong with it is told with its key. */
+    private void use(String key, Consumer<String> use) {
+        String text = texts.get(key);
+        if (text != null) {
+            try {
+                if (text.isEmpty()) {
+                    throw new IllegalArgumentException("it must not be empty");
+                }
+                use.accept(text);
+            } catch (IllegalArgumentException | IllegalStateException e) {
+                throw refused(key, String.valueOf(e.getMessage()), e);
+            }
+        }
+    }
+
+    private int number(String key, int absent, int most) {
+        int[] number = {absent};
+        use(key, text -> number[0] = whole(text, 1, most));
+        return number[0];
+    }
+
+    private void refuseWithout(String key, String condition) {
+        if (texts.containsKey(key)) {
+            throw refused(key, "it means nothing without " + condition, null);
+        }
+    }
+
+    private IllegalArgumentException refused(String key, String why, @Nullable Exception cause) {
+        return new IllegalArgumentException("setting '" + key + "' = '" + texts.get(key) + "': " + why, cause);
+    }
+
+    private static String[] listOrNone(String text) {
+        return text.equals("none") ? new String[0] : items(text).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,11 @@
+package io.github.untaken.http;
+
+/** Refuses nobody. Has a name, so that the start can say that nothing limits clients. */
+enum UnlimitedClients implements ClientLimiter {
+    INSTANCE;
+
+    @Override
+    public Decision admit(ClientKey client) {
+        return Decision.admit();
+    }
+}

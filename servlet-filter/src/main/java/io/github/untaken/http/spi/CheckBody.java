@@ -1,0 +1,75 @@
+package io.github.untaken.http.spi;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What came of a request's body. Immutable, but for bytes that whoever made it must leave alone. */
+public sealed interface CheckBody {
+    /** How many bytes of it are read at most. */
+    int MOST_BYTES = 8192;
+
+    /** It has more than {@link #MOST_BYTES}. */
+    CheckBody TOO_LARGE = Failure.TOO_LARGE;
+
+    /** It did not arrive in time. */
+    CheckBody TOO_SLOW = Failure.TOO_SLOW;
+
+    /** It did not arrive whole: the client has gone, or sent a broken piece. */
+    CheckBody UNREADABLE = Failure.UNREADABLE;
+
+    /** Somebody else has read it, and could not decode it. */
+    CheckBody MALFORMED = Failure.MALFORMED;
+
+    /** All of it, as it was sent. */
+    static CheckBody of(byte[] bytes) {
+        return new Bytes(bytes, bytes.length);
+    }
+
+    /** All of it, as it was sent: the first bytes of an array, which is not copied. */
+    static CheckBody of(byte[] bytes, int length) {
+        return new Bytes(bytes, length);
+    }
+
+    /**
+     * The fields of a form that somebody else has read and decoded.
+     *
+     * @param encoding by which; null if nobody has said
+     */
+    static CheckBody decoded(Map<String, List<String>> fields, @Nullable String encoding) {
+        return new Decoded(fields, encoding);
+    }
+
+    /** As it was sent. */
+    final class Bytes implements CheckBody {
+        private final byte[] bytes;
+        private final int length;
+
+        private Bytes(byte[] bytes, int length) {
+            this.bytes = bytes;
+            this.length = length;
+        }
+
+        /** The array that it begins; not a copy. */
+        public byte[] array() {
+            return bytes;
+        }
+
+        /** Of it in that array. */
+        public int length() {
+            return length;
+        }
+    }
+
+    /** By somebody else. */
+    record Decoded(
+            Map<String, List<String>> fields, @Nullable String encoding) implements CheckBody {}
+
+    /** Why there is none. */
+    enum Failure implements CheckBody {
+        TOO_LARGE,
+        TOO_SLOW,
+        UNREADABLE,
+        MALFORMED
+    }
+}

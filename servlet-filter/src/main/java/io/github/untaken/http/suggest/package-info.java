@@ -1,0 +1,5 @@
+/** Other names for one that is taken. Internal. */
+@NullMarked
+package io.github.untaken.http.suggest;
+
+import org.jspecify.annotations.NullMarked;

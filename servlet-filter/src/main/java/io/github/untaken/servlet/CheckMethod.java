@@ -1,9 +1,0 @@
-package io.github.untaken.servlet;
-
-/** How an identifier may be sent to the availability endpoint. */
-public enum CheckMethod {
-    /** In the query string, by GET or HEAD. It then appears in access logs and browser histories. */
-    GET,
-    /** As a field of the body, which is a form or JSON. */
-    POST
-}

@@ -1,8 +1,0 @@
-/**
- * Who asks: IP addresses as text, networks, and the headers in which proxies say whom they speak for. Internal; never
- * resolves a name.
- */
-@NullMarked
-package io.github.untaken.servlet.address;
-
-import org.jspecify.annotations.NullMarked;

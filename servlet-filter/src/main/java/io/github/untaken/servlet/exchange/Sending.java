@@ -1,0 +1,40 @@
+package io.github.untaken.servlet.exchange;
+
+import io.github.untaken.http.spi.EndpointResponse;
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Puts an answer into a response. Its body goes through the output stream: a container's writer may choose another encoding. */
+final class Sending {
+    private Sending() {}
+
+    /** @param withBody false for HEAD, whose headers are those of GET, the length included */
+    static void all(EndpointResponse answer, HttpServletResponse response, boolean withBody) throws IOException {
+        head(answer, response, true);
+        if (withBody && answer.hasBody()) {
+            body(answer, response.getOutputStream());
+        }
+    }
+
+    /** @param measured whether it says how long the body is */
+    static void head(EndpointResponse answer, HttpServletResponse response, boolean measured) {
+        response.setStatus(answer.status());
+        answer.headers().forEach((name, value) -> {
+            if (name.equals("Vary")) {
+                response.addHeader(name, value);
+            } else {
+                response.setHeader(name, value);
+            }
+        });
+        if (measured && answer.hasBody()) {
+            response.setContentLength(answer.body().remaining());
+        }
+    }
+
+    static void body(EndpointResponse answer, ServletOutputStream out) throws IOException {
+        ByteBuffer bytes = answer.body();
+        out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * How much is too much: token buckets for clients and for store reads, the alarm about sweeps, and the steps of time in
- * which a blind kind is answered. Internal; speaks of keys and times, never of requests.
- */
-@NullMarked
-package io.github.untaken.servlet.limit;
-
-import org.jspecify.annotations.NullMarked;
