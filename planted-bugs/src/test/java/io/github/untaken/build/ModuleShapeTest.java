@@ -50,7 +50,7 @@ class ModuleShapeTest {
                     Set.of()),
             new Shape(
                     "servlet-filter",
-                    Set.of("io.github.untaken.servlet"),
+                    Set.of("io.github.untaken.http", "io.github.untaken.http.spi", "io.github.untaken.servlet"),
                     Set.of("io.github.untaken.core", "jakarta.servlet"),
                     Set.of("jakarta.servlet.ServletContainerInitializer")),
             new Shape(

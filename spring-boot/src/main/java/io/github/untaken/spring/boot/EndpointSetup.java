@@ -88,6 +88,17 @@ record EndpointSetup(
         return !SENSITIVE.contains(kind) || properties.mode().containsKey(kind.name()) || (limited && gated);
     }
 
+    /** Whoever protects pages by an interceptor may not know that it does not stand in front of a filter. */
+    void noteUnlessGuarded(boolean bySpringSecurity) {
+        if (!bySpringSecurity && properties.gate() == null && gate.isEmpty()) {
+            LOG.log(
+                    Level.INFO,
+                    "No Spring Security stands in front of the availability endpoint: it tells everybody which names are"
+                            + " taken, as fast as untaken.client-limit allows. Interceptors do not stand in front of it, filters"
+                            + " do. Set untaken.gate to narrow that, or untaken.endpoint-enabled=false");
+        }
+    }
+
     /** What is made of them, or what it says against them. */
     static <T> T refusing(Supplier<T> made) {
         try {

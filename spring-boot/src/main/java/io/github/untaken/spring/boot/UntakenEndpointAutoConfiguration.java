@@ -1,12 +1,9 @@
 package io.github.untaken.spring.boot;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.http.RequestGate;
 import io.github.untaken.servlet.AvailabilityServletFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -28,8 +25,6 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnBean(AvailabilityChecker.class)
 @Import(EndpointSetupConfiguration.class)
 final class UntakenEndpointAutoConfiguration {
-    private static final Logger LOG = System.getLogger("io.github.untaken.spring.boot");
-
     @Bean
     @ConditionalOnMissingFilterBean(AvailabilityServletFilter.class)
     FilterRegistrationBean<Filter> untakenAvailabilityFilter(
@@ -45,24 +40,15 @@ final class UntakenEndpointAutoConfiguration {
         return registration;
     }
 
-    /** Whoever protects pages by an interceptor may not know that it does not stand in front of a filter. */
     @Bean
     SmartInitializingSingleton untakenOpenEndpoint(
-            UntakenProperties properties,
-            ObjectProvider<RequestGate> gate,
-            ObjectProvider<FilterRegistrationBean<?>> registrations,
-            BeanFactory beans) {
+            EndpointSetup setup, ObjectProvider<FilterRegistrationBean<?>> registrations, BeanFactory beans) {
         return () -> {
             boolean serves = registrations.stream()
                     .anyMatch(each -> each.getFilter() instanceof AvailabilityServletFilter filter
                             && filter.stats().isPresent());
-            boolean gated = properties.gate() != null || gate.getIfAvailable() != null;
-            if (serves && !gated && !beans.containsBean("springSecurityFilterChain")) {
-                LOG.log(
-                        Level.INFO,
-                        "No Spring Security stands in front of the availability endpoint: it tells everybody which names are"
-                                + " taken, as fast as untaken.client-limit allows. Interceptors do not stand in front of it, filters"
-                                + " do. Set untaken.gate to narrow that, or untaken.endpoint-enabled=false");
+            if (serves) {
+                setup.noteUnlessGuarded(beans.containsBean("springSecurityFilterChain"));
             }
         };
     }

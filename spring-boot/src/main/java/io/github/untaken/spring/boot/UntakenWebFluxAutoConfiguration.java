@@ -24,14 +24,15 @@ import org.springframework.web.server.WebFilter;
 @ConditionalOnBean(AvailabilityChecker.class)
 @Import(EndpointSetupConfiguration.class)
 final class UntakenWebFluxAutoConfiguration {
+    private static final String SECURITY = "org.springframework.security.web.server.WebFilterChainProxy";
 
     /** One that lets everything pass where there is nothing to serve. */
     @Bean
     @ConditionalOnMissingBean(AvailabilityWebFilter.class)
     WebFilter untakenAvailabilityWebFilter(
             UntakenProperties properties, EndpointSetup setup, AvailabilityChecker checker) {
-        Optional<EndpointSettings> settings =
-                setup.settingsFor(checker.kinds()).filter(EndpointSettings::endpointEnabled);
+        Optional<EndpointSettings> settings = setup.settingsFor(checker.kinds())
+                .filter(with -> with.endpointEnabled() || !with.watchRules().isEmpty());
         return settings.<WebFilter>map(with -> EndpointSetup.refusing(
                         () -> new AvailabilityWebFilter(checker, with, properties.filterOrder())))
                 .orElse((exchange, chain) -> chain.filter(exchange));
@@ -47,5 +48,15 @@ final class UntakenWebFluxAutoConfiguration {
                 .forEach(filter -> filter.shareWith(path -> mappings.stream()
                         .flatMap(mapping -> mapping.getHandlerMethods().keySet().stream())
                         .anyMatch(info -> info.getDirectPaths().contains(path))));
+    }
+
+    @Bean
+    SmartInitializingSingleton untakenOpenWebFluxEndpoint(EndpointSetup setup, ObjectProvider<WebFilter> filters) {
+        return () -> {
+            if (filters.stream().anyMatch(AvailabilityWebFilter.class::isInstance)) {
+                setup.noteUnlessGuarded(filters.stream()
+                        .anyMatch(each -> each.getClass().getName().equals(SECURITY)));
+            }
+        };
     }
 }

@@ -75,6 +75,7 @@ class AutoConfigurationTest {
             UntakenActuatorAutoConfiguration.class,
             UntakenTransactionAutoConfiguration.class,
             UntakenValidationAutoConfiguration.class,
+            UntakenWebFluxAutoConfiguration.class,
             UntakenReactiveAutoConfiguration.class);
 
     private static final Supplier<RegisteredIdentifierStore> NAMES = () -> {
@@ -323,27 +324,28 @@ class AutoConfigurationTest {
             .withConfiguration(OURS)
             .withBean("usernameStore", RegisteredIdentifierStore.class, NAMES);
 
+    /** It has no servlets at all. */
     @Test
-    void aReactiveApplicationIsToldThatItHasNoEndpoint() {
-        try (HeardLog log = new HeardLog()) {
-            reactive.run(context -> {
-                assertThat(context).hasNotFailed().doesNotHaveBean(FilterRegistrationBean.class);
-                assertThat(status(context, "alice")).isEqualTo(Verdict.Status.TAKEN);
-            });
-            assertThat(log.warnings("WebFlux")).isEqualTo(1);
-            assertThat(log.warnings("R2DBC")).isZero();
-        }
+    void aReactiveApplicationHasTheEndpointAsAWebFilter() {
+        reactive.withClassLoader(new FilteredClassLoader("jakarta.servlet", "org.springframework.web.servlet"))
+                .run(context -> {
+                    assertThat(context).hasNotFailed().hasSingleBean(AvailabilityWebFilter.class);
+                    assertThat(status(context, "alice")).isEqualTo(Verdict.Status.TAKEN);
+                });
+        reactive.withPropertyValues("untaken.endpoint-enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(AvailabilityWebFilter.class));
+        reactive.withPropertyValues("untaken.watch=POST /signup registers username from parameter name")
+                .run(context -> assertThat(context).hasFailed());
     }
 
     @Test
-    void whoWantsNoEndpointIsNotToldThatThereIsNone() {
+    void aReactiveApplicationWithoutSpringSecurityIsToldThatItsEndpointAnswersEverybody() {
         try (HeardLog log = new HeardLog()) {
-            reactive.withPropertyValues("untaken.endpoint-enabled=false")
+            reactive.run(context -> assertThat(context).hasNotFailed());
+            assertThat(log.count("No Spring Security")).isEqualTo(1);
+            reactive.withPropertyValues("untaken.gate=session")
                     .run(context -> assertThat(context).hasNotFailed());
-            web.run(context -> assertThat(context).hasNotFailed());
-            reactive.withPropertyValues("untaken.enabled=false")
-                    .run(context -> assertThat(context).hasNotFailed());
-            assertThat(log.warnings("WebFlux")).isZero();
+            assertThat(log.count("No Spring Security")).isEqualTo(1);
         }
     }
 
