@@ -3,6 +3,7 @@ package io.github.untaken.jdbc;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.catalog.CatalogFacts;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.watch.DatabaseAddress;
 import io.github.untaken.jdbc.watch.Watch;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
@@ -42,6 +43,8 @@ public final class JdbcIdentifiers implements IdentifierSource {
     private final List<Watch> watches = new ArrayList<>();
     /** The tables as the catalog has them, as far as that is known. */
     private final Set<String> read = new HashSet<>();
+
+    private volatile @Nullable DatabaseAddress address;
 
     private JdbcIdentifiers(DataSource dataSource, List<IdentifierTable> tables) {
         this.connections = new PooledConnections(dataSource, open);
@@ -95,6 +98,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
             known = onOwnThread();
             stores = known;
             watches.forEach(watch -> watch.reads(read)); // nothing has been read
+            watches.forEach(watch -> watch.readsFrom(address));
         }
         return known;
     }
@@ -123,6 +127,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
             NetworkTimeout timeout = null;
             try {
                 timeout = NetworkTimeout.on(connection, FreshReads.MOST_SILENCE);
+                address = DatabaseAddress.of(connection);
                 Database database = Database.named(connection.getMetaData().getDatabaseProductName());
                 Map<IdentifierColumn, Set<IdentifierKind>> kinds = new HashMap<>();
                 WriterMarks marks =
@@ -172,6 +177,7 @@ public final class JdbcIdentifiers implements IdentifierSource {
         Watch watch = new Watch(columns(), open, facts);
         if (stores != null) {
             watch.reads(read);
+            watch.readsFrom(address);
         }
         watches.add(watch);
         return watch;

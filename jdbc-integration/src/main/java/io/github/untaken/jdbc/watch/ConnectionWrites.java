@@ -43,6 +43,9 @@ final class ConnectionWrites {
     /** Whether the server has answered since somebody was handed the connection behind this watch. */
     private boolean answered;
 
+    /** Whether it is known where it leads to. */
+    private boolean located;
+
     private boolean closed;
     /** Whether it is torn down, or about to be: said without the lock, which may be held by what is to be broken. */
     private volatile boolean torn;
@@ -116,6 +119,7 @@ final class ConnectionWrites {
         if (execution.writesNothing() && defined.isEmpty()) {
             return null;
         }
+        locate();
         Sent now = next();
         now.underWay++;
         now.notOver++;
@@ -127,6 +131,14 @@ final class ConnectionWrites {
         execution.unseen().forEach(kind -> unseen(kind, now.write));
         defined.forEach(kind -> unseen(kind, now.write)); // any text may be the COMMIT
         return now;
+    }
+
+    /** Once a connection leads to a database it leads to no other. */
+    private void locate() {
+        if (!located) {
+            located = true;
+            boolean unused = watch.open().survived(() -> watch.target().isWrittenOver(connection()));
+        }
     }
 
     private Sent next() {

@@ -24,6 +24,7 @@ public final class Watch {
 
     private final CatalogFacts facts;
     private final OpenTransactions open;
+    private final ReadTarget target;
     private volatile @Nullable Database database;
 
     /**
@@ -39,6 +40,16 @@ public final class Watch {
         this.read = tables.tables();
         this.facts = facts;
         this.open = open;
+        this.target = new ReadTarget(tables.tables());
+    }
+
+    /** From now on, by the checker. */
+    public void readsFrom(@Nullable DatabaseAddress address) {
+        target.isReadFrom(address);
+    }
+
+    ReadTarget target() {
+        return target;
     }
 
     /** From now on, in quotes and with the schema. */

@@ -1,19 +1,22 @@
 package io.github.untaken.jpa.hibernate;
 
+import io.github.untaken.jdbc.watch.DatabaseAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The database of a session factory, told by its JDBC URL. Two addresses of one host count as two: that they lead to
- * one database cannot be seen from here. Thread-safe.
- */
+/** The database of a session factory, which is the one that the checker's connections lead to. Thread-safe. */
 final class FactoryDatabase {
     private final FactoryConnections connections;
-    private volatile @Nullable String address; // of a connection: a setting may be one that Hibernate does not read
+    private final Consumer<@Nullable DatabaseAddress> told;
+    private volatile @Nullable DatabaseAddress
+            address; // of a connection: a setting may be one that Hibernate does not read
 
-    FactoryDatabase(FactoryConnections connections) {
+    /** @param told of what was learned, each time */
+    FactoryDatabase(FactoryConnections connections, Consumer<@Nullable DatabaseAddress> told) {
         this.connections = connections;
+        this.told = told;
     }
 
     /** Asks a connection for its URL, to know it later. Blocks. */
@@ -21,33 +24,20 @@ final class FactoryDatabase {
         try {
             Connection connection = connections.open();
             try {
-                address = addressOf(connection);
+                address = DatabaseAddress.of(connection);
             } finally {
                 connections.close(connection);
             }
         } catch (SQLException | RuntimeException e) {
             address = null; // then anybody's may be the same
         }
+        told.accept(address);
     }
 
     /** True as well if it is not known, as before the first look. */
     boolean mayBeThatOf(Connection connection) {
-        String own = address;
-        String other = own == null ? null : addressOf(connection);
+        DatabaseAddress own = address;
+        DatabaseAddress other = own == null ? null : DatabaseAddress.of(connection);
         return own == null || other == null || own.equals(other);
-    }
-
-    private static @Nullable String addressOf(Connection connection) {
-        try {
-            return withoutSettings(connection.getMetaData().getURL());
-        } catch (SQLException | RuntimeException e) {
-            return null;
-        }
-    }
-
-    private static @Nullable String withoutSettings(@Nullable String url) {
-        return url == null
-                ? null
-                : url.split("[?;]", 2)[0].replace("//127.0.0.1", "//localhost").replace("//[::1]", "//localhost");
     }
 }

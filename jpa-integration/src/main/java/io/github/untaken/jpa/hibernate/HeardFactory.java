@@ -35,9 +35,9 @@ final class HeardFactory {
         this.mapped = new MappedIdentifiers(factory);
         this.facts = new CatalogFacts(mapped.madeByDatabase());
         this.connections = new FactoryConnections(factory, open);
-        this.database = new FactoryDatabase(connections);
-        this.marks = new WriterMarks(connections, open, mapped::kindsOf);
         Watch watch = new Watch(mapped.columns(), open, facts);
+        this.database = new FactoryDatabase(connections, watch::readsFrom);
+        this.marks = new WriterMarks(connections, open, mapped::kindsOf);
         this.road = new Road(watch, open, connections.heard(), database::mayBeThatOf);
         this.hearing = new Hearing(factory, road, connections, database);
     }

@@ -1,0 +1,48 @@
+package io.github.untaken.jdbc.watch;
+
+import io.github.untaken.fault.FaultLog;
+import java.sql.Connection;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The database that identifiers are read from, and whether what is written over the watched connections goes to the same. A data source
+ * may lead its callers to several, by tenant or thread; the checker's threads are led to one. Thread-safe.
+ */
+final class ReadTarget {
+    /** Somebody who has a database for each customer has read the first ones. */
+    private static final int MOST_TOLD = 4;
+
+    private final Set<String> tables;
+    private final FaultLog log = new FaultLog("io.github.untaken.jdbc");
+    private final Set<DatabaseAddress> told = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable DatabaseAddress read;
+
+    ReadTarget(Set<String> tables) {
+        this.tables = tables;
+    }
+
+    void isReadFrom(@Nullable DatabaseAddress address) {
+        if (address != null && !address.equals(read)) {
+            log.say(System.Logger.Level.INFO, "Identifiers of {0} are read from {1}", tables, address);
+        }
+        read = address;
+    }
+
+    /** Says once of each other database that names are written to it. */
+    void isWrittenOver(Connection connection) {
+        DatabaseAddress own = read;
+        DatabaseAddress other = own == null || told.size() == MOST_TOLD ? null : DatabaseAddress.of(connection);
+        if (other != null && !other.equals(own) && told.add(other)) {
+            log.say(
+                    System.Logger.Level.WARNING,
+                    "Identifiers of {0} are written to {1}, and read from {2}: who asks for one that was registered there is told that it is"
+                            + " available. Where a data source leads its callers to several databases each needs a source, and a kind, of"
+                            + " its own",
+                    tables,
+                    other,
+                    own);
+        }
+    }
+}
