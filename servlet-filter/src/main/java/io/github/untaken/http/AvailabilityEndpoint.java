@@ -37,9 +37,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -128,18 +128,15 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     }
 
     /**
-     * The threads that wait for the store where those of requests may not: as many as checks may wait at once. Those of a framework would
-     * be missed elsewhere. None before the first, nor long after the last.
+     * The threads that wait for the store where those of requests may not: as many as checks may wait at once, and no check waits for one.
+     * Those of a framework would be missed elsewhere. None before the first, nor long after the last.
      */
     private static ThreadPoolExecutor waiters(int most) {
-        ThreadPoolExecutor waiters =
-                new ThreadPoolExecutor(most, most, 10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(most), task -> {
-                    Thread thread = new Thread(task, "untaken-endpoint-waiter");
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        waiters.allowCoreThreadTimeOut(true);
-        return waiters;
+        return new ThreadPoolExecutor(0, most, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+            Thread thread = new Thread(task, "untaken-endpoint-waiter");
+            thread.setDaemon(true);
+            return thread;
+        });
     }
 
     /** For how long a body and its answer may be waited for. */

@@ -31,7 +31,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param scanThreads Threads that one scan uses, each with a connection, 1 to 64.
  * @param auditInterval How often samples of memory and store are compared, 1 s to 365 days.
  * @param auditRows Rows that one audit samples, 0 to 100,000. Zero for no audits.
- * @param singleWriter Whether marks in the database tell of other processes that write it.
+ * @param singleWriter Whether marks in the database tell of other processes that write it. False is your word that no other does; a store that cannot tell answers every check without it.
  * @param whenUnreachable What is answered while the database does not answer and the log is not followed: ask (it is asked, so free names are unknown) or memory.
  * @param unreachableFor How long at most memory answers then, 1 s to 1 day.
  * @param catalogInterval How often it is looked whether the tables are still what they were, 100 ms to 1 hour. Memory is believed for two and a half times as long; a serverless database needs a longer one to sleep.

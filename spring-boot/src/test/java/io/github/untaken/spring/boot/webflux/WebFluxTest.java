@@ -287,6 +287,24 @@ class WebFluxTest {
     }
 
     @Test
+    void beyondTheChecksThatMayWaitTheAnswerComesAtOnce() throws Exception {
+        start(List.of(HeldNames.class, Open.class), "--untaken.max-waiting-checks=3", "--untaken.client-burst=1000");
+        HeldNames.Held names = context.getBean(HeldNames.Held.class);
+        List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            waiting.add(client.sendAsync(to("/availability?username=held" + i).build(), BodyHandlers.ofString()));
+        }
+        assertThat(names.reads.tryAcquire(3, 30, TimeUnit.SECONDS)).isTrue();
+        assertThat(get("/availability?username=held3").statusCode()).isEqualTo(503);
+        assertThat(get("/availability?username=free").statusCode()).isEqualTo(200);
+        assertThat(waiting).noneMatch(CompletableFuture::isDone);
+        names.open.countDown();
+        for (CompletableFuture<HttpResponse<String>> each : waiting) {
+            assertThat(each.join().body()).contains("\"status\":\"taken\"");
+        }
+    }
+
+    @Test
     void aSessionOpensTheGate() throws Exception {
         start(
                 List.of(Names.class, Open.class, Login.class),
