@@ -74,6 +74,37 @@ class BarrierTest {
         }
     }
 
+    /** MySQL's lists have texts in three bytes a character, some of them. */
+    @Test
+    void whatSomebodyAsksInRareCharactersKeepsNobodyFromTheLists() throws Exception {
+        try (Connection writer = begin("insert into TABLE (username) values ('alice')")) {
+            String id = id(writer);
+            CompletableFuture<Void> asking = run(writer, "select sleep(3), '\uD81A\uDF60 \uD83D\uDE00'");
+            awaitSleeper();
+            staysClosed().hasMessageContaining("connection " + id);
+            asking.get(30, TimeUnit.SECONDS);
+            writer.commit();
+            passes();
+        }
+    }
+
+    private void awaitSleeper() throws SQLException {
+        try (Connection look = driver.connection()) {
+            Eventually.holds("it is asked", () -> {
+                try (Statement statement = look.createStatement();
+                        ResultSet rows = statement.executeQuery("show processlist")) {
+                    boolean asked = false;
+                    while (rows.next()) {
+                        asked |= String.valueOf(rows.getString("Info")).startsWith("select sleep(3)");
+                    }
+                    return asked;
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        }
+    }
+
     private static String id(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("select connection_id()")) {

@@ -38,10 +38,6 @@ final class InnoDbWriters implements Writers {
     private static final String ENGINE =
             "select version(), engine from information_schema.tables where table_schema = ? and table_name = ?";
 
-    /** Before InnoDB's list: whoever stops waiting meanwhile is found there. */
-    private static final String WAITING = "select id from information_schema.processlist"
-            + " where command in ('Query', 'Execute') and state like 'Waiting for%' and id <> connection_id()";
-
     /** Who has locked a table and stored nothing yet writes only while a statement runs. */
     private static final String WRITING = "select trx_id, trx_mysql_thread_id,"
             + " trx_rows_modified > 0 or trx_state = 'LOCK WAIT' or trx_tables_locked > 0 and trx_query is not null,"
@@ -85,11 +81,10 @@ final class InnoDbWriters implements Writers {
         String number = Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE));
         try (Statement statement = connection.createStatement()) {
             statement.execute("start transaction with consistent snapshot");
-            try (ResultSet rows = statement.executeQuery(WAITING)) {
-                while (rows.next()) {
-                    open.put(connection(rows.getLong(1)), connection(rows.getLong(1)));
-                }
-            }
+            // Before InnoDB's list: whoever stops waiting meanwhile is found there.
+            MySqlProcess.all(statement).stream()
+                    .filter(MySqlProcess::waits)
+                    .forEach(each -> open.put(connection(each.id()), connection(each.id())));
             try (ResultSet rows = statement.executeQuery(WRITING.replace("NUMBER", number))) {
                 while (rows.next()) {
                     fresh |= rows.getBoolean(4);

@@ -1,7 +1,6 @@
 package io.github.untaken.jdbc;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -36,10 +35,6 @@ final class MySqlSnapshot extends StreamedSnapshot {
             "show session variables where variable_name in ('" + String.join("', '", WANTED.keySet()) + "')";
 
     private static final int LOCK_WAIT_TIMEOUT = 1205;
-
-    /** Of another table's definition nobody here is in the way. One of a whole schema names no table. */
-    private static final String WAITING =
-            "select info from information_schema.processlist" + " where state = 'Waiting for table metadata lock'";
 
     private final GivingWay givingWay;
     private final Map<String, String> settings = new LinkedHashMap<>();
@@ -111,14 +106,12 @@ final class MySqlSnapshot extends StreamedSnapshot {
         };
     }
 
+    /** Of another table's definition nobody here is in the way. One of a whole schema names no table. */
     private boolean somebodyWaits(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(WAITING);
-                ResultSet rows = statement.executeQuery()) {
-            boolean waits = false;
-            while (rows.next()) {
-                waits |= concerns(String.valueOf(rows.getString(1)).toLowerCase(Locale.ROOT));
-            }
-            return waits;
+        try (Statement statement = connection.createStatement()) {
+            return MySqlProcess.all(statement).stream()
+                    .filter(MySqlProcess::waitsForDefinition)
+                    .anyMatch(each -> concerns(each.text().toLowerCase(Locale.ROOT)));
         }
     }
 
