@@ -176,6 +176,7 @@ public final class AvailabilityEndpoint implements AutoCloseable {
      * @param requestPath within the application, decoded
      * @param query as it was sent
      */
+    @SuppressWarnings("exports") // JSpecify's annotations concern no caller
     public boolean answers(String requestPath, @Nullable String query) {
         return path.equals(requestPath)
                 ? !shared || AvailabilityRequest.isNamed(query, kinds)

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What came of a request's body. Immutable, but for bytes that whoever made it must leave alone. */
+@SuppressWarnings("exports") // JSpecify's annotations concern no caller
 public sealed interface CheckBody {
     /** How many bytes of it are read at most. */
     int MOST_BYTES = 8192;

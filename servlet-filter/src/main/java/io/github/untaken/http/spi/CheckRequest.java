@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What the endpoint asks of an HTTP request, whatever framework it came by. Read by one thread at a time, though not always by the same
  * one. Nothing here blocks, and nothing reads the body.
  */
+@SuppressWarnings("exports") // JSpecify's annotations concern no caller
 public interface CheckRequest {
 
     /** In capitals, such as {@code GET}. */
