@@ -90,11 +90,19 @@ public final class AvailabilityEndpoint implements AutoCloseable {
     /**
      * Says, in the log, what somebody who runs these settings in production should know.
      *
-     * @param faults told of what fails and is survived
      * @throws IllegalStateException if a kind would be served with less protection than its {@link KindMode} needs
      * @throws IllegalArgumentException if the settings name a kind the checker does not know, or do not fit each other
      */
-    @SuppressWarnings("exports") // front ends are adapters, which see that package
+    public AvailabilityEndpoint(AvailabilityChecker checker, EndpointSettings settings) {
+        this(checker, settings, new FaultLog("io.github.untaken.servlet"));
+    }
+
+    /**
+     * As the other one.
+     *
+     * @param faults told of what fails and is survived
+     */
+    @SuppressWarnings("exports") // the servlet filter sees that package
     public AvailabilityEndpoint(AvailabilityChecker checker, EndpointSettings settings, FaultLog faults) {
         this.checker = checker;
         this.path = settings.path();

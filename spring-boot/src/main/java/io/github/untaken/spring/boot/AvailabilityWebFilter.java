@@ -1,7 +1,6 @@
 package io.github.untaken.spring.boot;
 
 import io.github.untaken.AvailabilityChecker;
-import io.github.untaken.fault.FaultLog;
 import io.github.untaken.http.AvailabilityEndpoint;
 import io.github.untaken.http.EndpointSettings;
 import io.github.untaken.http.EndpointStats;
@@ -45,7 +44,7 @@ public final class AvailabilityWebFilter implements WebFilter, Ordered, AutoClos
                     "watch rules (untaken.watch) need servlets, and hear nothing of a WebFlux"
                             + " application: announce what it registers by checker.registrations()");
         }
-        this.endpoint = new AvailabilityEndpoint(checker, settings, new FaultLog("io.github.untaken.spring.boot"));
+        this.endpoint = new AvailabilityEndpoint(checker, settings);
         this.order = order;
     }
 
