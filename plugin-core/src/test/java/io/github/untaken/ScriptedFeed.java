@@ -96,9 +96,9 @@ public final class ScriptedFeed implements ChangeFeed.Resumable {
 
     @Override
     public void kept(Set<String> positions) {
-        timesKept.incrementAndGet();
         everKept.addAll(positions);
         kept = positions;
+        timesKept.incrementAndGet(); // last: who has seen the count sees the positions
     }
 
     int timesKept() {
