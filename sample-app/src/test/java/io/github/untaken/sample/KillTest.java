@@ -11,6 +11,7 @@ import io.github.untaken.testkit.Eventually;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,7 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -154,6 +157,56 @@ class KillTest {
             assertThat(client.check(MadeUpAccounts.username(39_999))).isEqualTo("taken");
             assertThat(client.signUp("after.the.end").status()).isEqualTo(201);
         }
+    }
+
+    /** H2 closes its database then. A limit to the size of files stands for the disk. */
+    @Test
+    @Tag("ci")
+    @EnabledIf("canLimitFiles")
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    void signsPeopleUpAgainOnceAFullDiskHasRoom() throws Exception {
+        Process process = launch();
+        try {
+            Client client = new Client(ready(process));
+            Sites.awaitReady(client);
+            CompletableFuture.runAsync(() -> leaveUnread(process)); // or it would wait for whoever reads what it logs
+            List<String> registered = new ArrayList<>();
+            limitFiles(process, Files.size(data.resolve("accounts.mv.db")) + 200_000 + ":");
+            for (int i = 0; client.signUp("full." + i).status() == 201; i++) {
+                registered.add("full." + i);
+                assertThat(registered).hasSizeLessThan(1_000);
+            }
+            assertThat(registered).isNotEmpty();
+            assertThat(client.signUp("full.still").status()).isEqualTo(503);
+            limitFiles(process, "unlimited:");
+            Eventually.holds("a sign-up", () -> client.signUp("room.again").status() == 201);
+            registered.add("room.again");
+            Eventually.holds(
+                    "all of them", () -> registered.stream().map(client::check).allMatch("taken"::equals));
+            Eventually.holds("a free name", () -> client.check("nobody.yet").equals("available"));
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private static void leaveUnread(Process process) {
+        try {
+            process.getErrorStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // it has ended
+        }
+    }
+
+    private static void limitFiles(Process process, String bytes) throws Exception {
+        assertThat(new ProcessBuilder("prlimit", "--pid", String.valueOf(process.pid()), "--fsize=" + bytes)
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    private static boolean canLimitFiles() {
+        return Stream.of("/usr/bin/prlimit", "/bin/prlimit").map(Path::of).anyMatch(Files::isExecutable);
     }
 
     private static boolean hasSys() {

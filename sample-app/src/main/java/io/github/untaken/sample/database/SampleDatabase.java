@@ -152,6 +152,7 @@ public final class SampleDatabase implements AutoCloseable {
         config.setMaximumPoolSize(CONNECTIONS);
         config.setConnectionTimeout(5_000);
         config.setPoolName("accounts");
+        config.setExceptionOverride(new ClosedDatabase());
         return config;
     }
 
