@@ -74,6 +74,7 @@ final class CheckRun {
         NumberedKeys keys = new NumberedKeys(Keys.NAMES, count);
         try (AvailabilityChecker checker = AvailabilityChecker.builder()
                 .store(USERNAME, cataloged ? new CatalogedKeys(keys) : keys)
+                .singleWriter(false)
                 .build()) {
             awaitReady(checker);
             CheckRun run = new CheckRun(count, Integer.parseInt(arguments[1]), checker);

@@ -122,6 +122,7 @@ public final class ManyNames {
     private AvailabilityChecker start() {
         AvailabilityChecker checker = AvailabilityChecker.builder()
                 .store(USERNAME, names)
+                .singleWriter(false)
                 .feed(new SilentFeed())
                 .snapshots(folder)
                 .build();
