@@ -8,12 +8,15 @@ import io.github.untaken.store.Attempts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +45,9 @@ public final class SingleWriter {
     /** A store answers sooner, or gives up. */
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(1);
 
+    /** By then every process has looked, and one that has lost its mark has set it again. */
+    private static final int TICKS_UNTIL_NOTICED = 2;
+
     static final String UNTOLD =
             " cannot tell whether another process writes, so the database is asked for everything: say singleWriter(false)"
                     + " (untaken.single-writer) if none does, or implement RegisteredIdentifierStore.Exclusive";
@@ -60,6 +66,7 @@ public final class SingleWriter {
         private volatile @Nullable Long unknownSince;
 
         private volatile boolean begun;
+        private volatile int looksAlone; // one after the other, since the last doubt
 
         public Claim(RegisteredKind registered) {
             this.registered = registered;
@@ -79,6 +86,7 @@ public final class SingleWriter {
 
         void doubt(Obstacle obstacle, String reason) {
             unknownSince = null;
+            looksAlone = 0;
             if (!registered.followsLog()) {
                 registered.generations().raise(obstacle, reason);
             }
@@ -97,6 +105,7 @@ public final class SingleWriter {
 
         /** Nobody can tell whether others write; the reason is given, or memory answers for so long. */
         void unknown(long now, Duration patience) {
+            looksAlone = 0;
             if (isInDoubt()) {
                 return;
             }
@@ -108,10 +117,16 @@ public final class SingleWriter {
             }
         }
 
-        /** It is marked, and no other is. */
+        /**
+         * It is marked, and no other is. That counts once it has been so for a while: another may have lost its mark, with the server or a
+         * connection, and write on until it has set it again.
+         */
         void alone() {
             boolean missed = unknownSince != null;
             unknownSince = null;
+            if (isInDoubt() && ++looksAlone <= TICKS_UNTIL_NOTICED) {
+                return;
+            }
             if (endDoubt()) {
                 registered.generations().requestBirth(); // at its pace: a mark may come and go
             } else if (missed && !registered.followsLog()) {
@@ -123,6 +138,7 @@ public final class SingleWriter {
     /** What one kind asks of its marks. */
     private final class Watch {
         private final Claim claim;
+        private final CompletableFuture<Standing> first = new CompletableFuture<>();
         private final Attempts looks = new Attempts(asking, MOST_PATIENCE);
         private final Attempts marks = new Attempts(asking, MOST_PATIENCE);
 
@@ -134,6 +150,7 @@ public final class SingleWriter {
         void start(Consumer<RegisteredKind> afterTheFirstLook) {
             Runnable begin = () -> {
                 claim.begun = true;
+                first.complete(Standing.UNKNOWN); // unless it is known
                 afterTheFirstLook.accept(claim.registered);
             };
             try {
@@ -142,6 +159,7 @@ public final class SingleWriter {
                             mark(claim);
                             Standing seen = standing(claim);
                             return () -> {
+                                first.complete(seen);
                                 if (seen == Standing.ALONE) {
                                     boolean unused = claim.endDoubt(); // the start asks for the scan
                                 }
@@ -152,6 +170,15 @@ public final class SingleWriter {
             } catch (RuntimeException | Error e) {
                 faults.failed("Marking this process as a writer of kind " + claim.registered.kind(), e);
                 begin.run();
+            }
+        }
+
+        /** What the first look saw, if it came back in time. */
+        Standing firstSeen(long begun) throws InterruptedException {
+            try {
+                return first.get(MOST_PATIENCE.toNanos() - (System.nanoTime() - begun), TimeUnit.NANOSECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                return Standing.UNKNOWN;
             }
         }
 
@@ -238,12 +265,33 @@ public final class SingleWriter {
         return watches.stream().anyMatch(watch -> watch.claim.registered.equals(registered));
     }
 
-    /** Sets the marks in the background, runs the action for each kind whose mark was tried, and goes on looking. */
+    /**
+     * Sets the marks in the background, runs the action for each kind whose mark was tried, and goes on looking. Returns when every other
+     * process that was there has noticed, so that none answers from memory while this one writes: after the first look, for which it
+     * waits a second at most, and two ticks more if there are others that are not told by a log.
+     */
     public void start(Consumer<RegisteredKind> afterTheFirstLook) {
         watches.forEach(watch -> watch.claim.begin());
         watches.forEach(watch -> watch.start(afterTheFirstLook));
         ScheduledFuture<?> unused =
                 looks.scheduleWithFixedDelay(this::look, tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);
+        awaitNotice();
+    }
+
+    private void awaitNotice() {
+        long begun = System.nanoTime();
+        try {
+            boolean beside = false;
+            for (Watch watch : watches) {
+                beside |= !watch.claim.registered.followsLog() && watch.firstSeen(begun) == Standing.BESIDE_OTHERS;
+            }
+            if (beside) {
+                TimeUnit.NANOSECONDS.sleep(
+                        tick.multipliedBy(TICKS_UNTIL_NOTICED).toNanos());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // whoever starts this wants to go on
+        }
     }
 
     private void look() {
