@@ -15,7 +15,7 @@ public final class AvailabilityServices implements ServiceContributor {
     /** Where a Hibernate has no such services, it is left as it is, and {@link Hearing} says so. */
     @Override
     public void contribute(StandardServiceRegistryBuilder builder) {
-        if (HibernateIdentifiers.isReactive(builder)) {
+        if (HibernateIdentifiers.isReactive(builder) || isOfQuarkus(builder)) {
             return;
         }
         try {
@@ -24,5 +24,13 @@ public final class AvailabilityServices implements ServiceContributor {
         } catch (LinkageError e) {
             // another Hibernate than those from 6.6 on
         }
+    }
+
+    /**
+     * Quarkus asks while it builds the application, without a data source, keeps what initiators made then, and puts it in the place of
+     * its own services at the start: what it writes is not heard, and the database answers.
+     */
+    private static boolean isOfQuarkus(StandardServiceRegistryBuilder builder) {
+        return builder.getClass().getName().startsWith("io.quarkus.");
     }
 }
