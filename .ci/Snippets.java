@@ -6,16 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Puts the snippets of the documentation into projects that know nothing of this build: {@code java .ci/Snippets.java DIRECTORY}.
- * Each {@code java} fence becomes a class, each {@code html} fence the file that its first line names, each {@code xml} fence with
- * coordinates goes into the pom, in the place of {@code <!-- dependencies -->} or before it, and the scripts, and a request with its answer,
- * become files for a test. Refuses coordinates for Gradle that
- * are not those for Maven.
+ * Puts the snippets of the documentation into projects that know nothing of this build: {@code java .ci/Snippets.java DIRECTORY}, which
+ * is called {@code outside} or {@code frameworks}. Each {@code java} fence becomes a class, each {@code html} fence the file that its
+ * first line names, and so does a {@code properties} fence that names one; each {@code xml} fence with coordinates goes into the pom, in
+ * the place of {@code <!-- dependencies -->} or before it; the scripts, and a request with its answer, become files for a test. Refuses
+ * coordinates for Gradle that are not those for Maven.
  */
 final class Snippets {
     private static final Pattern FENCE = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
@@ -24,27 +25,44 @@ final class Snippets {
     private static final Pattern MAVEN = Pattern.compile(
             "<groupId>(.+?)</groupId>\\s*<artifactId>(.+?)</artifactId>(?:\\s*<version>(.+?)</version>)?");
     private static final Pattern GRADLE = Pattern.compile("'([\\w.-]+):([\\w.-]+)(?::([\\w.-]+))?'");
-    private static final Pattern FILE = Pattern.compile("<!-- (src/main/resources/\\S+) -->\\n");
+    private static final Pattern FILE = Pattern.compile("(?:<!--|#) (src/main/resources/\\S+)(?: -->)?\\n");
     private static final String PLACE = "    <!-- dependencies -->\n";
 
     /** What of a page goes into a project: a section, or all of it if the heading is empty. */
     private record Part(String page, String heading, String project) {}
 
-    private static final List<Part> PARTS = List.of(
-            new Part("README.md", "", "readme"),
-            new Part("docs/getting-started.md", "Coordinates", "boot"),
-            new Part("docs/getting-started.md", "Spring Boot in five minutes", "boot"),
-            new Part("docs/getting-started.md", "A store of your own", "boot"),
-            new Part("docs/widget.md", "A sign-up by JSON", "boot"),
-            new Part("docs/getting-started.md", "Coordinates", "jakarta"),
-            new Part("docs/getting-started.md", "Jakarta EE", "jakarta"),
-            new Part("docs/getting-started.md", "Plain servlets", "jakarta"),
-            new Part("docs/email.md", "", "boot"),
-            new Part("docs/filters.md", "As a library", "filters"));
+    /** By the name of the directory of the projects. */
+    private static final Map<String, List<Part>> PARTS = Map.of(
+            "outside",
+            List.of(
+                    new Part("README.md", "", "readme"),
+                    new Part("docs/getting-started.md", "Coordinates", "boot"),
+                    new Part("docs/getting-started.md", "Spring Boot in five minutes", "boot"),
+                    new Part("docs/getting-started.md", "A store of your own", "boot"),
+                    new Part("docs/widget.md", "A sign-up by JSON", "boot"),
+                    new Part("docs/getting-started.md", "Coordinates", "jakarta"),
+                    new Part("docs/getting-started.md", "Jakarta EE", "jakarta"),
+                    new Part("docs/getting-started.md", "Plain servlets", "jakarta"),
+                    new Part("docs/email.md", "", "boot"),
+                    new Part("docs/filters.md", "As a library", "filters")),
+            "frameworks",
+            List.of(
+                    new Part("docs/frameworks.md", "Plain JDBC", "javalin"),
+                    new Part("docs/frameworks.md", "Javalin", "javalin"),
+                    new Part("docs/frameworks.md", "Plain JDBC", "dropwizard"),
+                    new Part("docs/frameworks.md", "Dropwizard", "dropwizard"),
+                    new Part("docs/frameworks.md", "Micronaut", "micronaut"),
+                    new Part("docs/frameworks.md", "JAX-RS without servlets", "helidon"),
+                    new Part("docs/frameworks.md", "Helidon MP", "helidon"),
+                    new Part("docs/frameworks.md", "Plain JDBC", "quarkus"),
+                    new Part("docs/frameworks.md", "JAX-RS without servlets", "quarkus"),
+                    new Part("docs/frameworks.md", "Quarkus", "quarkus"),
+                    new Part("docs/frameworks.md", "Spring Boot with MyBatis-Plus", "mybatis-plus")));
 
     public static void main(String[] arguments) throws IOException {
-        for (Part part : PARTS) {
-            write(part, Path.of(arguments[0]).resolve(part.project()));
+        Path projects = Path.of(arguments[0]);
+        for (Part part : PARTS.get(projects.getFileName().toString())) {
+            write(part, projects.resolve(part.project()));
         }
     }
 
@@ -61,6 +79,11 @@ final class Snippets {
                 }
                 case "groovy" -> gradle.addAll(coordinates(GRADLE, text));
                 case "html" -> writeFile(part, text, project);
+                case "properties" -> {
+                    if (FILE.matcher(text).lookingAt()) {
+                        writeFile(part, text, project);
+                    }
+                }
                 case "js" -> Files.writeString(project.resolve("scripts.js"), text, CREATE, APPEND);
                 default -> {
                     if (text.startsWith("GET ")) {

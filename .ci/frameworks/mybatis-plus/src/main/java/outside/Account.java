@@ -1,0 +1,6 @@
+package outside;
+
+public class Account {
+    public Long id;
+    public String username;
+}

@@ -1,0 +1,1 @@
+create table account (id bigint primary key, username varchar(40) unique);
