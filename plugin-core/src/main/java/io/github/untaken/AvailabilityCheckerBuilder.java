@@ -336,7 +336,9 @@ public final class AvailabilityCheckerBuilder {
 
     /**
      * Makes the checker, connects its sources and starts the first scan in the background; until that has finished the
-     * store answers.
+     * store answers. Waits, where the store can mark this process, for the first look at the marks, a second at most, and two seconds
+     * more if another process is marked, so that it has noticed before this one writes; kinds that follow a log do not wait. An
+     * interrupt ends the wait.
      *
      * @throws IllegalStateException if there is no store, or a kind has no normalizer
      */

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * mark asks the database for everything until it is alone again, and then scans.
  *
  * <p>Another's mark, or the loss of the own one with its connection, is noticed within a {@link RegistrySettings#tick} and the time
- * a look takes, two seconds together; until then what the other writes can be unknown here. Looks never wait for a new connection,
+ * a look takes, two seconds together. Until then what the other writes can be unknown here: so who starts waits that long where it finds
+ * others, and who has been in doubt is alone once it has looked so for that long. Looks never wait for a new connection,
  * which a database that is away or a pool that is empty may not give for long: marks are set on a thread of their own. What does not
  * come back keeps no other kind from anything: a look that does not tells as much as one that fails, and a kind whose mark is not set
  * in time begins without.
