@@ -17,6 +17,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ public final class SingleWriter {
         private volatile @Nullable Long unknownSince;
 
         private volatile boolean begun;
-        private volatile int looksAlone; // one after the other, since the last doubt
+        private final AtomicInteger looksAlone = new AtomicInteger(); // since one that saw anything else
 
         public Claim(RegisteredKind registered) {
             this.registered = registered;
@@ -87,7 +88,7 @@ public final class SingleWriter {
 
         void doubt(Obstacle obstacle, String reason) {
             unknownSince = null;
-            looksAlone = 0;
+            looksAlone.set(0);
             if (!registered.followsLog()) {
                 registered.generations().raise(obstacle, reason);
             }
@@ -106,7 +107,7 @@ public final class SingleWriter {
 
         /** Nobody can tell whether others write; the reason is given, or memory answers for so long. */
         void unknown(long now, Duration patience) {
-            looksAlone = 0;
+            looksAlone.set(0);
             if (isInDoubt()) {
                 return;
             }
@@ -125,7 +126,7 @@ public final class SingleWriter {
         void alone() {
             boolean missed = unknownSince != null;
             unknownSince = null;
-            if (isInDoubt() && ++looksAlone <= TICKS_UNTIL_NOTICED) {
+            if (isInDoubt() && looksAlone.incrementAndGet() <= TICKS_UNTIL_NOTICED) {
                 return;
             }
             if (endDoubt()) {
