@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 
 /**
  * Puts the snippets of the documentation into projects that know nothing of this build: {@code java .ci/Snippets.java DIRECTORY}, which
- * is called {@code outside} or {@code frameworks}. Each {@code java} fence becomes a class, each {@code html} fence the file that its
- * first line names, and so does a {@code properties} fence that names one; each {@code xml} fence with coordinates goes into the pom, in
- * the place of {@code <!-- dependencies -->} or before it; the scripts, and a request with its answer, become files for a test. Refuses
- * coordinates for Gradle that are not those for Maven.
+ * is called {@code outside}, {@code frameworks} or {@code servers}. Each {@code java} fence becomes a class, each {@code html} fence the
+ * file that its first line names, and so does a {@code properties} fence that names one; each {@code xml} fence with coordinates goes into
+ * the pom, in the place of {@code <!-- dependencies -->} or before it; the scripts, and a request with its answer, become files for a test.
+ * Refuses coordinates for Gradle that are not those for Maven.
  */
 final class Snippets {
     private static final Pattern FENCE = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```$");
@@ -57,7 +57,11 @@ final class Snippets {
                     new Part("docs/frameworks.md", "Plain JDBC", "quarkus"),
                     new Part("docs/frameworks.md", "JAX-RS without servlets", "quarkus"),
                     new Part("docs/frameworks.md", "Quarkus", "quarkus"),
-                    new Part("docs/frameworks.md", "Spring Boot with MyBatis-Plus", "mybatis-plus")));
+                    new Part("docs/frameworks.md", "Spring Boot with MyBatis-Plus", "mybatis-plus")),
+            "servers",
+            List.of(
+                    new Part("docs/getting-started.md", "Coordinates", "site"),
+                    new Part("docs/getting-started.md", "Jakarta EE", "site")));
 
     public static void main(String[] arguments) throws IOException {
         Path projects = Path.of(arguments[0]);
