@@ -78,6 +78,17 @@ class WritersBesideTest {
         }
     }
 
+    @Test
+    void whoIsInterruptedDoesNotWait() {
+        Duration tick = Duration.ofDays(1);
+        marks.add(new Object());
+        Thread.currentThread().interrupt();
+        try (AvailabilityChecker checker = checker(new PeerStore(marks), tick)) {
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(checker.state(KIND)).isNotEqualTo(KindState.READY);
+        }
+    }
+
     /** All marks of a server are gone when it starts anew, and one process is the first to set its own again. */
     @Test
     void whoIsTheFirstToBeMarkedAgainIsNotTakenForTheOnlyOne() {
