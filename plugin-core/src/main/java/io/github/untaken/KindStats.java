@@ -119,9 +119,10 @@ public record KindStats(
      * @param questions asked since the start whose mark was reached in time
      * @param failedQuestions those that failed or took too long
      * @param gapsByReason how often commits may have been missed, so that a scan was needed; every reason is there
-     * @param lastGap what happened at the last one, a sentence for people
+     * @param lastGap what happened at the last one, or why the log is still not followed, a sentence for people
      * @param latest whether each check of the kind asks for all that was committed before it
      * @param backlog how much of the log is not told of; empty if nobody can tell
+     * @param readers what the database keeps of its log for all processes; empty if nobody can tell
      */
     public record Following(
             Optional<Duration> leaseAge,
@@ -132,7 +133,8 @@ public record KindStats(
             Map<GapReason, Long> gapsByReason,
             Optional<String> lastGap,
             boolean latest,
-            Optional<ChangeFeed.Backlog> backlog) {
+            Optional<ChangeFeed.Backlog> backlog,
+            Optional<ChangeFeed.Readers> readers) {
 
         /** How often commits may have been missed, for whatever reason. */
         public long gaps() {

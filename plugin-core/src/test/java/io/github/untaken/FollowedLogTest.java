@@ -223,6 +223,21 @@ class FollowedLogTest {
             assertThat(check("bob").status()).isEqualTo(Status.TAKEN);
         }
 
+        /** The feed may say again and again why it does not follow the log. That is no further scan. */
+        @Test
+        void aGapIsCountedOnceUnderItsFirstReason() {
+            follow();
+            feed.sink().gap(GapReason.ALTERED, "the table was altered");
+            feed.sink().gap(GapReason.CONNECTION, "the server refuses connections");
+            assertThat(following().gapsByReason())
+                    .containsEntry(GapReason.ALTERED, 1L)
+                    .containsEntry(GapReason.CONNECTION, 0L);
+            assertThat(checker.stats(KIND).reason()).isEqualTo("the server refuses connections");
+            feed.sink().following();
+            feed.sink().gap(GapReason.CONNECTION, "the connection was lost");
+            assertThat(following().gapsByReason()).containsEntry(GapReason.CONNECTION, 1L);
+        }
+
         @Test
         void afterAGapTheStoreAnswersUntilAScanHasEndedThatBeganOnceTheLogWasFollowedAgain() {
             follow();
@@ -318,22 +333,6 @@ class FollowedLogTest {
             assertThatThrownBy(() -> settings.latest(KIND).build())
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("feed");
-        }
-
-        @Test
-        void aRebuildThatHasItsTurnAfterTheEndReadsNothing() {
-            follow();
-            Gate turn = feed.holdTurn();
-            checker.rescan(KIND);
-            turn.awaitArrival();
-            CompletableFuture<Boolean> closing = beside(() -> {
-                checker.close();
-                return true;
-            });
-            eventually(() -> checker.state(KIND) == KindState.CLOSED);
-            turn.open();
-            soon(closing);
-            assertThat(store.counts()).isEqualTo(1);
         }
 
         @Test

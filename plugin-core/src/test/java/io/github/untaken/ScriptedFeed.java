@@ -18,7 +18,6 @@ import java.util.function.Supplier;
 public final class ScriptedFeed implements ChangeFeed.Resumable {
     private final Set<IdentifierKind> covered;
     private final AtomicReference<Gate> heldQuestion = new AtomicReference<>();
-    private final AtomicReference<Gate> heldTurn = new AtomicReference<>();
     private final AtomicInteger questions = new AtomicInteger();
     private final AtomicInteger timesKept = new AtomicInteger();
     private volatile boolean silent;
@@ -113,22 +112,6 @@ public final class ScriptedFeed implements ChangeFeed.Resumable {
     /** Null before it is told of any. */
     Set<String> kept() {
         return kept;
-    }
-
-    /** Who wants to scan next waits for its turn. */
-    Gate holdTurn() {
-        Gate gate = new Gate();
-        heldTurn.set(gate);
-        return gate;
-    }
-
-    @Override
-    public Turn takeTurn(Duration wait) {
-        Gate gate = heldTurn.getAndSet(null);
-        if (gate != null) {
-            gate.pass();
-        }
-        return () -> {};
     }
 
     @Override

@@ -6,14 +6,12 @@ import io.github.untaken.KindStats;
 import io.github.untaken.Obstacle;
 import io.github.untaken.fault.FaultLog;
 import io.github.untaken.log.CatalogLease;
-import io.github.untaken.log.FollowedLog;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.Generations;
 import io.github.untaken.memory.KeptGeneration;
 import io.github.untaken.memory.Served;
 import io.github.untaken.memory.Tellings;
 import io.github.untaken.memory.View;
-import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.IdentifierNormalizer;
 import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
 import io.github.untaken.spi.StoreException;
@@ -23,11 +21,9 @@ import io.github.untaken.store.Stores;
 import io.github.untaken.text.Fold;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -64,9 +60,7 @@ final class Rebuild {
     private final FalseAlarms falseAlarms;
     private final FaultLog faults;
     private final CatalogLease catalog;
-    private final Supplier<ChangeFeed.Turn> turns;
 
-    private final Map<Errand, ChangeFeed.Turn> held = new ConcurrentHashMap<>(); // of each scan under way
     private volatile @Nullable Scan scan;
     private volatile long lastBegan;
     private final LongAdder renewals = new LongAdder();
@@ -81,7 +75,6 @@ final class Rebuild {
     /**
      * @param notesVariants whether values are noted that are spelt in another way than their key
      * @param catalog looked at before each scan and after it
-     * @param turns waits until no other node scans
      */
     Rebuild(
             IdentifierKind kind,
@@ -93,8 +86,7 @@ final class Rebuild {
             boolean notesVariants,
             FalseAlarms falseAlarms,
             FaultLog faults,
-            CatalogLease catalog,
-            Supplier<ChangeFeed.Turn> turns) {
+            CatalogLease catalog) {
         this.kind = kind;
         this.normalizer = normalizer;
         this.stores = stores;
@@ -109,7 +101,6 @@ final class Rebuild {
         this.falseAlarms = falseAlarms;
         this.faults = faults;
         this.catalog = catalog;
-        this.turns = turns;
         this.lastBegan = settings.nanoTime().getAsLong();
         this.lastRenewed = lastBegan;
     }
@@ -140,19 +131,15 @@ final class Rebuild {
     }
 
     /**
-     * Blocks on the store, and before that on other nodes that scan.
+     * Blocks on the store.
      *
      * @param errand nothing follows of what it brings once it is disowned
      * @throws FilterTooSmall if the next one must be larger, and will be
      */
     void run(Errand errand) {
-        errand.waits(FollowedLog.MOST_PATIENCE_FOR_A_TURN);
-        held.put(errand, turns.get());
         try {
             errand.step();
-            if (!isClosed()) { // it may have been a long wait
-                rebuild(errand);
-            }
+            rebuild(errand);
         } catch (FilterTooSmall e) {
             atLeast = e.rows * 2;
             throw e;
@@ -160,19 +147,6 @@ final class Rebuild {
             if (!errand.isRefused()) {
                 scan = null; // or it is another's
             }
-            end(errand);
-        }
-    }
-
-    /** Other nodes wait no longer for a scan that does not come back. May block. */
-    void endTurnsOfTheLost() {
-        held.keySet().stream().filter(Errand::isRefused).forEach(this::end);
-    }
-
-    private void end(Errand errand) {
-        ChangeFeed.Turn turn = held.remove(errand);
-        if (turn != null) {
-            turn.end();
         }
     }
 

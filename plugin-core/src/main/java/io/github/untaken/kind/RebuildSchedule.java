@@ -418,7 +418,7 @@ final class RebuildSchedule {
     private void work(Consumer<Errand> work, Consumer<Throwable> failed) {
         Errand errand = null;
         try {
-            errand = errands.begin(SILENCE, () -> disowned(failed));
+            errand = errands.begin(SILENCE, () -> end(failed, silent()));
             work.accept(errand);
         } catch (RuntimeException | Error e) {
             if (errand == null || errand.back()) {
@@ -428,14 +428,6 @@ final class RebuildSchedule {
         }
         if (errand.back()) {
             worked();
-        }
-    }
-
-    private void disowned(Consumer<Throwable> failed) {
-        try {
-            end(failed, silent());
-        } finally {
-            handOver(rebuild::endTurnsOfTheLost, e -> {});
         }
     }
 

@@ -106,8 +106,7 @@ public final class RegisteredKind implements FollowedKind {
                 terms.policy().refusesVariants(),
                 falseAlarms,
                 faults,
-                catalog,
-                log == null ? () -> () -> {} : log::takeTurn);
+                catalog);
         this.schedule = new RebuildSchedule(
                 kind,
                 rebuild,

@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FollowedLog implements ChangeSink {
     private static final String NOT_YET = "the database's log is not followed yet";
-    public static final Duration MOST_PATIENCE_FOR_A_TURN = Duration.ofMinutes(10);
 
     private final ChangeFeed feed;
     private final Freshness freshness;
@@ -45,6 +44,7 @@ public final class FollowedLog implements ChangeSink {
     private final Set<IdentifierKind> started = ConcurrentHashMap.newKeySet();
     private final AtomicLong told = new AtomicLong();
     private final Map<GapReason, Long> gaps = new ConcurrentHashMap<>();
+    private boolean unbroken = true; // guarded by this
     private volatile @Nullable String lastGap;
     private Map<IdentifierKind, Kept> kept = Map.of(); // guarded by this
 
@@ -132,11 +132,6 @@ public final class FollowedLog implements ChangeSink {
         }
     }
 
-    /** Blocks. */
-    public ChangeFeed.Turn takeTurn() {
-        return feed.takeTurn(MOST_PATIENCE_FOR_A_TURN);
-    }
-
     public Collection<FollowedKind> kinds() {
         return List.copyOf(kinds.values());
     }
@@ -156,7 +151,8 @@ public final class FollowedLog implements ChangeSink {
                 gapsByReason(),
                 Optional.ofNullable(lastGap),
                 latest,
-                feed instanceof ChangeFeed.Measured measured ? measured.backlog() : Optional.empty());
+                feed instanceof ChangeFeed.Measured measured ? measured.backlog() : Optional.empty(),
+                feed instanceof ChangeFeed.Measured measured ? measured.readers() : Optional.empty());
     }
 
     private Map<GapReason, Long> gapsByReason() {
@@ -180,7 +176,10 @@ public final class FollowedLog implements ChangeSink {
 
     @Override
     public synchronized void gap(GapReason reason, String detail) {
-        gaps.merge(reason, 1L, Long::sum);
+        if (unbroken) { // otherwise it says why the log is still not followed
+            unbroken = false;
+            gaps.merge(reason, 1L, Long::sum);
+        }
         lastGap = detail;
         for (FollowedKind followed : List.copyOf(kinds.values())) {
             followed.generations().raise(Obstacle.LOG_NOT_FOLLOWED, detail);
@@ -199,6 +198,7 @@ public final class FollowedLog implements ChangeSink {
 
     private void begin(Map<IdentifierKind, Kept> left) {
         kept = Map.of();
+        unbroken = true;
         for (FollowedKind followed : List.copyOf(kinds.values())) {
             boolean stood = followed.generations().lift(Obstacle.LOG_NOT_FOLLOWED);
             if (!started.contains(followed.kind())) {

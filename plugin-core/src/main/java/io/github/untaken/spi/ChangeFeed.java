@@ -44,14 +44,6 @@ public interface ChangeFeed {
      */
     void awaitMark(Duration timeout);
 
-    /**
-     * Waits until no other process scans, so that one database is not scanned by all of them at once. Blocks. A courtesy, no lock:
-     * after the wait, or when this feed is disconnected, the turn is given all the same.
-     */
-    default Turn takeTurn(Duration wait) {
-        return () -> {};
-    }
-
     /** Stops, and lets go of whatever would hold back the database's log, unless it is kept for another life. May take a few seconds. Never throws. */
     void disconnect();
 
@@ -88,6 +80,9 @@ public interface ChangeFeed {
     interface Measured extends ChangeFeed {
         /** As it was when last looked at, some ten seconds ago at most; empty if nobody could tell then. Asks nobody. */
         Optional<Backlog> backlog();
+
+        /** As it was at the same look, of all processes that follow the log; empty if nobody could tell then. Asks nobody. */
+        Optional<Readers> readers();
     }
 
     /**
@@ -98,10 +93,11 @@ public interface ChangeFeed {
      */
     record Backlog(long unreadBytes, long heldBytes) {}
 
-    /** A process's turn to scan. */
-    @FunctionalInterface
-    interface Turn {
-        /** Lets the next process scan. Called once; never throws. */
-        void end();
-    }
+    /**
+     * What the database keeps of its log for processes of Untaken, whichever they are.
+     *
+     * @param heldBytes for the one that is furthest behind
+     * @param idle for how many that do not read now: they are gone, or start anew
+     */
+    record Readers(long heldBytes, int idle) {}
 }

@@ -17,9 +17,10 @@ public interface ChangeSink {
     void registered(IdentifierKind kind, String value);
 
     /**
-     * Commits may have been missed. From now on the store answers, until a scan has ended that begins after {@link #following}.
+     * Commits may have been missed. From now on the store answers, until a scan has ended that begins after {@link #following}. Called
+     * again before that, it says why the log is still not followed.
      *
-     * @param reason which is counted
+     * @param reason which is counted for the first of such calls
      * @param detail a sentence for the operator, without any identifier
      */
     void gap(GapReason reason, String detail);

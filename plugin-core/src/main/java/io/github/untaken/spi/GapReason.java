@@ -12,7 +12,7 @@ public enum GapReason {
     SERVER,
     /** What the log tells of was altered: tables, their columns, or which of them it is told to tell of. */
     ALTERED,
-    /** The stores read another database or table than the one whose log is followed. */
+    /** The stores read another database or table than the one whose log is followed, or cannot say which. */
     STORE,
     /** The log holds what the feed does not understand. */
     CONTENT,

@@ -226,10 +226,4 @@ final class ClusterFeed implements ChangeFeed.Resumable {
             throw new StoreException("no mark came in time");
         }
     }
-
-    @Override
-    public Turn takeTurn(Duration wait) {
-        surroundings.letPass();
-        return () -> {};
-    }
 }

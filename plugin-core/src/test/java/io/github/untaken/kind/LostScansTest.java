@@ -7,26 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.CheckListener;
 import io.github.untaken.Gate;
-import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.RowsStore;
 import io.github.untaken.Verdict;
 import io.github.untaken.filter.FilterType;
 import io.github.untaken.filter.HashAlgorithm;
 import io.github.untaken.log.CatalogLease;
-import io.github.untaken.log.Clocks;
-import io.github.untaken.log.FollowedLog;
-import io.github.untaken.log.Freshness;
 import io.github.untaken.memory.Generation;
 import io.github.untaken.memory.GenerationFactory;
-import io.github.untaken.spi.ChangeFeed;
-import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.store.Stores;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -92,9 +84,9 @@ class LostScansTest {
     private final VirtualSchedule clock = new VirtualSchedule(() -> nanos);
     private final ThreadPoolExecutor threads =
             new ThreadPoolExecutor(1, 1, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>());
-    private RegisteredKind registered = registered(null);
+    private final RegisteredKind registered = registered();
 
-    private RegisteredKind registered(FollowedLog log) {
+    private RegisteredKind registered() {
         return new RegisteredKind(
                 new KindTerms(
                         KIND,
@@ -104,7 +96,7 @@ class LostScansTest {
                         KindTerms.Policy.PLAIN,
                         new KindTerms.Workers(Runnable::run, clock, threads)),
                 settings(),
-                log);
+                null);
     }
 
     private RegistrySettings settings() {
@@ -188,52 +180,5 @@ class LostScansTest {
         pass(Duration.ofSeconds(1), () -> registered.stats().scans().sinceLast().isPresent());
         assertThat(registered.state()).isNotEqualTo(KindState.READY);
         assertThat(registered.stats().reason()).contains("the database holds two texts equal");
-    }
-
-    /** Of several nodes one scans at a time. */
-    @Test
-    void otherNodesDoNotWaitForAScanThatHangs() {
-        AtomicInteger turns = new AtomicInteger();
-        ChangeFeed feed = new ChangeFeed() {
-            @Override
-            public Set<IdentifierKind> covers(Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
-                return Set.of(KIND);
-            }
-
-            @Override
-            public void connect(ChangeSink sink) {}
-
-            @Override
-            public void awaitMark(Duration timeout) {}
-
-            @Override
-            public Turn takeTurn(Duration wait) {
-                turns.incrementAndGet();
-                return turns::decrementAndGet;
-            }
-
-            @Override
-            public void disconnect() {}
-        };
-        FollowedLog log = new FollowedLog(
-                feed,
-                new Freshness(Duration.ofSeconds(1), new Clocks(() -> nanos, () -> 0)),
-                Duration.ofSeconds(1),
-                new VirtualSchedule(() -> nanos),
-                FollowedLog.Waiting.ASLEEP);
-        registered = registered(log);
-        Gate gate = new Gate();
-        store.scans = gate;
-        log.start(Map.of());
-        log.following();
-        pass(Duration.ofSeconds(1), () -> store.hanging.get() == 1);
-        assertThat(turns).hasValue(1);
-        store.scans = null;
-        pass(Duration.ofMinutes(1), () -> registered.state() == KindState.READY);
-        eventually(() -> turns.get() == 0);
-        assertThat(store.hanging).hasValue(1);
-        gate.open();
-        eventually(() -> store.hanging.get() == 0 && threads.getActiveCount() == 0);
-        assertThat(turns).as("ended once").hasValue(0);
     }
 }

@@ -33,7 +33,6 @@ public final class Node implements AutoCloseable {
                 .source(JpaIdentifiers.of(accounts.factory()))
                 .feed(PostgreSqlFeed.of(options.feedUrl())
                         .user(DatabaseServer.USER)
-                        .node(options.name())
                         .build())
                 .bound(options.bound());
         if (!options.snapshots().isEmpty()) {

@@ -28,26 +28,35 @@ import org.jspecify.annotations.Nullable;
  */
 record Catalog(String identity, boolean standby, String fingerprint) {
 
-    /** The tables by their names, below them their partitions and children, above them what they are partitions of. */
+    /**
+     * The tables by their names, below them their partitions and children, above them what they are partitions of. Each step is a look
+     * into an index for one table: asked as joins, a catalog of a thousand tables was read as a whole for each question.
+     */
     static final String AROUND = """
             with recursive named(place, rel, col) as (
               select w.place, to_regclass(w.tab)::oid, (parse_ident(w.col))[1]
               from unnest(?::text[], ?::text[]) with ordinality w(tab, col, place)),
             below(place, rel, col) as (
               select place, rel, col from named where rel is not null
-              union select b.place, i.inhrelid, b.col from below b join pg_catalog.pg_inherits i on i.inhparent = b.rel),
+              union select b.place, i.inhrelid, b.col from below b cross join lateral (
+                select h.inhrelid from pg_catalog.pg_class c join pg_catalog.pg_inherits h on h.inhparent = c.oid
+                where c.oid = b.rel and c.relhassubclass offset 0) i),
             above(place, rel, col) as (
               select place, rel, col from named where rel is not null
-              union select a.place, i.inhparent, a.col from above a
-              join pg_catalog.pg_class c on c.oid = a.rel and c.relispartition
-              join pg_catalog.pg_inherits i on i.inhrelid = a.rel),
+              union select a.place, i.inhparent, a.col from above a cross join lateral (
+                select h.inhparent from pg_catalog.pg_class c join pg_catalog.pg_inherits h on h.inhrelid = c.oid
+                where c.oid = a.rel and c.relispartition offset 0) i),
             around(place, rel, col) as (select * from below union select * from above)
             """;
+
+    /** When the server began to count: a crash begins all of it anew, where a reset by somebody mostly concerns one part. */
+    private static final String COUNTS_SINCE = "least(pg_stat_get_bgwriter_stat_reset_time(),"
+            + " (select a.stats_reset from pg_catalog.pg_stat_archiver a))";
 
     private static final String STATE = """
             select %s concat_ws('/', s.system_identifier, case when not pg_is_in_recovery()
                 then left(pg_walfile_name(pg_current_wal_lsn()), 8) end, d.oid,
-                extract(epoch from pg_postmaster_start_time()), extract(epoch from pg_stat_get_bgwriter_stat_reset_time())),
+                extract(epoch from pg_postmaster_start_time()), extract(epoch from COUNTS_SINCE)),
               pg_is_in_recovery(),
               encode(sha256(convert_to(concat_ws('|',
                 (select concat_ws(':', p.oid, p.xmin) from pg_catalog.pg_publication p where p.pubname = x.publication),
@@ -58,20 +67,32 @@ record Catalog(String identity, boolean standby, String fingerprint) {
                   from pg_catalog.pg_publication_namespace n
                   where n.pnpubid = (select p.oid from pg_catalog.pg_publication p where p.pubname = x.publication)),
                 (select string_agg(concat_ws(':', place, coalesce(rel, 0)), ',' order by place) from named),
-                (select string_agg(concat_ws(':', c.oid, c.xmin, coalesce(a.attnum, 0), a.xmin), ',' order by c.oid, a.attnum)
-                  from (select distinct rel, col from around) e join pg_catalog.pg_class c on c.oid = e.rel
-                  left join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = e.col and not a.attisdropped),
-                (select string_agg(concat_ws(':', i.inhrelid, i.inhparent, i.xmin), ',' order by i.inhrelid, i.inhparent)
-                  from pg_catalog.pg_inherits i
-                  where i.inhparent in (select rel from below) or i.inhrelid in (select rel from above))
+                (select string_agg(concat_ws(':', e.rel, e.col,
+                    (select c.xmin from pg_catalog.pg_class c where c.oid = e.rel),
+                    (select concat_ws(':', a.attnum, a.xmin) from pg_catalog.pg_attribute a
+                      where a.attrelid = e.rel and a.attname = e.col and not a.attisdropped),
+                    (select string_agg(concat_ws(':', i.inhparent, i.xmin), ';' order by i.inhparent)
+                      from pg_catalog.pg_inherits i where i.inhrelid = e.rel)), ',' order by e.rel, e.col)
+                  from (select distinct rel, col from around) e)
               ), 'UTF8')), 'hex')
             from (select ?::text publication) x, pg_control_system() s, pg_catalog.pg_database d
             where d.datname = current_database()
-            """;
+            """.replace("COUNTS_SINCE", COUNTS_SINCE);
 
     private static final String LOOK = AROUND + STATE.formatted("");
-    private static final String MARK_AND_LOOK =
+    /** By a transaction: the server acknowledges it once it is on the disk, and on that of a synchronous standby. */
+    private static final String COMMITTED_MARK =
             AROUND + STATE.formatted("pg_logical_emit_message(true, '" + Marks.PREFIX + "', ?::text)::text,");
+
+    /**
+     * Only written and flushed, which takes no transaction id. Where there are synchronous standbys it is committed all the same: a
+     * primary that has lost them, since one was promoted, must not answer.
+     */
+    private static final String FLUSHED_MARK = AROUND
+            + STATE.formatted("pg_logical_emit_message(current_setting('synchronous_standby_names') <> '', '"
+                    + Marks.PREFIX + "', ?::text, true)::text,");
+
+    private static final int FLUSHES_MARKS = 17;
 
     private static final String COLUMNS = AROUND + """
             , based(rel, col, type) as (
@@ -96,7 +117,8 @@ record Catalog(String identity, boolean standby, String fingerprint) {
     /** Puts a mark into the log and returns how things were then, all by one statement: an answer that proves both. */
     static Catalog mark(Connection connection, String publication, List<Place> places, String mark)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(MARK_AND_LOOK)) {
+        boolean flushes = connection.getMetaData().getDatabaseMajorVersion() >= FLUSHES_MARKS;
+        try (PreparedStatement statement = connection.prepareStatement(flushes ? FLUSHED_MARK : COMMITTED_MARK)) {
             bind(statement, 1, places);
             statement.setString(3, mark);
             statement.setString(4, publication);

@@ -176,10 +176,9 @@ final class Decoder {
         byte[] content = new byte[size(message.getInt(), 'M')];
         message.get(content);
         ended('M', message);
-        if (flags != 0) {
-            demand('M', open);
-            listener.message(prefix, content);
-        } else if (!open) { // it belongs to no transaction, and is none of ours
+        demand('M', open == (flags != 0)); // one that belongs to no transaction is not sent within one
+        listener.message(prefix, content);
+        if (!open) {
             listener.passed(place);
         }
     }

@@ -4,27 +4,29 @@ import io.github.untaken.IdentifierKind;
 import java.time.Duration;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * What {@link PostgreSqlFeedBuilder} was told.
  *
  * @param kinds empty: those that can be
- * @param node part of the names of slots
+ * @param properties asked before each connection
+ * @param slots how many processes may follow the log
  */
 record FeedSettings(
         String url,
-        Properties properties,
+        Supplier<Properties> properties,
         Set<IdentifierKind> kinds,
         String publication,
-        String node,
         boolean createPublication,
         boolean keepSlots,
+        int slots,
         Duration slotTimeout,
         Duration orphanAge) {
 
     /** Without the address and the properties, which may hold a password. */
     @Override
     public String toString() {
-        return "publication " + publication + ", node " + node;
+        return "publication " + publication;
     }
 }

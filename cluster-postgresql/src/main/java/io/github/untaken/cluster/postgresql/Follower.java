@@ -3,6 +3,7 @@ package io.github.untaken.cluster.postgresql;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.GapReason;
+import io.github.untaken.spi.StoreException;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.replication.LogSequenceNumber;
 import org.postgresql.replication.PGReplicationStream;
 
 /** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
@@ -23,9 +25,12 @@ final class Follower implements Runnable {
     /** A server that has not noticed yet that an earlier life has ended still serves its slot. */
     private static final int MOST_REFUSALS = 6;
 
+    private static final String IN_USE = "55006";
+
     private final FeedSettings settings;
     private final Server server;
     private final List<Place> places;
+    private final SharedSlots slots;
     private final ChangeSink sink;
     private final Continuity continuity;
     private final Marks marks;
@@ -33,7 +38,8 @@ final class Follower implements Runnable {
     /** Also keeps the driver from closing the stream, which it does when nobody refers to the connection. */
     private volatile @Nullable Connection connection;
 
-    private volatile @Nullable Reader reader;
+    private final Silence silence = new Silence();
+    private volatile boolean reading;
     private volatile @Nullable Slot slot;
     /** Of our last connection to the log; it may still be making a slot of which nobody will hear. */
     private volatile Backend backend = Backend.NONE;
@@ -41,13 +47,9 @@ final class Follower implements Runnable {
     private final boolean resumable;
     private @Nullable Position left; // by an earlier life, and not yet gone on with
     private int refusals;
-    private String name;
-    private int temporary;
+    private String name = ""; // of the last slot
     private boolean streaming;
     private long pause;
-
-    /** Who at the server reads the log for us, while somebody does. */
-    record Reader(String slot, int pid) {}
 
     /**
      * @param resumable whether another life may go on with the slot
@@ -70,7 +72,7 @@ final class Follower implements Runnable {
         this.marks = marks;
         this.resumable = resumable;
         this.left = left;
-        this.name = Slot.PREFIX + settings.node();
+        this.slots = new SharedSlots(settings.publication(), settings.slots());
     }
 
     @Override
@@ -109,6 +111,9 @@ final class Follower implements Runnable {
 
     /** A kept slot waits for us, and whoever asks for a mark meanwhile gets none: silence is no gap. */
     private void lost(SQLException failure) {
+        if (streaming && continuity.current().isEmpty()) {
+            return; // whoever has ended the stretch has said why, and ended the connection
+        }
         Slot left = slot;
         if (left == null || !left.isKept() || continuity.current().isEmpty()) {
             // What the server says while it sends rows might quote one.
@@ -148,13 +153,11 @@ final class Follower implements Runnable {
         Catalog before;
         try (Connection asked = server.plain(CONNECT)) {
             endLast(asked);
-            SetUp.demand(asked, settings, places, name); // may create the publication
+            String ours = slots.prefix(asked);
+            SetUp.demand(asked, settings, places, ours); // may create the publication
             before = Catalog.look(asked, settings.publication(), places);
-            kept = SetUp.demand(asked, settings, places, name); // it may have been altered before that look
-            demand(SameDatabase.objection(asked, places));
-            if (kept) {
-                Slot.drop(asked, name);
-            }
+            kept = SetUp.demand(asked, settings, places, ours); // it may have been altered before that look
+            demandSameDatabase(asked);
         }
         Connection reading = connect();
         Slot made = create(reading, kept);
@@ -167,11 +170,10 @@ final class Follower implements Runnable {
         read(stream, made, relations);
     }
 
-    /** A kept slot is named after the node; a temporary one may outlive its connection for a while, until the server notices. */
     private Slot create(Connection reading, boolean kept) throws SQLException, UnfollowableException {
-        String one = kept ? name : name + '_' + ++temporary;
+        name = slots.claim(reading, name, kept && resumable);
         try {
-            return Slot.create(reading, one, kept, resumable, settings.slotTimeout());
+            return Slot.create(reading, name, kept, resumable, settings.slotTimeout());
         } catch (SQLException e) {
             if (!"57014".equals(e.getSQLState())) {
                 throw e;
@@ -193,6 +195,12 @@ final class Follower implements Runnable {
         try (Connection asked = server.plain(CONNECT)) {
             endLast(asked);
             opened = open(asked, left, followed.catalog());
+        } catch (SQLException e) {
+            if (IN_USE.equals(e.getSQLState()) && !mayTryAgain()) {
+                throw new UnfollowableException(
+                        GapReason.PLACE, "another process has taken the replication slot while it was not read");
+            }
+            throw e;
         }
         if (continuity.isCurrent(followed)) { // else a question has ended it just now
             LOG.log(System.Logger.Level.INFO, "PostgreSQL's log is read on where it was left; nothing was missed");
@@ -207,19 +215,20 @@ final class Follower implements Runnable {
         try (Connection asked = server.plain(CONNECT)) {
             endLast(asked);
             try {
-                if (!SetUp.demand(asked, settings, places, taken.name())) {
+                if (!SetUp.demand(asked, settings, places, slots.prefix(asked))) {
                     throw new UnfollowableException(GapReason.SET_UP, "slots do not outlast a connection any more");
                 }
-                demand(SameDatabase.objection(asked, places));
+                demandSameDatabase(asked);
                 opened = open(asked, taken, earlier.catalog());
             } catch (UnfollowableException e) {
-                refuse(String.valueOf(e.getMessage()));
+                refuse(earlier, String.valueOf(e.getMessage()));
                 return;
             } catch (SQLException | RuntimeException e) {
-                if (++refusals < MOST_REFUSALS) {
+                if (mayTryAgain()) {
                     throw e;
                 }
                 refuse(
+                        earlier,
                         e instanceof SQLException failure
                                 ? "SQLSTATE " + failure.getSQLState()
                                 : e.getClass().getName());
@@ -234,8 +243,13 @@ final class Follower implements Runnable {
         read(opened.stream(), taken, opened.relations());
     }
 
-    private void refuse(String reason) {
+    private boolean mayTryAgain() {
+        return ++refusals < MOST_REFUSALS;
+    }
+
+    private void refuse(Position earlier, String reason) {
         left = null;
+        name = earlier.slot();
         LOG.log(
                 System.Logger.Level.INFO,
                 "What an earlier process has left is not gone on with, and the tables are scanned: {0}",
@@ -249,6 +263,9 @@ final class Follower implements Runnable {
     private Opened open(Connection asked, Slot left, Catalog then) throws SQLException, UnfollowableException {
         Connection reading = connect();
         demand(then.differs(Catalog.look(reading, settings.publication(), places)));
+        if (!slots.isOwnedBy(reading, left.name())) {
+            throw new SQLException("another connection owns the replication slot", IN_USE);
+        }
         if (!left.isThere(asked)) {
             throw new UnfollowableException(
                     GapReason.PLACE, "the server has dropped the replication slot, or what it kept for it");
@@ -261,6 +278,15 @@ final class Follower implements Runnable {
                     "the replication slot has been read by somebody else, or the server has been set back");
         }
         return new Opened(stream, relations);
+    }
+
+    private void demandSameDatabase(Connection asked) throws SQLException, UnfollowableException {
+        try {
+            demand(SameDatabase.objection(asked, places));
+        } catch (StoreException e) {
+            throw new UnfollowableException(
+                    GapReason.STORE, "a store cannot say which database it reads: " + e.getMessage());
+        }
     }
 
     private static void demand(Optional<Gap> nothing) throws UnfollowableException {
@@ -288,9 +314,12 @@ final class Follower implements Runnable {
             throws SQLException, UnfollowableException {
         Decoder decoder = new Decoder(relations, new Telling(stream, from));
         pause = 0;
+        refusals = 0;
         streaming = true;
-        reader = new Reader(from.name(), backend.pid());
+        silence.begins();
+        reading = true;
         Idleness idleness = new Idleness(stream, marks);
+        LogSequenceNumber received = stream.getLastReceiveLSN();
         try {
             while (!stream.isClosed()) {
                 ByteBuffer message = stream.readPending(); // waits for a millisecond
@@ -300,17 +329,32 @@ final class Follower implements Runnable {
                     idleness.end();
                     decoder.decode(message);
                 }
+                if (message != null || !received.equals(stream.getLastReceiveLSN())) {
+                    received = stream.getLastReceiveLSN();
+                    silence.ends();
+                }
             }
             throw new SQLException("the server has ended the stream", "08006");
         } finally {
-            reader = null;
+            reading = false;
             from.left(stream);
         }
     }
 
-    /** Who reads, or nothing if nobody does just now. */
-    Optional<Reader> reader() {
-        return Optional.ofNullable(reader);
+    /** Which slot is read, or nothing if none is just now. */
+    Optional<String> read() {
+        Slot present = slot;
+        return reading && present != null ? Optional.of(present.name()) : Optional.empty();
+    }
+
+    /**
+     * A mark stands in the log and has not come. The server may believe in a connection for long after the network has forgotten it, so
+     * it is not asked.
+     */
+    void restartIfSilent() {
+        if (reading && silence.isTooLong()) {
+            restart();
+        }
     }
 
     /** Ends the present connection, if there is one; the thread then begins again. */
@@ -335,7 +379,7 @@ final class Follower implements Runnable {
     void stop() {
         closed.countDown();
         Connection present = connection;
-        if (present != null && reader == null) {
+        if (present != null && !reading) {
             Server.cancel(present); // a slot in the making would wait on inside the server
         }
         restart();
@@ -399,7 +443,7 @@ final class Follower implements Runnable {
         /** Unless it is confirmed, the driver confirms nothing behind it, and a server that stops waits for that. */
         @Override
         public void passed(long place) {
-            slot.applied(stream, place);
+            committed(place);
         }
 
         @Override

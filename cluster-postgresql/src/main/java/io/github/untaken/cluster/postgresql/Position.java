@@ -15,7 +15,7 @@ import org.postgresql.replication.LogSequenceNumber;
  */
 record Position(String slot, long end, String identity, String fingerprint) {
     private static final Pattern TEXT =
-            Pattern.compile("(" + Slot.PREFIX + "[a-z0-9_]+) ([0-9A-F]+/[0-9A-F]+) (\\S+) (\\S+)");
+            Pattern.compile("(" + SharedSlots.PREFIX + "[a-z0-9_]+) ([0-9A-F]+/[0-9A-F]+) (\\S+) (\\S+)");
 
     static Position of(Slot slot, Catalog catalog) {
         return new Position(slot.name(), slot.applied(), catalog.identity(), catalog.fingerprint());

@@ -39,15 +39,7 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
     private @Nullable Position left; // guarded by this
     private volatile @Nullable StoreWatch watch;
 
-    private record Running(Follower follower, Thread thread, Question question, Continuity continuity, Sweep sweep) {
-
-        /** The connection may be dead without anybody having heard so. What the server says of the slot decides, not our patience. */
-        void restartIfNobodyReads() {
-            follower.reader()
-                    .filter(reader -> !question.isRead(reader.slot(), reader.pid()))
-                    .ifPresent(reader -> follower.restart());
-        }
-    }
+    private record Running(Follower follower, Thread thread, Question question, Continuity continuity, Sweep sweep) {}
 
     PostgreSqlFeed(FeedSettings settings) {
         this.settings = settings;
@@ -102,7 +94,8 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         Thread thread = new Thread(follower, "untaken-feed");
         thread.setDaemon(true);
         Question question = new Question(server, "untaken " + owner, settings.publication(), watched);
-        Sweep sweep = new Sweep(server, settings.orphanAge());
+        Sweep sweep =
+                new Sweep(server, new SharedSlots(settings.publication(), settings.slots()), settings.orphanAge());
         running = new Running(follower, thread, question, continuity, sweep);
         thread.start();
         sweep.start();
@@ -115,6 +108,12 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
     public Optional<Backlog> backlog() {
         StoreWatch asked = watch;
         return asked == null ? Optional.empty() : asked.backlog();
+    }
+
+    @Override
+    public Optional<Readers> readers() {
+        StoreWatch asked = watch;
+        return asked == null ? Optional.empty() : asked.readers();
     }
 
     /** Goes on with the slot of then, if the server has kept it, what it says of it fits, and nothing has been altered since. */
@@ -173,7 +172,7 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
                 throw notFollowed(continuity);
             }
             if (!told) {
-                now.restartIfNobodyReads();
+                now.follower().restartIfSilent();
                 throw new StoreException("PostgreSQL's log has not come to the mark in " + timeout);
             }
         } catch (StoreException e) {
@@ -192,11 +191,6 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
     private static StoreException notFollowed(Continuity continuity) {
         String reason = continuity.reason();
         return new StoreException("PostgreSQL's log is not followed" + (reason.isEmpty() ? " yet" : ": " + reason));
-    }
-
-    @Override
-    public Turn takeTurn(Duration wait) {
-        return ScanTurn.take(server, settings.publication(), wait, disconnected);
     }
 
     @Override

@@ -2,23 +2,26 @@ package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.IdentifierKind;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.UUID;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Settings of a feed; each but the address has a default. Not thread-safe. */
 public final class PostgreSqlFeedBuilder {
     private static final Pattern PUBLICATION = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
-    private static final Pattern NODE = Pattern.compile("[a-z0-9_]{1,40}");
+    private static final int MOST_SLOTS = 64;
 
     private final String url;
     private final Properties properties = new Properties();
+    private final Map<String, Supplier<String>> asked = new HashMap<>();
     private Set<IdentifierKind> kinds = Set.of();
     private String publication = "untaken";
-    private String node = UUID.randomUUID().toString().replace("-", "");
     private boolean createPublication;
     private boolean keepSlots;
+    private int slots = 8;
     private Duration slotTimeout = Duration.ofMinutes(1);
     private Duration orphanAge = Duration.ofMinutes(10);
 
@@ -28,12 +31,27 @@ public final class PostgreSqlFeedBuilder {
 
     /** A database user with the right to replicate ({@code ALTER ROLE ... REPLICATION}), and to read the columns with identifiers. */
     public PostgreSqlFeedBuilder user(String user) {
-        return property("user", user);
+        return user(() -> user);
+    }
+
+    /** As {@link #user(String)}, asked before each connection, on a thread of the feed. Empty for what the address says. */
+    public PostgreSqlFeedBuilder user(Supplier<String> user) {
+        asked.put("user", user);
+        return this;
     }
 
     /** The user's password. */
     public PostgreSqlFeedBuilder password(String password) {
-        return property("password", password);
+        return password(() -> password);
+    }
+
+    /**
+     * The user's password where it changes while the process runs: asked before each connection, on a thread of the feed, which waits for
+     * the answer. Empty for none.
+     */
+    public PostgreSqlFeedBuilder password(Supplier<String> password) {
+        asked.put("password", password);
+        return this;
     }
 
     /**
@@ -60,11 +78,14 @@ public final class PostgreSqlFeedBuilder {
     }
 
     /**
-     * This process's name in the names of its slots, unlike that of any other process: lower-case letters, digits and {@code _}, 1 to
-     * 40. Default: random.
+     * How many processes may follow the log for this publication at once, 1 to 64: they share so many slots of the server, and never
+     * take more, however many start and are killed. The same for all of them. Default 8.
      */
-    public PostgreSqlFeedBuilder node(String node) {
-        this.node = matching(NODE, "node", node);
+    public PostgreSqlFeedBuilder slots(int slots) {
+        if (slots < 1 || slots > MOST_SLOTS) {
+            throw new IllegalArgumentException("slots must be from 1 to " + MOST_SLOTS + ", but was " + slots);
+        }
+        this.slots = slots;
         return this;
     }
 
@@ -103,8 +124,29 @@ public final class PostgreSqlFeedBuilder {
     public PostgreSqlFeed build() {
         Properties given = new Properties();
         given.putAll(properties);
+        Map<String, Supplier<String>> later = Map.copyOf(asked);
         return new PostgreSqlFeed(new FeedSettings(
-                url, given, kinds, publication, node, createPublication, keepSlots, slotTimeout, orphanAge));
+                url,
+                () -> present(given, later),
+                kinds,
+                publication,
+                createPublication,
+                keepSlots,
+                slots,
+                slotTimeout,
+                orphanAge));
+    }
+
+    private static Properties present(Properties given, Map<String, Supplier<String>> later) {
+        Properties present = new Properties();
+        present.putAll(given);
+        later.forEach((name, supplier) -> {
+            String said = supplier.get();
+            if (!said.isEmpty()) {
+                present.setProperty(name, said);
+            }
+        });
+        return present;
     }
 
     private static String matching(Pattern pattern, String what, String text) {

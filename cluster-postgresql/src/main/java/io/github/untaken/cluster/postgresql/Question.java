@@ -2,8 +2,6 @@ package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.spi.StoreException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -69,26 +67,6 @@ final class Question {
         } catch (RuntimeException e) {
             giveUp();
             throw e;
-        }
-    }
-
-    /** Whether the server has somebody that reads this slot for us; also if that cannot be found out. */
-    boolean isRead(String slot, int pid) {
-        Connection kept = connection;
-        if (kept == null) {
-            return true;
-        }
-        try (PreparedStatement statement = kept.prepareStatement("select exists (select from"
-                + " pg_catalog.pg_replication_slots where slot_name = ? and active_pid = ?)")) {
-            kept.setNetworkTimeout(Runnable::run, 1_000);
-            statement.setString(1, slot);
-            statement.setInt(2, pid);
-            try (ResultSet row = statement.executeQuery()) {
-                return !row.next() || row.getBoolean(1);
-            }
-        } catch (SQLException e) {
-            giveUp();
-            return true;
         }
     }
 

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.function.Supplier;
 import org.postgresql.Driver;
 import org.postgresql.PGConnection;
 import org.postgresql.PGProperty;
@@ -19,7 +20,7 @@ final class Server {
     private static final String NOTHING_MORE = "jdbc:postgresql://";
 
     private final String url;
-    private final Properties given;
+    private final Supplier<Properties> given;
 
     Server(FeedSettings settings) {
         this.url = settings.url();
@@ -51,7 +52,7 @@ final class Server {
     }
 
     private Properties properties(Duration timeout) throws SQLException {
-        Properties properties = Driver.parseURL(url, given);
+        Properties properties = Driver.parseURL(url, given.get());
         if (properties == null) {
             throw new SQLException("this is no URL of PostgreSQL's driver", "08001");
         }

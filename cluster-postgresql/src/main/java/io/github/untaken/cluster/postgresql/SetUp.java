@@ -17,7 +17,8 @@ final class SetUp {
               (select r.rolreplication or r.rolsuper from pg_catalog.pg_roles r where r.rolname = current_user)
               or exists (select from pg_catalog.pg_roles r where r.rolname = 'rds_replication'
                 and pg_has_role(current_user, r.oid, 'member')),
-              (select count(*) from pg_catalog.pg_replication_slots s where s.slot_name <> ?) < current_setting('max_replication_slots')::int,
+              (select count(*) from pg_catalog.pg_replication_slots s
+                where s.active or not starts_with(s.slot_name, ?)) < current_setting('max_replication_slots')::int,
               (select count(*) from pg_catalog.pg_stat_replication) < current_setting('max_wal_senders')::int,
               quote_ident(current_user), current_setting('max_slot_wal_keep_size') <> '-1'
             """;
@@ -53,28 +54,28 @@ final class SetUp {
     private final Connection connection;
     private final FeedSettings settings;
     private final List<Place> places;
-    private final String slot;
+    private final String ours;
     private final List<String> missing = new ArrayList<>();
     private boolean isPrimary;
     private String user = "";
 
-    private SetUp(Connection connection, FeedSettings settings, List<Place> places, String slot) {
+    private SetUp(Connection connection, FeedSettings settings, List<Place> places, String ours) {
         this.connection = connection;
         this.settings = settings;
         this.places = places;
-        this.slot = slot;
+        this.ours = ours;
     }
 
     /**
      * Looks at everything, and creates the publication if it is missing and that was wished for.
      *
-     * @param slot which may be there already, and is none too many
+     * @param ours what the names of slots begin with that may be taken over
      * @return whether a slot may outlast its connection: something limits what the server keeps for it, or the risk was accepted
      * @throws UnfollowableException with all that is missing
      */
-    static boolean demand(Connection connection, FeedSettings settings, List<Place> places, String slot)
+    static boolean demand(Connection connection, FeedSettings settings, List<Place> places, String ours)
             throws SQLException, UnfollowableException {
-        SetUp look = new SetUp(connection, settings, places, slot);
+        SetUp look = new SetUp(connection, settings, places, ours);
         boolean bounded = look.server();
         if (look.isPrimary) {
             look.publication();
@@ -88,7 +89,7 @@ final class SetUp {
 
     private boolean server() throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(SERVER)) {
-            statement.setString(1, slot);
+            statement.setString(1, ours);
             return server(statement);
         }
     }

@@ -22,9 +22,6 @@ import org.postgresql.replication.PGReplicationStream;
  * <p>Used by the thread that reads the log; {@link #applied()}, {@link #covers}, {@link #isCovered} by any.
  */
 final class Slot {
-    /** Names of our slots begin with it. */
-    static final String PREFIX = "untaken_";
-
     private static final int STATUS_SECONDS = 1;
 
     private final String name;
@@ -184,7 +181,7 @@ final class Slot {
         }
     }
 
-    /** How much of the log a slot of that name has before it; null if there is none. */
+    /** How much of the log a slot of that name has before it; null if there is none, or the server keeps nothing for it any more. */
     static ChangeFeed.@Nullable Backlog backlog(Connection asked, String name) throws SQLException {
         try (PreparedStatement statement =
                 asked.prepareStatement("select (pg_current_wal_lsn() - confirmed_flush_lsn)::bigint,"
@@ -192,7 +189,11 @@ final class Slot {
                         + " from pg_catalog.pg_replication_slots where slot_name = ?")) {
             statement.setString(1, name);
             try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? new ChangeFeed.Backlog(row.getLong(1), row.getLong(2)) : null;
+                if (!row.next()) {
+                    return null;
+                }
+                ChangeFeed.Backlog backlog = new ChangeFeed.Backlog(row.getLong(1), row.getLong(2));
+                return row.wasNull() ? null : backlog;
             }
         }
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Looks again and again whether the stores still read the tables whose log is followed. Their address may lead to a new primary while
  * the feed's leads to the old one, which answers every question, and whose log has nothing more to tell.
  *
- * <p>On the way it asks how much of the log waits for us. On a thread of its own, since a store may wait for a connection of the application's pool.
+ * <p>On the way it asks how much of the log waits for us and for others. On a thread of its own, since a store may wait for a connection of the application's pool.
  */
 final class StoreWatch implements Runnable {
     private static final Duration BETWEEN = Duration.ofSeconds(10);
@@ -25,6 +25,7 @@ final class StoreWatch implements Runnable {
     private final Follower follower;
     private final CountDownLatch disconnected;
     private volatile ChangeFeed.@Nullable Backlog backlog;
+    private volatile ChangeFeed.@Nullable Readers readers;
 
     StoreWatch(
             Server server, List<Place> places, Continuity continuity, Follower follower, CountDownLatch disconnected) {
@@ -40,6 +41,11 @@ final class StoreWatch implements Runnable {
         return Optional.ofNullable(backlog);
     }
 
+    /** Of all processes, as it was at the last look. */
+    Optional<ChangeFeed.Readers> readers() {
+        return Optional.ofNullable(readers);
+    }
+
     void start() {
         Thread thread = new Thread(this, "untaken-feed-stores");
         thread.setDaemon(true);
@@ -51,7 +57,7 @@ final class StoreWatch implements Runnable {
         try {
             while (!disconnected.await(BETWEEN.toMillis(), TimeUnit.MILLISECONDS)) {
                 try {
-                    continuity.current().ifPresentOrElse(this::look, () -> backlog = null);
+                    look();
                 } catch (Throwable e) {
                     // who cannot be asked has said nothing; the next look comes
                 }
@@ -61,16 +67,21 @@ final class StoreWatch implements Runnable {
         }
     }
 
-    private void look(Continuity.Followed followed) {
+    private void look() {
+        Optional<Continuity.Followed> followed = continuity.current();
         try (Connection asked = server.plain(Duration.ofSeconds(5))) {
-            Optional<Follower.Reader> reader = follower.reader();
-            backlog = reader.isPresent() ? Slot.backlog(asked, reader.get().slot()) : null;
-            SameDatabase.objection(asked, places).ifPresent(gap -> {
-                continuity.end(followed, gap);
-                follower.restart();
-            });
+            readers = SharedSlots.readers(asked);
+            Optional<String> slot = follower.read();
+            backlog = slot.isPresent() ? Slot.backlog(asked, slot.get()) : null;
+            if (followed.isPresent()) {
+                SameDatabase.objection(asked, places).ifPresent(gap -> {
+                    continuity.end(followed.get(), gap);
+                    follower.restart();
+                });
+            }
         } catch (SQLException e) {
             backlog = null;
+            readers = null;
             follower.refused(e); // of all else whoever reads the log will find out
         }
     }

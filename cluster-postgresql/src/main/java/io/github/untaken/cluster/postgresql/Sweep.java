@@ -20,20 +20,24 @@ import java.util.concurrent.TimeUnit;
  */
 final class Sweep implements Runnable {
     private static final System.Logger LOG = System.getLogger(Sweep.class.getName());
-    private static final String IDLE = "select slot_name, coalesce(confirmed_flush_lsn::text, '')"
-            + " from pg_catalog.pg_replication_slots where not active and not temporary and plugin = 'pgoutput'"
-            + " and database = current_database() and starts_with(slot_name, '" + Slot.PREFIX + "')";
+    /** Since when they are idle the server itself says from version 17 on. */
+    private static final String IDLE = "select slot_name, coalesce(confirmed_flush_lsn::text, ''),"
+            + " extract(epoch from now() - (to_jsonb(s) ->> 'inactive_since')::timestamptz)"
+            + " from pg_catalog.pg_replication_slots s where not active and not temporary and plugin = 'pgoutput'"
+            + " and starts_with(slot_name, ?)";
 
     private final Server server;
+    private final SharedSlots slots;
     private final Duration age;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Map<String, Seen> idle = new HashMap<>();
 
-    /** A slot at a place in the log, seen there first at this moment. The server does not say since when it is idle before version 17. */
+    /** A slot at a place in the log, seen there first at this moment. */
     private record Seen(String position, long since) {}
 
-    Sweep(Server server, Duration age) {
+    Sweep(Server server, SharedSlots slots, Duration age) {
         this.server = server;
+        this.slots = slots;
         this.age = age;
     }
 
@@ -67,20 +71,24 @@ final class Sweep implements Runnable {
         try (Connection asked = server.plain(Duration.ofSeconds(5))) {
             List<String> old = new ArrayList<>();
             Set<String> present = new HashSet<>();
-            try (PreparedStatement statement = asked.prepareStatement(IDLE);
-                    ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    String slot = rows.getString(1);
-                    String position = rows.getString(2);
-                    present.add(slot);
-                    Seen seen = idle.compute(
-                            slot,
-                            (name, before) ->
-                                    before != null && before.position().equals(position)
-                                            ? before
-                                            : new Seen(position, now));
-                    if (now - seen.since() >= age.toNanos()) {
-                        old.add(slot);
+            try (PreparedStatement statement = asked.prepareStatement(IDLE)) {
+                statement.setString(1, slots.prefix(asked));
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        String slot = rows.getString(1);
+                        String position = rows.getString(2);
+                        double seconds = rows.getDouble(3);
+                        boolean isSaid = !rows.wasNull();
+                        present.add(slot);
+                        Seen seen = idle.compute(
+                                slot,
+                                (name, before) ->
+                                        before != null && before.position().equals(position)
+                                                ? before
+                                                : new Seen(position, now));
+                        if (isSaid ? seconds >= age.toSeconds() : now - seen.since() >= age.toNanos()) {
+                            old.add(slot);
+                        }
                     }
                 }
             }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** The feed's address is often that of the application's pool, with parameters that were meant for that one. */
@@ -59,6 +60,32 @@ class AddressTest {
             feed.sink().awaitFollowing();
             feed.awaitMark();
             assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    /** Where passwords are rotated, the old one is refused from some moment on, and connections are not kept for ever. */
+    @Test
+    void theLoginOfTheMomentIsUsedForEachConnection() throws Exception {
+        String old = "old" + TestServer.number();
+        String next = "next" + TestServer.number();
+        TestServer.sql("create role " + old + " login superuser", "create role " + next + " login superuser");
+        AtomicReference<String> user = new AtomicReference<>(old);
+        try (AutoCloseable limit = TestServer.setting("max_slot_wal_keep_size", "1GB");
+                TestTable table = TestTable.published();
+                TestFeed feed = TestFeed.connected(
+                        settings -> settings.user(user::get).publication(table.name()), table.store())) {
+            feed.sink().awaitFollowing();
+            feed.awaitMark();
+            user.set(next);
+            TestServer.sql(
+                    "alter role " + old + " nologin",
+                    "select pg_terminate_backend(pid) from pg_stat_activity where usename = '" + old + "'");
+            table.insert("alice");
+            SlotTest.awaitMark(feed);
+            assertThat(feed.sink().knows("alice")).isTrue();
+            assertThat(feed.sink().gaps()).isEmpty();
+        } finally {
+            TestServer.sql("drop role " + old, "drop role " + next);
         }
     }
 

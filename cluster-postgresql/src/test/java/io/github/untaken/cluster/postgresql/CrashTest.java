@@ -34,7 +34,7 @@ class CrashTest {
                         "create table account (id bigint primary key, username text)",
                         "create publication untaken for table account",
                         "insert into account values (1, 'alice')");
-                try (TestFeed feed = TestFeed.of(url, "crashed", true)) {
+                try (TestFeed feed = TestFeed.of(url, true)) {
                     feed.sink().awaitFollowing();
                     feed.awaitMark();
                     TestServer.sql(console, "set synchronous_commit = off", "delete from account");

@@ -29,16 +29,14 @@ class CutConnectionsTest {
         Random random = new Random(seed);
         try (TestTable table = TestTable.published();
                 TestFeed feed = TestFeed.connected(
-                        settings ->
-                                settings.publication(table.name()).node("cut").keepSlots(kept),
-                        table.store());
+                        settings -> settings.publication(table.name()).keepSlots(kept), table.store());
                 Writers writers = new Writers(table, feed.sink())) {
             feed.sink().awaitFollowing();
             int marks = 0;
             int checked = 0;
             for (int round = 0; round < ROUNDS; round++) {
                 if (random.nextBoolean()) {
-                    SlotTest.terminate("untaken_cut%");
+                    SlotTest.terminate(table.slots());
                 }
                 if (random.nextBoolean()) {
                     TestServer.sql(

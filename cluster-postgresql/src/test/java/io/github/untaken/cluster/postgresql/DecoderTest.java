@@ -87,13 +87,13 @@ class DecoderTest {
         assertThat(heard).containsExactly("username alice", "username bob", "untaken hi", "committed 9");
     }
 
-    /** Such as the heartbeat of another program. */
+    /** Such as a mark that is only flushed, or the heartbeat of another program. */
     @Test
-    void aMessageOutsideOfAnyTransactionIsOnlyPassed() throws UnfollowableException {
+    void aMessageOutsideOfAnyTransactionIsToldBeforeItIsPassed() throws UnfollowableException {
         byte[] alone = MESSAGE.clone();
         alone[1] = 0;
         decode(alone, BEGIN, COMMIT, alone);
-        assertThat(heard).containsExactly("passed 5", "committed 9", "passed 5");
+        assertThat(heard).containsExactly("untaken hi", "passed 5", "committed 9", "untaken hi", "passed 5");
     }
 
     @Test

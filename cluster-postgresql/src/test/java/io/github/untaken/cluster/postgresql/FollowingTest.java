@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -277,5 +278,40 @@ class FollowingTest {
             all.add("username " + name);
         }
         return all;
+    }
+
+    /** As what another server's subscription writes here. */
+    @Test
+    void tellsOfWhatHasAnotherOrigin() throws SQLException {
+        try (TestTable table = TestTable.published();
+                TestFeed feed = table.follow();
+                Connection subscription = TestServer.console()) {
+            TestServer.sql(
+                    subscription,
+                    "select pg_replication_origin_create('elsewhere')",
+                    "select pg_replication_origin_session_setup('elsewhere')",
+                    "insert into " + table.name() + " (username) values ('alice')",
+                    "select pg_replication_origin_session_reset()",
+                    "select pg_replication_origin_drop('elsewhere')");
+            feed.awaitMark();
+            assertThat(feed.sink().knows("alice")).isTrue();
+        }
+    }
+
+    /** At a thousand and more a second they would soon call for a vacuum of the whole server. */
+    @Test
+    void questionsUseUpNoTransactionNumbersFromVersion17On() {
+        Assumptions.assumeTrue(
+                Integer.parseInt(TestServer.query("show server_version_num")) >= 170000, "before, a mark is committed");
+        String next = "select pg_snapshot_xmax(pg_current_snapshot())";
+        try (TestTable table = TestTable.published();
+                TestFeed feed = table.follow()) {
+            feed.awaitMark();
+            long before = Long.parseLong(TestServer.query(next));
+            for (int i = 0; i < 100; i++) {
+                feed.awaitMark();
+            }
+            assertThat(Long.parseLong(TestServer.query(next)) - before).isLessThan(50); // the server's own cleaning
+        }
     }
 }

@@ -149,6 +149,28 @@ class GapTest {
         }
     }
 
+    /** It costs a scan, since it alters the table's row of the catalog; but one only, and the operator reads why. */
+    @Test
+    void aGapIsSaidOnceAndItsReasonStays() {
+        try (TestFeed feed = table.follow()) {
+            table.sql("grant select on TABLE to public");
+            assertThatThrownBy(feed::awaitMark).isInstanceOf(StoreException.class);
+            feed.sink().awaitStretch(2);
+            feed.awaitMark();
+            assertThat(feed.sink().gaps()).singleElement().asString().startsWith("ALTERED: ");
+        }
+    }
+
+    /** Which also happens where the server has crashed. */
+    @Test
+    void whoResetsTheStatisticsOfTheServersWriterIsNoOtherServer() {
+        try (TestFeed feed = table.follow()) {
+            TestServer.sql("select pg_stat_reset_shared('bgwriter')");
+            feed.awaitMark();
+            assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
     /** Each forbids nothing else, but the log is silent in between. */
     @ParameterizedTest
     @FieldSource("AWAY")

@@ -29,12 +29,12 @@ class QuestionTest {
             Question question = new Question(
                     new Server(new FeedSettings(
                             "jdbc:postgresql://localhost:" + server.getLocalPort() + "/postgres",
-                            new Properties(),
+                            Properties::new,
                             Set.of(),
                             "untaken",
-                            "node",
                             false,
                             false,
+                            8,
                             second,
                             second)),
                     "untaken test",
@@ -54,7 +54,7 @@ class QuestionTest {
         user.setProperty("user", TestServer.USER);
         Duration second = Duration.ofSeconds(1);
         FeedSettings settings =
-                new FeedSettings(TestServer.url(), user, Set.of(), "untaken", "node", false, false, second, second);
+                new FeedSettings(TestServer.url(), () -> user, Set.of(), "untaken", false, false, 8, second, second);
         try (Connection application =
                 DriverManager.getConnection(TestServer.url() + "?ApplicationName=shop", TestServer.USER, "")) {
             Question question = new Question(new Server(settings), "shop", "untaken", List.of());
@@ -71,7 +71,7 @@ class QuestionTest {
         user.setProperty("user", TestServer.USER);
         Duration second = Duration.ofSeconds(1);
         FeedSettings settings =
-                new FeedSettings(TestServer.url(), user, Set.of(), "untaken", "node", false, false, second, second);
+                new FeedSettings(TestServer.url(), () -> user, Set.of(), "untaken", false, false, 8, second, second);
         Question question = new Question(new Server(settings), "untaken aged", "untaken", List.of(), Duration.ZERO);
         String pid = "select max(pid) from pg_stat_activity where application_name = 'untaken aged'";
         question.ask("mark", Duration.ofSeconds(20));

@@ -71,6 +71,24 @@ class SameDatabaseTest {
         return new DatabaseMark(parts[0], Long.parseLong(parts[1]));
     }
 
+    /** As one whose pool leads to a standby, which writes no log. */
+    @Test
+    void aStoreThatCannotSayWhereItReadsIsNotFollowedAndTheReasonSaysSo() {
+        AtomicBoolean standby = new AtomicBoolean(true);
+        Supplier<DatabaseMark> mark = () -> {
+            if (standby.get()) {
+                throw new StoreException("recovery is in progress");
+            }
+            return here();
+        };
+        try (TestFeed feed = follow(mark)) {
+            feed.sink().awaitGap("STORE: a store cannot say which database it reads: recovery is in progress");
+            assertThat(feed.sink().stretches()).isZero();
+            standby.set(false);
+            feed.sink().awaitFollowing();
+        }
+    }
+
     @Test
     void aStoreOfTheSameTableIsFollowed() {
         try (TestFeed feed = follow(this::here)) {

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.StoreException;
+import io.github.untaken.testkit.Eventually;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
@@ -22,18 +24,17 @@ class SlotTest {
     @Test
     void aTemporarySlotGoesWithItsConnectionAndThatIsAGap() {
         try (TestTable table = TestTable.published();
-                TestFeed feed = TestFeed.connected(
-                        settings -> settings.publication(table.name()).node("brief"), table.store())) {
+                TestFeed feed = TestFeed.connected(settings -> settings.publication(table.name()), table.store())) {
             feed.sink().awaitFollowing();
-            assertThat(slots("untaken_brief%")).hasSize(1);
-            terminate("untaken_brief%");
+            assertThat(slots(table)).hasSize(1);
+            terminate(table.slots());
             feed.sink().awaitGap("its slot went with it");
             feed.sink().awaitStretch(2);
             table.insert("alice");
             feed.awaitMark();
             assertThat(feed.sink().knows("alice")).isTrue();
             feed.close();
-            awaitNone("untaken_brief%");
+            awaitNone(table.slots());
         }
     }
 
@@ -42,12 +43,11 @@ class SlotTest {
     void aKeptSlotIsResumedAfterALostConnectionWithoutAGap() throws Exception {
         try (AutoCloseable limit = TestServer.setting("max_slot_wal_keep_size", "1GB");
                 TestTable table = TestTable.published();
-                TestFeed feed = TestFeed.connected(
-                        settings -> settings.publication(table.name()).node("long"), table.store())) {
+                TestFeed feed = TestFeed.connected(settings -> settings.publication(table.name()), table.store())) {
             feed.sink().awaitFollowing();
             for (int i = 0; i < 3; i++) {
                 table.insert("before" + i);
-                terminate("untaken_long");
+                terminate(table.slots());
                 table.insert("after" + i);
                 awaitMark(feed);
                 assertThat(feed.sink().knows("before" + i)).isTrue();
@@ -55,7 +55,7 @@ class SlotTest {
             }
             assertThat(feed.sink().gaps()).isEmpty();
             feed.close();
-            assertThat(slots("untaken_long")).isEmpty();
+            assertThat(slots(table)).isEmpty();
         }
     }
 
@@ -65,21 +65,18 @@ class SlotTest {
     void aSlotThatSomebodyElseHasReadIsAGap() {
         try (TestTable table = TestTable.published();
                 TestFeed feed = TestFeed.connected(
-                        settings -> settings.publication(table.name())
-                                .node("stolen")
-                                .keepSlots(true),
-                        table.store())) {
+                        settings -> settings.publication(table.name()).keepSlots(true), table.store())) {
             for (int i = 0; feed.sink().gaps().isEmpty(); i++) {
                 assertThat(i)
                         .as("times that the feed was back before the thief")
                         .isLessThan(20);
                 feed.sink().awaitFollowing();
                 TestServer.sql("select pg_terminate_backend(active_pid, 5000) from pg_replication_slots"
-                        + " where slot_name = 'untaken_stolen'");
+                        + " where slot_name like '" + table.slots() + "'");
                 table.insert("user" + i);
-                TestServer.sql(
-                        "do $$ begin perform pg_replication_slot_advance('untaken_stolen', pg_current_wal_flush_lsn());"
-                                + " exception when object_in_use then null; end $$");
+                TestServer.sql("do $$ begin perform pg_replication_slot_advance(slot_name, pg_current_wal_flush_lsn())"
+                        + " from pg_replication_slots where slot_name like '" + table.slots()
+                        + "'; exception when object_in_use then null; end $$");
                 awaitMark(feed);
                 if (!feed.sink().knows("user" + i)) {
                     feed.sink().awaitGap("PLACE: the replication slot has been read by somebody else");
@@ -93,14 +90,12 @@ class SlotTest {
     void aSlotThatWasDroppedIsAGap() {
         try (TestTable table = TestTable.published();
                 TestFeed feed = TestFeed.connected(
-                        settings -> settings.publication(table.name())
-                                .node("dropped")
-                                .keepSlots(true),
-                        table.store())) {
+                        settings -> settings.publication(table.name()).keepSlots(true), table.store())) {
             feed.sink().awaitFollowing();
             TestServer.sql("do $$ begin for i in 1..50 loop begin perform pg_terminate_backend(active_pid, 5000)"
-                    + " from pg_replication_slots where slot_name = 'untaken_dropped';"
-                    + " perform pg_drop_replication_slot('untaken_dropped'); return;"
+                    + " from pg_replication_slots where slot_name like '" + table.slots() + "';"
+                    + " perform pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name like '"
+                    + table.slots() + "'; return;"
                     + " exception when object_in_use then null; end; end loop; end $$");
             feed.sink().awaitGap("PLACE: the server has dropped the replication slot");
             feed.sink().awaitStretch(2);
@@ -132,52 +127,187 @@ class SlotTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aSlotInTheMakingThatWasGivenUpMakesRoomForTheNext(boolean kept) throws Exception {
-        String node = "hasty" + TestServer.number();
-        Properties user = new Properties();
-        user.setProperty("user", TestServer.USER);
-        RecordingSink sink = new RecordingSink();
         try (TestTable table = TestTable.published();
                 Connection idle = TestServer.console()) {
             TestServer.sql(idle, "begin", "insert into " + table.name() + " (username) values ('alice')");
+            Process process = new Process(table, kept, false);
+            try {
+                String last = "";
+                for (int i = 0; i < 4; i++) {
+                    last = awaitAnotherThan(last, table);
+                    assertThat(last.lines()).hasSize(1);
+                    process.follower.restart();
+                }
+                TestServer.sql(idle, "commit");
+                process.sink.awaitFollowing();
+            } finally {
+                process.kill();
+                process.follower.dropSlot();
+            }
+            awaitNone(table.slots());
+        }
+    }
+
+    /** A process that follows the log, and may end without having said so. */
+    private static final class Process {
+        private final RecordingSink sink = new RecordingSink();
+        private final Follower follower;
+        private final Thread thread;
+
+        Process(TestTable table, boolean kept, boolean resumable) {
+            Properties user = new Properties();
+            user.setProperty("user", TestServer.USER);
             Duration minute = Duration.ofMinutes(1);
-            FeedSettings settings =
-                    new FeedSettings(TestServer.url(), user, Set.of(), table.name(), node, false, kept, minute, minute);
-            Marks marks = new Marks(node);
-            Follower follower = new Follower(
+            FeedSettings settings = new FeedSettings(
+                    TestServer.url(), () -> user, Set.of(), table.name(), false, kept, 4, minute, minute);
+            Marks marks = new Marks("test" + TestServer.number());
+            follower = new Follower(
                     settings,
                     new Server(settings),
                     List.of(Place.of(IdentifierKind.USERNAME, table.store())),
                     sink,
                     new Continuity(sink, marks),
                     marks,
-                    false,
+                    resumable,
                     null);
-            Thread thread = new Thread(follower);
+            thread = new Thread(follower);
             thread.start();
-            try {
-                String last = "";
-                for (int i = 0; i < 4; i++) {
-                    last = awaitAnotherThan(last, node);
-                    assertThat(last.lines()).hasSize(1);
-                    follower.restart();
-                }
-                TestServer.sql(idle, "commit");
-                sink.awaitFollowing();
-            } finally {
-                follower.stop();
-                thread.join();
-                follower.dropSlot();
-            }
-            awaitNone("untaken_" + node + '%');
+        }
+
+        void kill() throws InterruptedException {
+            follower.stop();
+            thread.join();
         }
     }
 
-    /** Who makes or reads slots of that node. */
-    private static String awaitAnotherThan(String last, String node) {
+    /** A limit of ten is soon reached, and then nobody could follow, nor a standby come back. */
+    @Test
+    void processesThatAreKilledAgainAndAgainLeaveOneSlot() throws Exception {
+        try (TestTable table = TestTable.published()) {
+            Process steady = new Process(table, true, false);
+            steady.sink.awaitFollowing();
+            for (int i = 0; i < 8; i++) {
+                Process killed = new Process(table, true, false);
+                killed.sink.awaitFollowing();
+                killed.kill();
+                awaitActive(table, 1);
+            }
+            assertThat(slots(table).lines()).hasSize(2);
+            assertThat(steady.sink.gaps()).isEmpty();
+            steady.kill();
+            try (TestFeed feed = TestFeed.connected(
+                    settings -> settings.publication(table.name()).keepSlots(true), table.store())) {
+                feed.sink().awaitFollowing();
+                assertThat(slots(table).lines()).as("one was taken over").hasSize(2);
+            }
+            dropAll(table);
+        }
+    }
+
+    /** Also where all were killed: those that wait for their process are the last to be taken. */
+    @Test
+    @Tag("ci")
+    void aSlotThatWaitsForAnotherLifeIsTakenOnceNoneIsLeft() throws Exception {
+        try (TestTable table = TestTable.published()) {
+            for (int i = 1; i <= 6; i++) {
+                Process killed = new Process(table, true, true);
+                killed.sink.awaitFollowing();
+                killed.kill();
+                awaitActive(table, 0);
+                assertThat(slots(table).lines()).hasSize(Math.min(i, 4));
+            }
+            dropAll(table);
+        }
+    }
+
+    /** It begins anew under the same number. */
+    @Test
+    @Tag("ci")
+    void aGapLeavesNoSlotBehind() throws Exception {
+        try (TestTable table = TestTable.published()) {
+            Process process = new Process(table, true, true);
+            process.sink.awaitFollowing();
+            for (int i = 2; i < 5; i++) {
+                table.sql("truncate TABLE");
+                process.follower.restart(); // looks at the catalog, as a question would have
+                process.sink.awaitStretch(i);
+            }
+            assertThat(slots(table).lines()).hasSize(1);
+            process.kill();
+            dropAll(table);
+        }
+    }
+
+    /** Two that take the same one would drop and make anew what the other is about to read. */
+    @Test
+    @Tag("ci")
+    void eachOfThoseThatStartTogetherReadsOneOfItsOwn() {
+        try (TestTable table = TestTable.published()) {
+            List<TestFeed> feeds = new ArrayList<>();
+            try {
+                for (int i = 0; i < 8; i++) {
+                    feeds.add(TestFeed.connected(
+                            settings -> settings.publication(table.name()).keepSlots(true), table.store()));
+                }
+                for (int i = 0; i < feeds.size(); i++) {
+                    feeds.get(i).sink().awaitFollowing();
+                    table.insert("user" + i);
+                }
+                for (TestFeed feed : feeds) {
+                    feed.awaitMark();
+                    assertThat(feed.sink().gaps()).isEmpty();
+                    assertThat(feed.sink().knows("user7")).isTrue();
+                }
+                assertThat(slots(table).lines()).hasSize(8);
+            } finally {
+                feeds.forEach(TestFeed::close);
+            }
+            awaitNone(table.slots());
+        }
+    }
+
+    @Test
+    void whereAllAreReadTheReasonNamesTheSetting() {
+        try (TestTable table = TestTable.published();
+                TestFeed one = TestFeed.connected(
+                        settings -> settings.publication(table.name()).slots(1), table.store())) {
+            one.sink().awaitFollowing();
+            try (TestFeed other = TestFeed.connected(
+                    settings -> settings.publication(table.name()).slots(1), table.store())) {
+                other.sink().awaitGap("SET_UP: all 1 replication slots of this publication are read");
+                one.close();
+                other.sink().awaitFollowing();
+            }
+        }
+    }
+
+    /** While it was not read, a process that found no other has taken it. */
+    @Test
+    @Tag("ci")
+    void aSlotThatAnotherProcessHasTakenIsAGap() throws Exception {
+        try (TestTable table = TestTable.published();
+                Connection thief = TestServer.console()) {
+            Process process = new Process(table, true, false);
+            process.sink.awaitFollowing();
+            String lock = "(" + ("untaken_" + table.name()).hashCode() + ", 1)";
+            terminate(table.slots());
+            TestServer.sql(thief, "select pg_advisory_lock" + lock);
+            process.sink.awaitGap("PLACE: another process has taken the replication slot");
+            process.sink.awaitStretch(2);
+            assertThat(slots(table).lines())
+                    .as("that of the thief, and the next")
+                    .hasSize(2);
+            process.kill();
+            dropAll(table);
+        }
+    }
+
+    /** Who makes or reads slots of that table. */
+    private static String awaitAnotherThan(String last, TestTable table) {
         long deadline = System.nanoTime() + 20_000_000_000L;
         while (true) {
             String now = TestServer.query("select active_pid from pg_replication_slots where active_pid is not null"
-                    + " and starts_with(slot_name, 'untaken_" + node + "')");
+                    + " and slot_name like '" + table.slots() + "'");
             if (!now.isEmpty() && !now.equals(last)) {
                 return now;
             }
@@ -185,26 +315,49 @@ class SlotTest {
         }
     }
 
+    private static void awaitActive(TestTable table, int number) {
+        Eventually.holds(
+                "the server has noticed",
+                () -> TestServer.query("select count(*) from pg_replication_slots where active and slot_name like '"
+                                + table.slots() + "'")
+                        .equals("" + number));
+    }
+
+    private static void dropAll(TestTable table) {
+        awaitActive(table, 0);
+        TestServer.query("select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name like '"
+                + table.slots() + "'");
+    }
+
     @Test
     @Tag("ci")
     void whatADeadNodeHasLeftIsSwept() {
-        TestServer.sql(
-                "select pg_create_logical_replication_slot('untaken_dead', 'pgoutput')",
-                "select pg_create_logical_replication_slot('other_dead', 'pgoutput')");
-        try (TestTable table = TestTable.published();
-                TestFeed feed = TestFeed.connected(
-                        settings -> settings.publication(table.name())
-                                .orphanAge(Duration.ofSeconds(1))
-                                .node("alive")
-                                .keepSlots(true),
-                        table.store())) {
-            feed.sink().awaitFollowing();
-            awaitNone("untaken_dead");
-            assertThat(slots("other_dead")).isNotEmpty();
-            assertThat(slots("untaken_alive")).isNotEmpty();
-        } finally {
-            TestServer.sql("select pg_drop_replication_slot('other_dead')");
+        try (TestTable table = TestTable.published()) {
+            String ours = table.slots().replace("%_", oid() + "_").replace("%", "");
+            String dead = ours + "7_snapshot";
+            String elsewhere = "untaken_" + oid() + "_00000000_1";
+            TestServer.sql(
+                    "select pg_create_logical_replication_slot('" + dead + "', 'pgoutput')",
+                    "select pg_create_logical_replication_slot('" + elsewhere + "', 'pgoutput')");
+            try (TestFeed feed = TestFeed.connected(
+                    settings -> settings.publication(table.name())
+                            .orphanAge(Duration.ofSeconds(1))
+                            .keepSlots(true),
+                    table.store())) {
+                feed.sink().awaitFollowing();
+                awaitNone(dead);
+                assertThat(TestServer.query(
+                                "select slot_name from pg_replication_slots where slot_name like '" + elsewhere + "'"))
+                        .isNotEmpty();
+                assertThat(slots(table)).isNotEmpty();
+            } finally {
+                TestServer.sql("select pg_drop_replication_slot('" + elsewhere + "')");
+            }
         }
+    }
+
+    private static String oid() {
+        return TestServer.query("select oid from pg_database where datname = current_database()");
     }
 
     @Test
@@ -222,19 +375,18 @@ class SlotTest {
         }
     }
 
+    /** Who has no slot any more cannot be said to hold nothing back. */
     @Test
-    void oneScansAfterTheOther() {
-        try (TestTable table = TestTable.published();
-                TestFeed one = table.follow();
-                TestFeed other = table.follow()) {
-            ChangeFeed.Turn turn = one.feed().takeTurn(Duration.ofSeconds(10));
-            long before = System.nanoTime();
-            other.feed().takeTurn(Duration.ofMillis(300)).end();
-            assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(300_000_000L);
-            turn.end();
-            before = System.nanoTime();
-            other.feed().takeTurn(Duration.ofSeconds(30)).end();
-            assertThat(System.nanoTime() - before).isLessThan(20_000_000_000L);
+    void whatIsKeptForAllIsCounted() throws Exception {
+        try (Connection console = TestServer.console()) {
+            ChangeFeed.Readers before = SharedSlots.readers(console);
+            TestServer.sql("select pg_create_logical_replication_slot('untaken_idle', 'pgoutput')");
+            TestServer.sql("select pg_logical_emit_message(true, 'other', repeat('x', 1000000))");
+            ChangeFeed.Readers after = SharedSlots.readers(console);
+            assertThat(after.idle()).isEqualTo(before.idle() + 1);
+            assertThat(after.heldBytes()).isGreaterThan(1_000_000);
+        } finally {
+            TestServer.sql("select pg_drop_replication_slot('untaken_idle')");
         }
     }
 
@@ -247,11 +399,15 @@ class SlotTest {
                 return;
             } catch (StoreException e) {
                 if (System.nanoTime() - deadline > 0) {
-                    throw e;
+                    throw new AssertionError("no mark has come", e);
                 }
                 feed.sink().awaitFollowing();
             }
         }
+    }
+
+    private static String slots(TestTable table) {
+        return slots(table.slots());
     }
 
     private static String slots(String pattern) {

@@ -48,7 +48,7 @@ class StoppedServerTest {
                 statement.execute("create table account (id bigint primary key, username text)");
                 statement.execute("create publication untaken for table account");
                 for (int i = 0; i < 3; i++) {
-                    feeds.add(TestFeed.of(url, "node" + i, slots != Slots.TEMPORARY, slots == Slots.FOR_ANOTHER_LIFE));
+                    feeds.add(TestFeed.of(url, slots != Slots.TEMPORARY, slots == Slots.FOR_ANOTHER_LIFE));
                 }
                 for (TestFeed feed : feeds) {
                     feed.sink().awaitFollowing();

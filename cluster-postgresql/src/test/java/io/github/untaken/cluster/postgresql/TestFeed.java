@@ -37,15 +37,14 @@ record TestFeed(PostgreSqlFeed feed, RecordingSink sink) implements AutoCloseabl
     }
 
     /** Of usernames in table {@code account} on another server; connected. */
-    static TestFeed of(String url, String node, boolean keepSlots) {
-        return of(url, node, keepSlots, false);
+    static TestFeed of(String url, boolean keepSlots) {
+        return of(url, keepSlots, false);
     }
 
     /** @param resumable whether another life may go on with its slot; nothing is on the disk yet */
-    static TestFeed of(String url, String node, boolean keepSlots, boolean resumable) {
+    static TestFeed of(String url, boolean keepSlots, boolean resumable) {
         PostgreSqlFeed feed = PostgreSqlFeed.of(url)
                 .user(TestServer.USER)
-                .node(node)
                 .keepSlots(keepSlots)
                 .build();
         RecordingSink sink = new RecordingSink();

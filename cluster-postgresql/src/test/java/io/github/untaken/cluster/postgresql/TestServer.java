@@ -51,8 +51,12 @@ final class TestServer {
         return NUMBER.incrementAndGet();
     }
 
+    static int port() {
+        return RUNNING.getPort();
+    }
+
     static String url() {
-        return "jdbc:postgresql://localhost:" + RUNNING.getPort() + "/postgres";
+        return "jdbc:postgresql://localhost:" + port() + "/postgres";
     }
 
     /** As somebody at a console. */
