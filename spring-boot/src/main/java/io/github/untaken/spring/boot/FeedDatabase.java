@@ -1,5 +1,6 @@
 package io.github.untaken.spring.boot;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * auto-configuration for each line of Spring Boot, which keep it in classes of different names.
  *
  * @param url the address for JDBC
+ * @param username asked before each connection, as is the password: either may change while the application runs
  */
-public record FeedDatabase(
-        String url, @Nullable String username, @Nullable String password) {
+public record FeedDatabase(String url, Supplier<@Nullable String> username, Supplier<@Nullable String> password) {
     /** Without the password. */
     @Override
     public String toString() {

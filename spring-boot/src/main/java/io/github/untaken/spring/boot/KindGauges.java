@@ -144,6 +144,16 @@ final class KindGauges implements MeterBinder {
                 "What the database has written into its log that was not told of yet",
                 ChangeFeed.Backlog::unreadBytes);
         of.backlog("untaken.log.held", "What the database keeps of its log for us", ChangeFeed.Backlog::heldBytes);
+        of.readers(
+                "untaken.log.readers.held",
+                "bytes",
+                "What the database keeps of its log for the process that is furthest behind",
+                ChangeFeed.Readers::heldBytes);
+        of.readers(
+                "untaken.log.readers.idle",
+                null,
+                "Places in the log that are kept for processes which do not read",
+                ChangeFeed.Readers::idle);
         of.following("untaken.log.told", "Values the database's log has told of", KindStats.Following::told);
         of.following("untaken.log.questions", "Questions whose mark came in time", KindStats.Following::questions);
         of.following(
@@ -170,6 +180,18 @@ final class KindGauges implements MeterBinder {
                     description,
                     s -> s.following()
                             .flatMap(KindStats.Following::backlog)
+                            .map(figure::applyAsDouble)
+                            .orElse(Double.NaN));
+        }
+
+        void readers(
+                String name, @Nullable String unit, String description, ToDoubleFunction<ChangeFeed.Readers> figure) {
+            gauge(
+                    name,
+                    unit,
+                    description,
+                    s -> s.following()
+                            .flatMap(KindStats.Following::readers)
                             .map(figure::applyAsDouble)
                             .orElse(Double.NaN));
         }

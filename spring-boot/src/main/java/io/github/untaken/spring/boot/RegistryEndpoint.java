@@ -97,6 +97,10 @@ final class RegistryEndpoint {
                 all.put("unreadBytes", backlog.unreadBytes());
                 all.put("heldBytes", backlog.heldBytes());
             });
+            log.readers().ifPresent(readers -> {
+                all.put("readersHeldBytes", readers.heldBytes());
+                all.put("readersIdle", readers.idle());
+            });
         });
         stats.scans().progress().ifPresent(scan -> all.put("rowsScanned", scan.rows()));
         return all;

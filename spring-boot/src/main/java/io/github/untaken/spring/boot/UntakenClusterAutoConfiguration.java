@@ -3,6 +3,9 @@ package io.github.untaken.spring.boot;
 import io.github.untaken.cluster.postgresql.PostgreSqlFeed;
 import io.github.untaken.cluster.postgresql.PostgreSqlFeedBuilder;
 import io.github.untaken.spi.ChangeFeed;
+import java.util.Objects;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -23,7 +26,8 @@ final class UntakenClusterAutoConfiguration {
     /** Connected and let go of by the checker. */
     @Bean
     @ConditionalOnMissingBean
-    ChangeFeed untakenChangeFeed(UntakenProperties properties, ObjectProvider<FeedDatabase> database) {
+    ChangeFeed untakenChangeFeed(
+            UntakenProperties properties, ObjectProvider<FeedDatabase> database, ObjectProvider<DataSource> pools) {
         UntakenProperties.Cluster from = properties.cluster();
         FeedDatabase same = from.url() == null ? database.getIfAvailable() : null;
         String url = same == null ? from.url() : same.url();
@@ -43,13 +47,18 @@ final class UntakenClusterAutoConfiguration {
         PostgreSqlFeedBuilder to = PostgreSqlFeed.of(url);
         from.properties().forEach(to::property);
         try {
-            Given.set(or(from.username(), same == null ? null : same.username()), to::user);
-            Given.set(or(from.password(), same == null ? null : same.password()), to::password);
+            if (same != null) {
+                DataSource pool = pools.getIfUnique();
+                FeedDatabase now = pool == null ? same : PoolLogin.of(same, pool);
+                to.user(present(now.username())).password(present(now.password()));
+            }
+            Given.set(from.username(), to::user);
+            Given.set(from.password(), to::password);
             Given.set(from.publication(), to::publication);
-            Given.set(from.node(), to::node);
             Given.set(from.createPublication(), to::createPublication);
             Given.set(from.keepSlots(), to::keepSlots);
             Given.set(from.slotTimeout(), to::slotTimeout);
+            Given.set(from.slots(), to::slots);
             Given.set(from.orphanAge(), to::orphanAge);
         } catch (IllegalArgumentException e) {
             throw new UntakenSetupException(
@@ -61,7 +70,7 @@ final class UntakenClusterAutoConfiguration {
         return to.build();
     }
 
-    private static @Nullable String or(@Nullable String first, @Nullable String second) {
-        return first != null ? first : second;
+    private static Supplier<String> present(Supplier<@Nullable String> asked) {
+        return () -> Objects.requireNonNullElse(asked.get(), "");
     }
 }

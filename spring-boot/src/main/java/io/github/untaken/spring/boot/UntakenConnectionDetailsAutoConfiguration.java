@@ -17,6 +17,6 @@ final class UntakenConnectionDetailsAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     FeedDatabase untakenFeedDatabase(JdbcConnectionDetails details) {
-        return new FeedDatabase(details.getJdbcUrl(), details.getUsername(), details.getPassword());
+        return new FeedDatabase(details.getJdbcUrl(), details::getUsername, details::getPassword);
     }
 }

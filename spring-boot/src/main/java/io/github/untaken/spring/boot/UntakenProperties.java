@@ -148,10 +148,10 @@ public record UntakenProperties(
      * @param password Its password. That of the data source by default.
      * @param properties Connection properties of PostgreSQL's driver, such as sslmode. None by default.
      * @param publication Publication to be read.
-     * @param node Name of this process in those of its slots, unlike that of any other: a to z, 0 to 9 and _, at most 40. Random by default.
      * @param createPublication Whether a publication that does not exist is created.
      * @param keepSlots Whether slots outlast lost connections even where nothing limits what the server keeps for them.
      * @param slotTimeout How long the making of a slot waits for open transactions, 1 s to 1 hour.
+     * @param slots How many processes may follow the log for this publication at once, 1 to 64; the same for all of them.
      * @param orphanAge After how long a slot that no process reads is dropped, 1 s to 30 days.
      */
     public record Cluster(
@@ -165,10 +165,10 @@ public record UntakenProperties(
             @Nullable String password,
             @DefaultValue Map<String, String> properties,
             @Nullable String publication,
-            @Nullable String node,
             @Nullable Boolean createPublication,
             @Nullable Boolean keepSlots,
             @Nullable Duration slotTimeout,
+            @Nullable Integer slots,
             @Nullable Duration orphanAge) {}
 
     /**

@@ -179,9 +179,9 @@ class AutoConfigurationTest {
         web.withPropertyValues(
                         "untaken.cluster.enabled=true",
                         "untaken.cluster.url=jdbc:postgresql://localhost:1/x",
-                        "untaken.cluster.node=No Such Name")
+                        "untaken.cluster.slots=65")
                 .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
-                        .contains("node must match"));
+                        .contains("slots must be from 1 to 64, but was 65"));
     }
 
     /** As tests have it that start two containers of databases. */

@@ -18,6 +18,6 @@ final class UntakenConnectionDetailsOnBoot3AutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     FeedDatabase untakenFeedDatabase(JdbcConnectionDetails details) {
-        return new FeedDatabase(details.getJdbcUrl(), details.getUsername(), details.getPassword());
+        return new FeedDatabase(details.getJdbcUrl(), details::getUsername, details::getPassword);
     }
 }
