@@ -88,8 +88,15 @@ final class TestServer {
 
     /** The rows' first column, one a line. */
     static String query(String sql) {
-        try (Connection connection = console();
-                Statement statement = connection.createStatement();
+        try (Connection connection = console()) {
+            return query(connection, sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static String query(Connection connection, String sql) {
+        try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             StringBuilder text = new StringBuilder();
             while (rows.next()) {
