@@ -833,6 +833,37 @@ class RestartTest {
         assertThat(isKept()).isFalse();
     }
 
+    /** Between two attempts the log may be away for a while, and then nothing is written, nor does that work again. */
+    @Test
+    void aDiskThatStaysFullIsSaidOnce() throws IOException {
+        try (Told told = new Told()) {
+            begin();
+            Files.createDirectories(folder().resolve("generation-6e616d65.new").resolve("in the way"));
+            feed.sink().following();
+            awaitReady();
+            for (int i = 0; i < 3; i++) {
+                awaitAttempt(Optional.empty());
+                awaitAttempt(Optional.of("here"));
+            }
+            checker.close();
+            assertThat(told.lines())
+                    .filteredOn(line -> line.contains("The writing of what is kept on the disk"))
+                    .singleElement()
+                    .asString()
+                    .contains("failed");
+        }
+    }
+
+    private void awaitAttempt(Optional<String> position) {
+        AtomicInteger attempts = new AtomicInteger();
+        feed.position(() -> {
+            attempts.incrementAndGet();
+            return position;
+        });
+        pass(INTERVAL);
+        eventually(() -> attempts.get() > 0);
+    }
+
     @Test
     void needsAFeedAndAFilterThatCan() {
         feed = new ScriptedFeed(KIND);

@@ -240,9 +240,9 @@ public final class Keeper {
         try {
             Optional<String> position =
                     snapshots.keep(file.facts, scanned(served), () -> positionOf(file.followed, view), serving);
-            faults.ended(WHAT);
             if (position.isPresent()) {
                 file.position = position;
+                faults.ended(WHAT);
             } else {
                 file.scan = null; // at the next look
             }
