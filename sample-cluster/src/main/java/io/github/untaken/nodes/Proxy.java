@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * A network between a node and its database, on loopback, which can be slow, cut, or dead without telling. Thread-safe.
@@ -18,6 +19,7 @@ final class Proxy implements AutoCloseable {
 
     private final ServerSocket listening;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final Set<Flow> flows = ConcurrentHashMap.newKeySet();
     private volatile int target;
     private volatile long delayNanos;
     private volatile boolean dead;
@@ -50,6 +52,25 @@ final class Proxy implements AutoCloseable {
     /** Connections stay open, and new ones are accepted, but nothing comes through until this is taken back. */
     void dead(boolean dead) {
         this.dead = dead;
+    }
+
+    /**
+     * What the connections there are carry is lost from now on, without a word to either side; new ones are made.
+     *
+     * @param there what the client sends
+     * @param back what the server sends
+     */
+    void forget(boolean there, boolean back) {
+        flows.forEach(flow -> {
+            flow.losesThere |= there;
+            flow.losesBack |= back;
+        });
+    }
+
+    /** A connection of a client, with that to the server. */
+    private static final class Flow {
+        private volatile boolean losesThere;
+        private volatile boolean losesBack;
     }
 
     /** Where new connections lead; those there are stay where they are. */
@@ -92,11 +113,17 @@ final class Proxy implements AutoCloseable {
             throw e;
         }
         sockets.add(server);
-        inBackground(() -> copy(server, client));
-        copy(client, server);
+        Flow flow = new Flow();
+        flows.add(flow);
+        inBackground(() -> copy(server, client, () -> flow.losesBack));
+        try {
+            copy(client, server, () -> flow.losesThere);
+        } finally {
+            flows.remove(flow);
+        }
     }
 
-    private void copy(Socket from, Socket to) throws IOException {
+    private void copy(Socket from, Socket to, BooleanSupplier isLost) throws IOException {
         from.setTcpNoDelay(true);
         to.setTcpNoDelay(true);
         byte[] buffer = new byte[64 * 1024];
@@ -110,7 +137,9 @@ final class Proxy implements AutoCloseable {
                 while (dead && !closed && !to.isClosed()) {
                     LockSupport.parkNanos(LOOK_NANOS);
                 }
-                to.getOutputStream().write(buffer, 0, read);
+                if (!isLost.getAsBoolean()) {
+                    to.getOutputStream().write(buffer, 0, read);
+                }
             }
         } finally {
             close(from);

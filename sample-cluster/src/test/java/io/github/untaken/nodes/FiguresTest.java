@@ -5,12 +5,18 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindStats;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -26,6 +32,7 @@ class FiguresTest {
     private static final Duration BOUND = Duration.ofSeconds(1);
     private static final int COMMITS = 2_000;
     private static final int BULK = 300_000;
+    private static final int POOL = 10;
 
     @TempDir
     private Path folder;
@@ -69,6 +76,7 @@ class FiguresTest {
 
     private static void idle(Cluster cluster) {
         List<Duration> before = cluster.nodes().stream().map(NodeProcess::cpu).toList();
+        Duration server = serverCpu(cluster);
         long begun = System.nanoTime();
         Cluster.await("some time", () -> System.nanoTime() - begun > 20_000_000_000L);
         for (int node = 0; node < before.size(); node++) {
@@ -77,6 +85,20 @@ class FiguresTest {
                     "cost of an idle node: %.1f %% of a core%n",
                     100.0 * cluster.node(node).cpu().minus(before.get(node)).toNanos() / (System.nanoTime() - begun));
         }
+        System.out.printf(
+                Locale.ROOT,
+                "cost of %d idle nodes for the server's processes: %.1f %% of a core%n",
+                before.size(),
+                100.0 * serverCpu(cluster).minus(server).toNanos() / (System.nanoTime() - begun));
+    }
+
+    /** Of the processes that are there now: connections that have ended in between are not counted. */
+    private static Duration serverCpu(Cluster cluster) {
+        return cluster.primary().query("select pid::text from pg_stat_activity").stream()
+                .map(pid -> ProcessHandle.of(Long.parseLong(pid))
+                        .flatMap(process -> process.info().totalCpuDuration())
+                        .orElse(Duration.ZERO))
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     private static void bulk(Cluster cluster) throws IOException {
@@ -121,7 +143,7 @@ class FiguresTest {
                         "ready",
                         () -> NodeStats.of(checker.stats(IdentifierKind.USERNAME))
                                 .ready());
-                for (int callers : new int[] {1, 16, 256, 1, 16, 256}) {
+                for (int callers : new int[] {1, 16, 64, 256, 1, 16, 64, 256}) {
                     int each = Math.max(40, 8_000 / callers);
                     KindStats before = checker.stats(IdentifierKind.USERNAME);
                     long[] latest = called(callers, each, i -> {
@@ -145,7 +167,40 @@ class FiguresTest {
                                     + " store reads",
                             latest);
                     print(callers + " callers, the database", store);
+                    print(callers + " callers, a bare read of the index", bareReads(port, callers, each));
                 }
+            }
+        }
+    }
+
+    /** By prepared statements over as many connections as a pool has, each waited for. */
+    private static long[] bareReads(int port, int callers, int each) throws Exception {
+        BlockingQueue<PreparedStatement> pool = new LinkedBlockingQueue<>();
+        for (int i = 0; i < POOL; i++) {
+            pool.add(DriverManager.getConnection(DatabaseServer.url(port), DatabaseServer.USER, "")
+                    .prepareStatement("select 1 from account where username = ?"));
+        }
+        try {
+            return called(callers, each, i -> {
+                try {
+                    PreparedStatement statement = pool.take();
+                    try {
+                        statement.setString(1, "free" + i);
+                        try (ResultSet row = statement.executeQuery()) {
+                            if (row.next()) {
+                                throw new IllegalStateException("taken");
+                            }
+                        }
+                    } finally {
+                        pool.add(statement);
+                    }
+                } catch (SQLException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        } finally {
+            for (PreparedStatement statement : pool) {
+                statement.getConnection().close();
             }
         }
     }

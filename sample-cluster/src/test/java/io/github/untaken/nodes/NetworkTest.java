@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node's ways to its database are slow, cut, or dead without telling: the feed's and the pool's apart, and both. */
+/**
+ * A node's ways to its database are slow, cut, dead without telling, or dead in one direction: the feed's and the pool's apart, and
+ * both.
+ */
 class NetworkTest {
     private static final Duration BOUND = Duration.ofMillis(500);
     private static final int SOME = 50 * Integer.getInteger("nodes.length", 1);
@@ -49,6 +52,13 @@ class NetworkTest {
                     broken.forEach(Proxy::cut); // what was on its way is lost
                     broken.forEach(way -> way.dead(false));
                     load.goOn(SOME, BOUND.toMillis());
+                    for (int lost = 1; lost < 4; lost++) { // there, back, both
+                        boolean there = (lost & 1) != 0;
+                        boolean back = (lost & 2) != 0;
+                        broken.forEach(way -> way.forget(there, back));
+                        load.goOn(SOME, 3 * BOUND.toMillis());
+                        cluster.awaitReady();
+                    }
                 }
                 Truth.holds(cluster, load);
             }

@@ -316,7 +316,7 @@ final class Follower implements Runnable {
         pause = 0;
         refusals = 0;
         streaming = true;
-        silence.begins();
+        silence.begins(from.isKept());
         reading = true;
         Idleness idleness = new Idleness(stream, marks);
         LogSequenceNumber received = stream.getLastReceiveLSN();

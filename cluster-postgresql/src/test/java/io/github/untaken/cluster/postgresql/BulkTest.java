@@ -76,4 +76,19 @@ class BulkTest {
             }
         }
     }
+
+    /** The server is silent while it goes through it, which is no reason to begin anew. */
+    @Test
+    @Tag("ci")
+    void aLargeTransactionOnOtherTablesIsNoGap() {
+        try (TestTable table = TestTable.published();
+                TestTable other = TestTable.unpublished();
+                TestFeed feed = table.follow()) {
+            other.sql("insert into TABLE (username) select 'x' || x from generate_series(1, 1000000) as numbers(x)");
+            table.insert("alice");
+            SlotTest.awaitMark(feed);
+            assertThat(feed.sink().knows("alice")).isTrue();
+            assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
 }
