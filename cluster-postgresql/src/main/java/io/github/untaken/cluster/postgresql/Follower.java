@@ -218,7 +218,7 @@ final class Follower implements Runnable {
                 if (!SetUp.demand(asked, settings, places, slots.prefix(asked))) {
                     throw new UnfollowableException(GapReason.SET_UP, "slots do not outlast a connection any more");
                 }
-                demandSameDatabase(asked);
+                demand(SameDatabase.objection(asked, places)); // one that cannot say so may soon
                 opened = open(asked, taken, earlier.catalog());
             } catch (UnfollowableException e) {
                 refuse(earlier, String.valueOf(e.getMessage()));
