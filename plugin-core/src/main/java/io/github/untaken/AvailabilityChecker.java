@@ -99,7 +99,7 @@ public final class AvailabilityChecker implements AutoCloseable {
         claims.removeIf(claim -> !claim.isNeeded());
         this.singleWriter = claims.isEmpty()
                 ? null
-                : new SingleWriter(claims, settings.tick(), builder.patienceWithoutDatabase(), settings.nanoTime());
+                : new SingleWriter(claims, settings.tick(), builder.patienceWithoutDatabase(), builder.clocks());
         List<CatalogLease> leases = kinds.all().stream()
                 .map(each -> each.registered().catalog())
                 .filter(lease -> !lease.catalogs().isEmpty())

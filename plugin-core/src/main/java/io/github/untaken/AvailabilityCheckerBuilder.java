@@ -439,7 +439,11 @@ public final class AvailabilityCheckerBuilder {
     }
 
     Freshness freshness() {
-        return new Freshness(bound, new Clocks(nanoTime, wallMillis));
+        return new Freshness(bound, clocks());
+    }
+
+    Clocks clocks() {
+        return new Clocks(nanoTime, wallMillis);
     }
 
     KindTerms.Policy policy(IdentifierKind kind) {
@@ -460,10 +464,7 @@ public final class AvailabilityCheckerBuilder {
                 .filter(source -> source.stores().containsKey(kind))
                 .forEach(source -> judging.addAll(source.catalogs()));
         return new CatalogLease.Terms(
-                catalogInterval.multipliedBy(5).dividedBy(2),
-                patienceWithoutDatabase(),
-                new Clocks(nanoTime, wallMillis),
-                judging);
+                catalogInterval.multipliedBy(5).dividedBy(2), patienceWithoutDatabase(), clocks(), judging);
     }
 
     boolean enforcesSingleWriter() {

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -110,6 +111,7 @@ class AsideListenerTest {
         private final AtomicInteger hanging = new AtomicInteger();
         private final AtomicBoolean scanFails = new AtomicBoolean();
         private final AtomicBoolean lookFails = new AtomicBoolean();
+        private final AtomicInteger looks = new AtomicInteger();
         private volatile boolean alone = true;
 
         @Override
@@ -136,6 +138,7 @@ class AsideListenerTest {
 
         @Override
         public Standing standing() {
+            looks.incrementAndGet();
             if (lookFails.getAndSet(false)) {
                 throw new StoreException("told to fail");
             }
@@ -203,8 +206,7 @@ class AsideListenerTest {
             birthsGoOnWhereOneFails(checker, troubled);
             looksGoOnWhereOneFails(checker, troubled);
             troubled.rows.add("bob"); // by somebody who tells nobody
-            nanos.addAndGet(Duration.ofMinutes(2).toNanos());
-            eventually(() -> checker.stats(KIND).missesProved() > 0);
+            passUntil(() -> checker.stats(KIND).missesProved() > 0, nanos, troubled);
             eventually(() -> checker.state(KIND) == KindState.READY);
             committersGoOn(checker, troubled);
             assertThat(stopped).as("threads that the log would have stopped").isEmpty();
@@ -239,6 +241,16 @@ class AsideListenerTest {
         eventually(() -> checker.state(KIND) == KindState.DEGRADED);
         troubled.alone = true;
         eventually(() -> checker.state(KIND) == KindState.READY);
+    }
+
+    /** Second by second: who does not look for longer than two has stood still, and scans. */
+    private static void passUntil(Supplier<Boolean> found, AtomicLong nanos, TroubledStore troubled) {
+        for (int second = 0; second < 120; second++) {
+            nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+            int looks = troubled.looks.get();
+            eventually(() -> troubled.looks.get() > looks + 1);
+        }
+        eventually(found);
     }
 
     private static void committersGoOn(AvailabilityChecker checker, TroubledStore troubled) {

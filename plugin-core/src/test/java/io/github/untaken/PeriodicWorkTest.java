@@ -81,7 +81,13 @@ class PeriodicWorkTest {
     private final AtomicBoolean listenerThrows = new AtomicBoolean();
 
     private AvailabilityChecker ready() {
+        return ready(false); // whose marks would take the minutes that these tests let pass at once for a pause of the
+        // process
+    }
+
+    private AvailabilityChecker ready(boolean marked) {
         AvailabilityChecker checker = AvailabilityChecker.builder()
+                .singleWriter(marked)
                 .store(KIND, store)
                 .normalizer(KIND, LOWER_CASE)
                 .recheckTimeout(Duration.ofSeconds(20))
@@ -198,7 +204,7 @@ class PeriodicWorkTest {
 
     @Test
     void anErrorInTheLookForOtherProcessesDoesNotEndTheLooks() {
-        try (AvailabilityChecker checker = ready()) {
+        try (AvailabilityChecker checker = ready(true)) {
             store.lookThrows.set(true);
             eventually(() -> !store.lookThrows.get());
             store.alone = false;

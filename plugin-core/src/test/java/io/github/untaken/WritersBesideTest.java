@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a process writes while another has not noticed it would be unknown there. */
 class WritersBesideTest {
@@ -75,6 +79,65 @@ class WritersBesideTest {
                 assertThat(first.state(KIND)).isEqualTo(KindState.DEGRADED);
                 assertThat(second.state(KIND)).isNotEqualTo(KindState.READY);
             }
+        }
+    }
+
+    private enum StoppedClock {
+        MONOTONIC,
+        WALL
+    }
+
+    private AvailabilityChecker checker(PeerStore store, Duration tick, StoppedClock stopped, AtomicLong passed) {
+        long wall = System.currentTimeMillis();
+        AvailabilityCheckerBuilder builder = AvailabilityChecker.builder()
+                .store(KIND, store)
+                .normalizer(KIND, LOWER_CASE)
+                .tick(tick)
+                .recheckTimeout(Duration.ofSeconds(20));
+        return stopped == StoppedClock.MONOTONIC
+                ? builder.ticker(() -> 0).wall(() -> wall + passed.get()).build()
+                : builder.ticker(() -> passed.get() * 1_000_000)
+                        .wall(() -> wall)
+                        .build();
+    }
+
+    /** It is continued, and has not looked yet. */
+    @ParameterizedTest
+    @EnumSource
+    void whoStoodStillForLongerThanOthersWaitAsksTheStore(StoppedClock stopped) {
+        AtomicLong passed = new AtomicLong();
+        PeerStore store = new PeerStore(marks);
+        Duration tick = Duration.ofMinutes(10); // the next look never comes
+        try (AvailabilityChecker checker = checker(store, tick, stopped, passed)) {
+            eventually(() -> checker.state(KIND) == KindState.READY);
+            assertThat(checker.check(KIND, "alice").decidedBy()).isEqualTo(Verdict.DecidedBy.FILTER);
+
+            store.rows.add("alice"); // by another
+            passed.addAndGet(tick.multipliedBy(2).toMillis());
+
+            assertThat(checker.check(KIND, "alice").status()).isEqualTo(Verdict.Status.TAKEN);
+            assertThat(checker.checkAll(KIND, List.of("alice", "bob")))
+                    .extracting(Verdict::status)
+                    .containsExactly(Verdict.Status.TAKEN, Verdict.Status.AVAILABLE);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoStoodStillForTheWholeLifeOfAnotherScansAnew(StoppedClock stopped) {
+        AtomicLong passed = new AtomicLong();
+        PeerStore store = new PeerStore(marks);
+        try (AvailabilityChecker checker = checker(store, CheckerFixture.TICK, stopped, passed)) {
+            eventually(() -> checker.state(KIND) == KindState.READY);
+
+            store.rows.add("alice"); // by another that is gone again
+            passed.addAndGet(2_000);
+            int looks = store.looksAlone.get();
+
+            eventually(() -> store.looksAlone.get() > looks + 3);
+            eventually(() -> checker.state(KIND) == KindState.READY);
+            assertThat(checker.check(KIND, "alice").status()).isEqualTo(Verdict.Status.TAKEN);
+            assertThat(checker.checkInMemory(KIND, "bob").status()).isEqualTo(Verdict.Status.AVAILABLE);
         }
     }
 

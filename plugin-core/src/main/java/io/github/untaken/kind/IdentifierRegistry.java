@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>The whitelist overrides the filter, so a text is learnt only where it was not told of, see {@link Evidence}.
  *   <li>Where others write too, the database's log tells of it; "available" needs news from it that are young enough, and the age is
  *       that of the news that were there before memory was asked.
+ *   <li>Where nobody tells of what others write, "available" needs a look that has shown no other writer and is young enough: one who
+ *       starts waits for that long, see {@link SingleWriter}.
  *   <li>Memory is believed as long as the tables that it was filled from are known to be what they were, see {@link CatalogLease}.
  *   <li>What a request merely mentions is asked before the view is read: it leaves the mentioned only after it was told.
  * </ul>
@@ -130,13 +132,14 @@ final class IdentifierRegistry {
     }
 
     /**
-     * The verdict, or null where only the store can tell. The order matters: lease, mentioned, view.
+     * The verdict, or null where only the store can tell. The order matters: leases, mentioned, view.
      *
      * @param rules what the text has still to pass, as its own key; null if it has passed
      */
     private @Nullable Verdict fromMemory(String text, String key, Freshness demanded, @Nullable Rules rules) {
         Lease heard = demanded.lease();
         Lease looked = leases.looked();
+        Lease alone = leases.alone();
         boolean mentioned = isMentioned(text, key);
         View seen = generations.view();
         if (seen.state() == KindState.CLOSED) {
@@ -149,7 +152,7 @@ final class IdentifierRegistry {
         Optional<DecidedBy> absent = rules == null
                 ? proofOfAbsence(text, key, serving)
                 : rules.freeAtOnce(text, serving) ? BY_FILTER : Optional.empty();
-        return absent.isPresent() && leases.hold(demanded, heard, looked)
+        return absent.isPresent() && leases.hold(demanded, heard, looked, alone)
                 ? new Verdict(kind, Status.AVAILABLE, absent.get(), key, Optional.empty())
                 : null;
     }
@@ -184,6 +187,7 @@ final class IdentifierRegistry {
         }
         Lease heard = leases.news().lease();
         Lease looked = leases.looked();
+        Lease alone = leases.alone();
         boolean anyMentioned = mentions.size() != 0;
         View seen = generations.view();
         Generation serving = seen.serving();
@@ -199,7 +203,7 @@ final class IdentifierRegistry {
             hashes[i] = serving.hash(keys[i]);
         }
         serving.mightContainAll(hashes, maybe);
-        boolean hold = leases.hold(leases.news(), heard, looked);
+        boolean hold = leases.hold(leases.news(), heard, looked, alone);
         for (int i = 0; i < keys.length; i++) {
             verdicts[i] = !maybe[i] && hold && texts.get(i).equals(keys[i])
                     ? new Verdict(kind, Status.AVAILABLE, DecidedBy.FILTER, keys[i], Optional.empty())

@@ -52,6 +52,7 @@ public final class RegisteredKind implements FollowedKind {
     private final WatchedTexts watched;
     private final Recheck recheck;
     private final CatalogLease catalog;
+    private final Leases leases;
     private final IdentifierRegistry registry;
     private final Auditor auditor;
     private final Rebuild rebuild;
@@ -70,6 +71,7 @@ public final class RegisteredKind implements FollowedKind {
         FalseAlarms falseAlarms = new FalseAlarms(counters::answeredByFilter);
         this.generations = new Generations(kind, settings.listener(), settings.nanoTime(), this::requestBirth);
         this.catalog = terms.looks().lease(stores.catalogs(), this::redefined);
+        this.leases = new Leases(log, catalog);
         this.tellings = new Tellings(
                 generations,
                 new OpenTellings(settings.announced().most(), settings.lingerTicks()),
@@ -84,7 +86,7 @@ public final class RegisteredKind implements FollowedKind {
                 terms,
                 mentions,
                 generations,
-                new Leases(log, catalog),
+                leases,
                 new StoreAnswers(kind, recheck, evidence, falseAlarms, counters, settings.recheckTimeout()),
                 counters,
                 settings.recheckTimeout());
@@ -260,6 +262,10 @@ public final class RegisteredKind implements FollowedKind {
 
     public CatalogLease catalog() {
         return catalog;
+    }
+
+    Leases leases() {
+        return leases;
     }
 
     Tellings tellings() {

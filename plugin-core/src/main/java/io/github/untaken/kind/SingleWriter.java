@@ -2,6 +2,9 @@ package io.github.untaken.kind;
 
 import io.github.untaken.Obstacle;
 import io.github.untaken.fault.FaultLog;
+import io.github.untaken.log.Clocks;
+import io.github.untaken.log.Freshness;
+import io.github.untaken.log.Lease;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.store.Attempts;
@@ -19,7 +22,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Another's mark, or the loss of the own one with its connection, is noticed within a {@link RegistrySettings#tick} and the time
  * a look takes, two seconds together. Until then what the other writes can be unknown here: so who starts waits that long where it finds
- * others, and who has been in doubt is alone once it has looked so for that long. Looks never wait for a new connection,
- * which a database that is away or a pool that is empty may not give for long: marks are set on a thread of their own. What does not
+ * others, and who has been in doubt is alone once it has looked so for that long. Nor does memory answer for longer than that after
+ * a look: a process that stands still may miss all that another does from its start to its end, and scans. Looks never wait for a new
+ * connection, which a database that is away or a pool that is empty may not give for long: marks are set on a thread of their own. What does not
  * come back keeps no other kind from anything: a look that does not tells as much as one that fails, and a kind whose mark is not set
  * in time begins without.
  */
@@ -53,6 +56,13 @@ public final class SingleWriter {
     static final String UNTOLD =
             " cannot tell whether another process writes, so the database is asked for everything: say singleWriter(false)"
                     + " (untaken.single-writer) if none does, or implement RegisteredIdentifierStore.Exclusive";
+
+    static final String MISSED =
+            "this process has not looked for some seconds whether another writes, as if it had stood still; one may have written"
+                    + " meanwhile";
+
+    /** Ticks are shorter in tests, whose threads may well wait for longer. */
+    private static final Duration LEAST_BELIEVED = Duration.ofSeconds(2);
 
     static final String BACK = "the database did not answer for a while, in which another process may have written";
 
@@ -122,17 +132,19 @@ public final class SingleWriter {
         /**
          * It is marked, and no other is. That counts once it has been so for a while: another may have lost its mark, with the server or a
          * connection, and write on until it has set it again.
+         *
+         * @param unbroken whether the look before was young enough for nobody to have come and gone since
          */
-        void alone() {
-            boolean missed = unknownSince != null;
+        void alone(boolean unbroken) {
+            String missed = unknownSince != null ? BACK : unbroken ? null : MISSED;
             unknownSince = null;
             if (isInDoubt() && looksAlone.incrementAndGet() <= TICKS_UNTIL_NOTICED) {
                 return;
             }
             if (endDoubt()) {
                 registered.generations().requestBirth(); // at its pace: a mark may come and go
-            } else if (missed && !registered.followsLog()) {
-                registered.generations().loseTrust(BACK);
+            } else if (missed != null && !registered.followsLog()) {
+                registered.generations().loseTrust(missed);
             }
         }
     }
@@ -143,9 +155,15 @@ public final class SingleWriter {
         private final CompletableFuture<Standing> first = new CompletableFuture<>();
         private final Attempts looks = new Attempts(asking, MOST_PATIENCE);
         private final Attempts marks = new Attempts(asking, MOST_PATIENCE);
+        private final Freshness alone; // renewed by each look that shows nobody else, from when it was sent
 
         Watch(Claim claim) {
             this.claim = claim;
+            Duration noticed = tick.multipliedBy(TICKS_UNTIL_NOTICED);
+            this.alone = new Freshness(noticed.compareTo(LEAST_BELIEVED) < 0 ? LEAST_BELIEVED : noticed, clocks);
+            if (!claim.registered.followsLog() && patience.isZero()) {
+                claim.registered.leases().whileAlone(alone);
+            }
         }
 
         /** Sets the mark and looks; then, or if that takes too long, the kind begins. */
@@ -159,10 +177,12 @@ public final class SingleWriter {
                 marks.begin(
                         () -> {
                             mark(claim);
+                            Lease asked = alone.now();
                             Standing seen = standing(claim);
                             return () -> {
                                 first.complete(seen);
                                 if (seen == Standing.ALONE) {
+                                    alone.renew(asked);
                                     boolean unused = claim.endDoubt(); // the start asks for the scan
                                 }
                                 begin.run();
@@ -197,26 +217,30 @@ public final class SingleWriter {
 
         private void look() {
             if (looks.areLate()) {
-                claim.unknown(nanoTime.getAsLong(), patience);
+                claim.unknown(clocks.nanoTime().getAsLong(), patience);
                 markLater();
             }
             looks.begin(
                     () -> {
+                        Lease asked = alone.now();
                         Standing seen = standing(claim);
-                        return () -> faults.survive("Heeding other processes", () -> heed(seen));
+                        return () -> faults.survive("Heeding other processes", () -> heed(seen, asked));
                     },
                     () -> {});
         }
 
-        private void heed(Standing seen) {
+        private void heed(Standing seen, Lease asked) {
             switch (seen) {
-                case ALONE -> claim.alone();
+                case ALONE -> {
+                    claim.alone(alone.holds(alone.lease()));
+                    alone.renew(asked); // after that: until then memory does not answer
+                }
                 case BESIDE_OTHERS -> {
                     claim.doubt(Obstacle.OTHER_WRITER, REASON);
                     markLater();
                 }
                 case UNKNOWN -> {
-                    claim.unknown(nanoTime.getAsLong(), patience);
+                    claim.unknown(clocks.nanoTime().getAsLong(), patience);
                     markLater();
                 }
             }
@@ -235,7 +259,7 @@ public final class SingleWriter {
     private final List<Watch> watches;
     private final Duration tick;
     private final Duration patience;
-    private final LongSupplier nanoTime;
+    private final Clocks clocks;
     private final FaultLog faults = new FaultLog("io.github.untaken");
     private final ScheduledExecutorService looks =
             Executors.newSingleThreadScheduledExecutor(threads("untaken-single-writer"));
@@ -248,11 +272,11 @@ public final class SingleWriter {
      * @param claims those that are needed
      * @param patience for how long memory answers while nobody can tell whether others write; zero for not at all
      */
-    public SingleWriter(List<Claim> claims, Duration tick, Duration patience, LongSupplier nanoTime) {
-        this.watches = claims.stream().map(Watch::new).toList();
+    public SingleWriter(List<Claim> claims, Duration tick, Duration patience, Clocks clocks) {
         this.tick = tick;
         this.patience = patience;
-        this.nanoTime = nanoTime;
+        this.clocks = clocks;
+        this.watches = claims.stream().map(Watch::new).toList();
     }
 
     private static ThreadFactory threads(String name) {

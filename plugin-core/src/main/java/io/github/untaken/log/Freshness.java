@@ -30,7 +30,7 @@ public final class Freshness {
     }
 
     /** What a question that is asked now will be worth. */
-    Lease now() {
+    public Lease now() {
         return clocks.now();
     }
 
@@ -39,9 +39,9 @@ public final class Freshness {
     }
 
     /** The question was answered, and all that stands before its mark is known. One thread at a time. */
-    void renew(Lease asked) {
+    public void renew(Lease asked) {
         Lease last = lease;
-        if (last == null || asked.nanos() - last.nanos() > 0) {
+        if (last == null || asked.nanos() - last.nanos() >= 0) {
             lease = asked;
         }
     }
