@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * A table of H2. A process that has opened the database itself is alone with it as long as nobody is connected over a server that it runs;
- * that is asked with each look at the catalog, and no mark is needed. Who is connected over a server cannot tell who else is.
+ * A table of H2. A process that has opened the database itself is alone with it as long as nobody is connected over a server that it runs:
+ * whoever is connected is marked by that. Who is connected over a server cannot tell who else is.
  */
 final class H2Store extends BatchTableStore implements RegisteredIdentifierStore.Exclusive {
     private final WatchedCatalog looks;
@@ -30,9 +30,6 @@ final class H2Store extends BatchTableStore implements RegisteredIdentifierStore
 
     @Override
     public void mark() {
-        if (looks.standing() == Standing.UNKNOWN) {
-            looks.look(); // the first may not have been made yet
-        }
         marked = true;
     }
 

@@ -53,7 +53,7 @@ class H2StoreTest {
     private static AvailabilityChecker checker(String url) {
         return AvailabilityChecker.builder()
                 .source(JdbcIdentifiers.of(new UrlDataSource(url), IdentifierTable.of("account", "username")))
-                .catalogInterval(Duration.ofMillis(100))
+                .catalogInterval(Duration.ofHours(1)) // whether others write is another question
                 .recheckTimeout(Duration.ofSeconds(20))
                 .build();
     }
@@ -93,6 +93,24 @@ class H2StoreTest {
             awaitReady(checker);
             assertThat(checker.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
             assertThat(checker.check(USERNAME, "bob12").decidedBy()).isEqualTo(DecidedBy.FILTER);
+        }
+    }
+
+    /** It cannot tell whether there are others, and there may be. */
+    @Test
+    void aClientBeginsOnceTheOwnerOfTheFileHasNoticed() throws SQLException {
+        try (AvailabilityChecker owner = checker(own)) {
+            awaitReady(owner);
+            try (Connection pooled = DriverManager.getConnection(overTheServer);
+                    AvailabilityChecker client = checker(overTheServer)) {
+                assertThat(owner.stats(USERNAME).obstacles()).containsExactly(Obstacle.OTHER_WRITER);
+                insert(overTheServer, "alice");
+                assertThat(owner.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
+                assertThat(client.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
+                assertThat(pooled.isValid(0)).isTrue();
+            }
+            awaitReady(owner);
+            assertThat(owner.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
         }
     }
 

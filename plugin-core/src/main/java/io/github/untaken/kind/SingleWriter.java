@@ -92,6 +92,11 @@ public final class SingleWriter {
             return !marks.isEmpty() || !unmarkable.isEmpty();
         }
 
+        /** Whether others must, and can, learn that this process writes. */
+        boolean mayBeNoticed() {
+            return !registered.followsLog() && !marks.isEmpty();
+        }
+
         private void begin() {
             doubt(Obstacle.WRITERS_UNKNOWN, unmarkable.isEmpty() ? UNMARKED : String.join(", ", unmarkable) + UNTOLD);
         }
@@ -294,7 +299,7 @@ public final class SingleWriter {
     /**
      * Sets the marks in the background, runs the action for each kind whose mark was tried, and goes on looking. Returns when every other
      * process that was there has noticed, so that none answers from memory while this one writes: after the first look, for which it
-     * waits a second at most, and two ticks more if there are others that are not told by a log.
+     * waits a second at most, and two ticks more unless it shows that there are none; where a log tells them, it waits for nothing.
      */
     public void start(Consumer<RegisteredKind> afterTheFirstLook) {
         watches.forEach(watch -> watch.claim.begin());
@@ -309,7 +314,7 @@ public final class SingleWriter {
         try {
             boolean beside = false;
             for (Watch watch : watches) {
-                beside |= !watch.claim.registered.followsLog() && watch.firstSeen(begun) == Standing.BESIDE_OTHERS;
+                beside |= watch.claim.mayBeNoticed() && watch.firstSeen(begun) != Standing.ALONE;
             }
             if (beside) {
                 TimeUnit.NANOSECONDS.sleep(

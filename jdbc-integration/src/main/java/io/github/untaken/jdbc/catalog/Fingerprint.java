@@ -1,6 +1,5 @@
 package io.github.untaken.jdbc.catalog;
 
-import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -10,14 +9,8 @@ import java.util.stream.Collectors;
  * All that one look has shown of the watched tables of a data source. Immutable.
  *
  * @param tables by the names that they are watched under
- * @param standing whether other processes are connected, as far as the database tells without a mark
  */
-record Fingerprint(SeenServer server, Map<String, SeenTable> tables, Standing standing) {
-
-    /** Of a database that tells nothing of other processes. */
-    Fingerprint(SeenServer server, Map<String, SeenTable> tables) {
-        this(server, tables, Standing.UNKNOWN);
-    }
+record Fingerprint(SeenServer server, Map<String, SeenTable> tables) {
 
     /**
      * The tables that are not what they were in an earlier look; all of them if the server is another one, or an older state of it.

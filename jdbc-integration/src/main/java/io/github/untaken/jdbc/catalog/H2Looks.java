@@ -55,11 +55,13 @@ final class H2Looks implements Looks {
     private static final String VIEWS = "select TABLE_NAME, VIEW_DEFINITION from INFORMATION_SCHEMA.VIEWS"
             + " where TABLE_SCHEMA <> 'INFORMATION_SCHEMA'";
 
+    private static final String SERVER = "select database_path(), database()";
+
     /**
      * One that opens the file keeps it locked, so that others come over a server of that process alone. A user who is no administrator sees
      * no other sessions.
      */
-    private static final String SERVER = "select database_path(), database(), s.CLIENT_ADDR,"
+    private static final String SESSIONS = "select s.CLIENT_ADDR is not null,"
             + " exists (select 1 from INFORMATION_SCHEMA.SESSIONS where CLIENT_ADDR is not null)"
             + " from INFORMATION_SCHEMA.SESSIONS s where s.SESSION_ID = session_id()";
 
@@ -83,19 +85,24 @@ final class H2Looks implements Looks {
         }
         try (PreparedStatement statement = connection.prepareStatement(SERVER);
                 ResultSet row = statement.executeQuery()) {
-            if (!row.next()) {
-                throw new SQLException("H2 does not list its sessions", "58005");
-            }
+            row.next();
             SeenServer server = new SeenServer(row.getString(1) + '/' + row.getString(2), "", 0);
-            return new Fingerprint(server, Map.copyOf(seen), standing(row.getString(3) != null, row.getBoolean(4)));
+            return new Fingerprint(server, Map.copyOf(seen));
         }
     }
 
-    private static Standing standing(boolean isClient, boolean hasClients) {
-        if (isClient) {
-            return Standing.UNKNOWN;
+    @Override
+    public Standing standing(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(SESSIONS);
+                ResultSet own = statement.executeQuery()) {
+            if (!own.next()) {
+                throw new SQLException("H2 does not list its sessions", "58005");
+            }
+            if (own.getBoolean(1)) {
+                return Standing.UNKNOWN; // others may be connected as this one is
+            }
+            return own.getBoolean(2) ? Standing.BESIDE_OTHERS : Standing.ALONE;
         }
-        return hasClients ? Standing.BESIDE_OTHERS : Standing.ALONE;
     }
 
     private static Map<String, Domain> domains(Connection connection) throws SQLException {

@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.catalog;
 
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,6 +23,11 @@ interface Looks {
      * @throws SQLException if anything of it could not be read
      */
     Fingerprint look(List<String> tables, Connection connection) throws SQLException;
+
+    /** Whether other processes are connected, as far as the database tells without a mark. One statement that waits for nothing. */
+    default Standing standing(Connection connection) throws SQLException {
+        return Standing.UNKNOWN;
+    }
 
     /** Somebody here has defined data: the next look reads what others do not read each time. Asks nobody. */
     default void defined() {}

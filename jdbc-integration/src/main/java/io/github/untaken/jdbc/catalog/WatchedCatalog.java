@@ -100,9 +100,17 @@ public final class WatchedCatalog implements TableCatalog {
         changed.getOrDefault(table, List.of()).forEach(Runnable::run);
     }
 
-    /** Whether other processes are connected, by the last look; unknown before the first one, and of a server, which has marks. Asks nobody. */
-    public synchronized Standing standing() {
-        return last == null ? Standing.UNKNOWN : last.standing();
+    /**
+     * Whether other processes are connected now, where the database tells without a mark. Blocks.
+     *
+     * @throws StoreException if it cannot be asked
+     */
+    public Standing standing() {
+        try {
+            return connection.with(looking::standing);
+        } catch (SQLException e) {
+            throw new StoreException("the sessions could not be looked at (SQLSTATE " + e.getSQLState() + ')', e);
+        }
     }
 
     @Override
