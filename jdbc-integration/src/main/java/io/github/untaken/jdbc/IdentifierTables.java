@@ -36,7 +36,7 @@ public final class IdentifierTables {
      * @param ownTransactions waits, up to the time it is given, for this application's transactions that no checker was
      *     told of
      * @param cutsAt told before each scan how many characters a column has room for, if the database may cut what is longer
-     * @param marks asked for only if the database can hold marks
+     * @param marks asked for only if the database can hold marks, or processes have them beside it
      * @param facts told of each look at the catalog
      */
     @SuppressWarnings("exports") // only untaken-jpa makes one outside, and it sees that package
@@ -78,7 +78,7 @@ public final class IdentifierTables {
         return switch (reads.database()) {
             case POSTGRESQL -> new PostgreSqlStore(column, reads, catalog, own, barrier, marks.get());
             case MYSQL -> new MySqlStore(column, reads, catalog, own, barrier, marks.get());
-            case H2 -> new H2Store(column, reads, catalog, own, barrier);
+            case H2 -> new H2Store(column, reads, catalog, own, barrier, marks.get());
             default ->
                 new TableIdentifierStore(
                         column, reads, catalog, own, barrier, new StandardComparison(column, reads.database()));

@@ -35,7 +35,7 @@ final class PostgreSqlLocks implements MarkLocks {
     private static final String UNLOCK = "select pg_advisory_unlock(?, ?)";
 
     /** The marks of this process, and what each stands for. */
-    private static final Map<Mark, Writer> OF_THIS_PROCESS = new ConcurrentHashMap<>();
+    private static final Map<Mark, MarkedWriter> OF_THIS_PROCESS = new ConcurrentHashMap<>();
 
     /**
      * Those whose connection was given up. The server may hold them still: a pool that takes back what is held for long lends the
@@ -55,14 +55,6 @@ final class PostgreSqlLocks implements MarkLocks {
         this.kinds = kinds;
     }
 
-    /** @param kinds under which the writes of the column are told */
-    private record Writer(OpenTransactions writes, Set<IdentifierKind> kinds) {
-
-        boolean tellsAllTo(Writer other) {
-            return writes.isHeardWith(other.writes) && kinds.containsAll(other.kinds);
-        }
-    }
-
     private record Mark(int column, int source) {}
 
     @Override
@@ -72,7 +64,7 @@ final class PostgreSqlLocks implements MarkLocks {
         do {
             mark = new Mark(number, ThreadLocalRandom.current().nextInt());
         } while (!call(LOCK, mark)); // taken by another
-        OF_THIS_PROCESS.put(mark, new Writer(writes, kinds.apply(column)));
+        OF_THIS_PROCESS.put(mark, new MarkedWriter(writes, kinds.apply(column)));
         Mark before = marks.put(column, mark);
         if (before != null) { // it was lost
             OF_THIS_PROCESS.remove(before);
@@ -95,7 +87,7 @@ final class PostgreSqlLocks implements MarkLocks {
     @Override
     public Seen look(IdentifierColumn column) throws SQLException {
         Mark mark = mark(column);
-        Writer writer = new Writer(writes, kinds.apply(column));
+        MarkedWriter writer = new MarkedWriter(writes, kinds.apply(column));
         Set<Mark> all = new HashSet<>();
         boolean others = false;
         try (PreparedStatement statement = connection.prepareStatement(MARKS)) {
@@ -115,16 +107,16 @@ final class PostgreSqlLocks implements MarkLocks {
     /** But for those that are held still: whoever holds another from now on is somebody else. */
     private void forgetLeft(int column, Set<Mark> held) {
         for (Mark left : Set.copyOf(LEFT)) {
-            Writer writer = OF_THIS_PROCESS.get(left);
-            if (left.column() == column && !held.contains(left) && writer != null && writer.writes == writes) {
+            MarkedWriter writer = OF_THIS_PROCESS.get(left);
+            if (left.column() == column && !held.contains(left) && writer != null && writer.writes() == writes) {
                 OF_THIS_PROCESS.remove(left);
                 LEFT.remove(left);
             }
         }
     }
 
-    private static boolean isHeardBy(Writer writer, Mark mark) {
-        Writer theirs = OF_THIS_PROCESS.get(mark);
+    private static boolean isHeardBy(MarkedWriter writer, Mark mark) {
+        MarkedWriter theirs = OF_THIS_PROCESS.get(mark);
         return theirs != null && theirs.tellsAllTo(writer);
     }
 

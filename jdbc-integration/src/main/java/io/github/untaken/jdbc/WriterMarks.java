@@ -50,6 +50,11 @@ public final class WriterMarks {
         this.kinds = kinds;
     }
 
+    /** What its mark of a column stands for. */
+    MarkedWriter writer(IdentifierColumn column) {
+        return new MarkedWriter(writes, kinds.apply(column));
+    }
+
     /** How the mark stands. Asks on the connection that holds it, and opens none. */
     synchronized Standing standing(IdentifierColumn column) {
         if (kept == null || !marked.contains(column)) {

@@ -15,6 +15,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,6 +112,34 @@ class H2StoreTest {
             }
             awaitReady(owner);
             assertThat(owner.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    /** As of contexts that are kept for later tests. */
+    @Test
+    void checkersOfOneProcessAreNoMoreAloneThanProcesses() throws SQLException {
+        try (AvailabilityChecker first = checker(own)) {
+            awaitReady(first);
+            try (AvailabilityChecker second = checker(own)) {
+                for (AvailabilityChecker each : List.of(first, second)) {
+                    assertThat(each.stats(USERNAME).obstacles()).contains(Obstacle.OTHER_WRITER);
+                }
+                insert(own, "alice"); // by either
+                assertThat(first.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
+                assertThat(second.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
+            }
+            awaitReady(first);
+            assertThat(first.check(USERNAME, "alice").status()).isEqualTo(Status.TAKEN);
+        }
+    }
+
+    @Test
+    void twoSourcesOfOneCheckerHearEachOther() {
+        try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                .source(JdbcIdentifiers.of(new UrlDataSource(own), IdentifierTable.of("account", "username")))
+                .source(JdbcIdentifiers.of(new UrlDataSource(own), IdentifierTable.of("ACCOUNT", "USERNAME")))
+                .build()) {
+            awaitReady(checker);
         }
     }
 
