@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connections that a pool can do without for good: those beside which another can be had. Where there is none, the
- * application waits for its only one while that is found out, so it is found out ever less often.
+ * application waits for its only one while that is found out, so it is found out ever less often. A pool that had enough once has
+ * them, and the next may be kept in place of one that was lost, however busy the others are.
  */
 final class SpareConnections {
     /** In a pool of several that are all in use somebody gives one back within that time. */
@@ -26,6 +27,7 @@ final class SpareConnections {
     private final int others;
     private int pause = SHORTEST_PAUSE; // guarded by this, as is the other; counted in calls
     private int passing;
+    private boolean hadOthers;
 
     /** Those beside which one more can be had. */
     SpareConnections(Connections pool) {
@@ -39,7 +41,7 @@ final class SpareConnections {
     }
 
     /**
-     * Lends one to be kept. Blocks until the pool has one, and half a second more.
+     * Lends one to be kept. Blocks until the pool has one, and at first for half a second more.
      *
      * @throws StoreException if there were too few; it has gone back
      */
@@ -49,9 +51,13 @@ final class SpareConnections {
             throw noOther();
         }
         Connection connection = pool.open();
+        if (hadOthers) {
+            return connection;
+        }
         boolean spare = false;
         try {
             spare = hasOthers();
+            hadOthers = spare;
         } finally {
             if (!spare) {
                 pool.close(connection);
@@ -124,7 +130,7 @@ final class SpareConnections {
     private static StoreException noOther() {
         return new StoreException("the pool gave no second connection within " + PATIENCE_MILLIS
                 + " ms beside that which marks this process as a writer, so it is not marked and the database answers every"
-                + " check: let the pool have at least 2 connections, or, if no other process writes this database, set"
+                + " check, while other processes do not learn that this one writes: let the pool have at least 2 connections, or, if no other process writes this database, set"
                 + " singleWriter(false) (untaken.single-writer)");
     }
 }

@@ -3,6 +3,7 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +19,27 @@ import org.junit.jupiter.api.Test;
 class WriterMarksTest {
     private final AtomicBoolean refusing = new AtomicBoolean();
     private final Set<Connection> lent = ConcurrentHashMap.newKeySet();
+
+    /** A pool that refuses at once what it has not. */
+    private record Few(Connections pool, Semaphore left) implements Connections {
+        Few(Connections pool, int connections) {
+            this(pool, new Semaphore(connections));
+        }
+
+        @Override
+        public Connection open() throws SQLException {
+            if (!left.tryAcquire()) {
+                throw new SQLException("none is left");
+            }
+            return pool.open();
+        }
+
+        @Override
+        public void close(Connection connection) throws SQLException {
+            left.release();
+            pool.close(connection);
+        }
+    }
 
     /** Of a pool that lets nobody turn autocommit off while it is refusing. */
     private final class Refusing implements Connections {
@@ -51,6 +74,28 @@ class WriterMarksTest {
             lent.remove(connection);
             connection.close();
         }
+    }
+
+    /** The application has all the others, and who writes without a mark is not seen. */
+    @Test
+    void aMarkThatWasLostTakesTheNextConnectionOfAPoolThatHadOneToSpare() throws SQLException {
+        TestTable table = TestTable.on(Engine.POSTGRESQL, "varchar(40)");
+        Few pool = new Few(new IdleConnections(table.url(), connection -> {}), 3);
+        WriterMarks marks = new WriterMarks(pool, new OpenTransactions(), marked -> new HashSet<>());
+        marks.mark(table.column());
+        Connection held = pool.open();
+        assertThat(marks.standing(table.column())).isEqualTo(Standing.ALONE);
+        table.query("select count(pg_terminate_backend(pid, 10000)) from pg_locks where locktype = 'advisory'");
+        assertThat(marks.standing(table.column())).isEqualTo(Standing.UNKNOWN);
+        Connection alsoHeld = pool.open();
+
+        marks.mark(table.column());
+
+        assertThat(marks.standing(table.column())).isEqualTo(Standing.ALONE);
+        marks.leave(table.column());
+        pool.close(held);
+        pool.close(alsoHeld);
+        table.close();
     }
 
     @Test
