@@ -86,13 +86,16 @@ public final class AvailabilityWebFilter implements WebFilter, Ordered, AutoClos
                 .flatMap(answer -> send(answer, exchange));
     }
 
-    /** Within the application, decoded, without parameters. */
+    /**
+     * Within the application, decoded, without parameters. A segment with an encoded slash stays as it was sent, so that it is nobody's: those
+     * who guard paths take it for one segment.
+     */
     private static String path(ServerWebExchange exchange) {
         StringBuilder path = new StringBuilder();
         for (PathContainer.Element element :
                 exchange.getRequest().getPath().pathWithinApplication().elements()) {
-            path.append(
-                    element instanceof PathContainer.PathSegment segment ? segment.valueToMatch() : element.value());
+            String decoded = element instanceof PathContainer.PathSegment segment ? segment.valueToMatch() : "/";
+            path.append(decoded.indexOf('/') < 0 ? decoded : element.value());
         }
         return path.toString();
     }

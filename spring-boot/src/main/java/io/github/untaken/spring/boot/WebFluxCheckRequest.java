@@ -35,11 +35,15 @@ record WebFluxCheckRequest(
         return exchange.getRequest().getHeaders().getOrEmpty(name);
     }
 
+    /** One that Spring has from a header is not resolved, and may be any text. */
     @Override
     public String remoteAddress() {
         InetSocketAddress remote = exchange.getRequest().getRemoteAddress();
-        InetAddress address = remote == null ? null : remote.getAddress();
-        return address == null ? "unknown" : address.getHostAddress();
+        if (remote == null) {
+            return "unknown";
+        }
+        InetAddress address = remote.getAddress();
+        return address == null ? remote.getHostString() : address.getHostAddress();
     }
 
     @Override

@@ -45,6 +45,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
 import org.springframework.security.web.server.SecurityWebFilterChain;
+import org.springframework.security.web.server.firewall.ServerWebExchangeFirewall;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -105,6 +106,15 @@ class WebFluxTest {
             return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
                     .authorizeExchange(each -> each.anyExchange().permitAll())
                     .build();
+        }
+    }
+
+    /** As where others than Spring Security guard the paths. */
+    @Configuration(proxyBeanMethods = false)
+    static class NoFirewall {
+        @Bean
+        ServerWebExchangeFirewall none() {
+            return ServerWebExchangeFirewall.INSECURE_NOOP;
         }
     }
 
@@ -353,6 +363,30 @@ class WebFluxTest {
         get("/availability?username=bob");
         get("/availability?username=bob");
         assertThat(get("/availability?username=bob").statusCode()).isEqualTo(429);
+    }
+
+    /** Spring has an address from a header as one that is not resolved. */
+    @Test
+    void clientsBehindAForwardingHeaderThatSpringHasReadAreToldApart() throws Exception {
+        start(
+                List.of(Names.class, Open.class),
+                "--server.forward-headers-strategy=framework",
+                "--untaken.client-limit=60",
+                "--untaken.client-burst=1");
+        for (String address : List.of("192.0.2.1", "192.0.2.2", "2001:db8:1::1", "2001:db8:2::1")) {
+            HttpRequest.Builder asked = to("/availability?username=bob").header("X-Forwarded-For", address);
+            assertThat(send(asked).statusCode()).as(address).isEqualTo(200);
+            assertThat(send(asked).statusCode()).as(address).isEqualTo(429);
+        }
+    }
+
+    /** Rules of others, for the paths below, take it for one segment. */
+    @Test
+    void anEncodedSlashIsPartOfANameAndNotOfThePath() throws Exception {
+        start(List.of(Names.class, Open.class, NoFirewall.class), "--untaken.path=/api/availability");
+        assertThat(get("/api%2Favailability?username=bob").statusCode()).isEqualTo(404);
+        assertThat(get("/api%2favailability?username=bob").statusCode()).isEqualTo(404);
+        assertThat(get("/%61pi;v=1/availability?username=bob").statusCode()).isEqualTo(200);
     }
 
     @Test
