@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** A database and nodes on it, each a process. Closing it ends them all. Used by one thread, except for the list of nodes. */
 final class Cluster implements AutoCloseable {
@@ -156,7 +157,22 @@ final class Cluster implements AutoCloseable {
 
     /** Returns once every node answers from memory. */
     void awaitReady() {
-        await("every node answers from memory", () -> nodes.stream().allMatch(NodeProcess::isReady));
+        try {
+            await("every node answers from memory", () -> nodes.stream().allMatch(NodeProcess::isReady));
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException(
+                    e.getMessage() + ", but "
+                            + nodes.stream().map(Cluster::said).collect(Collectors.joining("; ")),
+                    e);
+        }
+    }
+
+    private static String said(NodeProcess node) {
+        try {
+            return node.options().name() + ' ' + node.stats().line();
+        } catch (IOException | RuntimeException e) {
+            return node.options().name() + " says nothing";
+        }
     }
 
     static void await(String what, BooleanSupplier condition) {
