@@ -80,6 +80,17 @@ class MergingStoreTest {
         }
     }
 
+    /** Remembers how much it was asked at once; of a name of its own, so that no other test has had its letters drawn. */
+    private static final class Counted extends Merging {
+        private final AtomicInteger most = new AtomicInteger();
+
+        @Override
+        public List<List<Integer>> heldEqualAmong(List<String> values) {
+            most.accumulateAndGet(values.size(), Math::max);
+            return super.heldEqualAmong(values);
+        }
+    }
+
     private final Merging store = new Merging();
 
     private static AvailabilityChecker checker(RegisteredIdentifierStore... stores) {
@@ -170,6 +181,23 @@ class MergingStoreTest {
                         .as("Swedish first: %s", swedishFirst)
                         .isFalse();
             }
+        }
+    }
+
+    /** As 32 shards of one table; what each of them was asked took seconds. */
+    @Test
+    void ofTablesThatCompareAlikeOneIsAskedForEveryCharacterThereIs() {
+        Counted first = new Counted();
+        Counted second = new Counted();
+        second.rows.add("jos\u00e9");
+        try (AvailabilityChecker checker = checker(first, second)) {
+            assertThat(List.of(first.most.get(), second.most.get()))
+                    .filteredOn(most -> most > 100_000)
+                    .hasSize(1);
+            assertThat(List.of(first.most.get(), second.most.get()))
+                    .as("tried before the scan")
+                    .allMatch(most -> most > 100);
+            assertTakenInEverySpelling(checker);
         }
     }
 
