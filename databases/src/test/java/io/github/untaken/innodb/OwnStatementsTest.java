@@ -12,16 +12,27 @@ import io.github.untaken.jdbc.UrlDataSource;
 import io.github.untaken.jdbc.WatchedDataSource;
 import io.github.untaken.normalize.UsernameNormalizer;
 import io.github.untaken.testkit.Eventually;
+import java.lang.reflect.InvocationTargetException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Over an application's connection nothing is sent but its own statements, and what removes temporary tables when it is given back. */
+/**
+ * Over an application's connection nothing is sent but its own statements, and what removes temporary tables when it is given back. Over
+ * others nothing that is refused.
+ */
 class OwnStatementsTest {
     private static final IdentifierKind USERNAME = IdentifierKind.USERNAME;
 
@@ -63,6 +74,53 @@ class OwnStatementsTest {
                 }
             }
         }
+    }
+
+    /** A look comes every two seconds, and a driver may log each refusal, as MariaDB's does. */
+    @ParameterizedTest
+    @EnumSource
+    void theServerRefusesNothingThatLooksAtTheCatalogSend(Driver driver) throws SQLException {
+        try (Table table = new Table(driver, "varchar(40) collate " + Product.UNDER_TEST.exactCollation())) {
+            AtomicInteger executed = new AtomicInteger();
+            Queue<String> refused = new ConcurrentLinkedQueue<>();
+            DataSource noted = noting(
+                    DataSource.class,
+                    driver.dataSource(),
+                    message -> message.ifPresentOrElse(refused::add, executed::incrementAndGet));
+            try (AvailabilityChecker checker = AvailabilityChecker.builder()
+                    .source(JdbcIdentifiers.table(noted, table.name(), "username"))
+                    .catalogInterval(Duration.ofMillis(100))
+                    .singleWriter(false)
+                    .build()) {
+                Eventually.holds("ready", () -> checker.state(USERNAME) == KindState.READY);
+                int before = executed.get();
+                Eventually.holds("some looks later", () -> executed.get() > before + 50);
+                assertThat(refused).isEmpty();
+            }
+        }
+    }
+
+    private static <T> T noting(Class<T> type, Object target, Consumer<Optional<String>> executions) {
+        return Driver.proxy(type, (method, arguments) -> {
+            boolean execution = method.getName().startsWith("execute");
+            try {
+                Object result = method.invoke(target, arguments);
+                if (execution) {
+                    executions.accept(Optional.empty());
+                }
+                for (Class<?> each : List.of(Connection.class, PreparedStatement.class, Statement.class)) {
+                    if (method.getReturnType().equals(each)) {
+                        return noting(each, Objects.requireNonNull(result), executions);
+                    }
+                }
+                return result;
+            } catch (InvocationTargetException e) {
+                if (execution) {
+                    executions.accept(Optional.of(e.getCause().toString()));
+                }
+                throw e;
+            }
+        });
     }
 
     private static void execute(DataSource application, List<String> texts, boolean autocommit) throws SQLException {

@@ -63,6 +63,11 @@ public enum Database {
         return server.getDatabaseProductName() + " " + server.getDatabaseProductVersion();
     }
 
+    /** Which of the two products that are {@link #MYSQL}; of a server by another name, such as a proxy has, it is not certain. */
+    public static boolean isMariaDb(Connection connection) throws SQLException {
+        return connection.getMetaData().getDatabaseProductVersion().contains("MariaDB");
+    }
+
     /** What follows the list of a SELECT that reads no table. */
     String fromOneRow() {
         return fromOneRow;

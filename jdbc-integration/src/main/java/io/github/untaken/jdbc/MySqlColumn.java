@@ -125,7 +125,7 @@ record MySqlColumn(
     static MySqlColumn of(IdentifierColumn column, Connection connection) throws SQLException {
         CatalogName name = CatalogName.of(column, connection);
         boolean schemas = connection.getMetaData().supportsSchemasInTableDefinitions();
-        boolean mariaDb = connection.getMetaData().getDatabaseProductVersion().contains("MariaDB");
+        boolean mariaDb = Database.isMariaDb(connection);
         List<Listed> listed = listed(schemas ? name.schema() : name.catalog(), name.table(), mariaDb, connection);
         Listed own = listed.stream()
                 .filter(each -> each.isCalled(name.column()) && each.text() != null)

@@ -30,10 +30,12 @@ record TableState(List<String> descriptions) {
     private static final String INNODB_CREATED =
             "select create_time from information_schema.tables where table_schema = ? and table_name = ?";
 
-    /** MySQL calls it otherwise; both need the right PROCESS, and spell names of other characters in their own way. */
-    private static final List<String> INNODB_IDS = List.of(
-            "select table_id from information_schema.innodb_sys_tables where name = concat(?, '/', ?)",
-            "select table_id from information_schema.innodb_tables where name = concat(?, '/', ?)");
+    /** Both products need the right PROCESS, and spell names of other characters in their own way. */
+    private static final String MARIADB_ID =
+            "select table_id from information_schema.innodb_sys_tables where name = concat(?, '/', ?)";
+
+    private static final String MYSQL_ID =
+            "select table_id from information_schema.innodb_tables where name = concat(?, '/', ?)";
 
     static TableState of(List<IdentifierColumn> columns, Database database, Connection connection) throws SQLException {
         List<String> descriptions = new ArrayList<>();
@@ -64,9 +66,12 @@ record TableState(List<String> descriptions) {
     private static String innoDb(CatalogName name, Connection connection) throws SQLException {
         String schema = connection.getMetaData().supportsSchemasInTableDefinitions() ? name.schema() : name.catalog();
         StringBuilder state = new StringBuilder().append(first(INNODB_CREATED, connection, schema, name.table()));
-        for (String sql : INNODB_IDS) {
+        boolean mariaDb = Database.isMariaDb(connection);
+        for (String sql : mariaDb ? List.of(MARIADB_ID, MYSQL_ID) : List.of(MYSQL_ID, MARIADB_ID)) {
             try {
-                state.append('/').append(first(sql, connection, schema, name.table()));
+                return state.append('/')
+                        .append(first(sql, connection, schema, name.table()))
+                        .toString();
             } catch (SQLException e) {
                 // This product has no such list, or not for this user.
             }

@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.catalog;
 
+import io.github.untaken.jdbc.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -118,8 +119,11 @@ final class MySqlLooks implements Looks {
         definitions.incrementAndGet();
     }
 
-    /** Of MySQL from 8.0 on. Without a comment that is executed, which counts as a write where the connection is watched for somebody else. */
+    /** Of MySQL from 8.0 on; MariaDB refuses it, and its driver logs that. Without a comment that is executed, which counts as a write where the connection is watched for somebody else. */
     private static void refuseOldValues(Connection connection) throws SQLException {
+        if (Database.isMariaDb(connection)) {
+            return;
+        }
         try (Statement statement = connection.createStatement()) {
             statement.execute("set session information_schema_stats_expiry = 0");
         } catch (SQLException e) {
