@@ -67,14 +67,20 @@ final class ArrivingBody implements ReadListener, Arrival {
         return ended.get();
     }
 
+    /**
+     * Does not ask for more once all is here: Payara takes that for a wish to hear of the next request of the connection, which then never
+     * reaches the application.
+     */
     @Override
     public void onDataAvailable() {
         try {
-            while (!ended.get() && in.isReady() && bytes.read(in)) {
+            while (!ended.get() && !bytes.isWhole() && in.isReady() && bytes.read(in)) {
                 // There is more.
             }
             if (bytes.isTooLarge()) {
                 end(() -> CheckBody.TOO_LARGE);
+            } else if (bytes.isWhole()) {
+                end(this::body);
             }
         } catch (IOException | RuntimeException e) {
             onError(e);
