@@ -223,6 +223,20 @@ class FollowedLogTest {
             assertThat(check("bob").status()).isEqualTo(Status.TAKEN);
         }
 
+        @Test
+        void whoHasNoNewsSaysSoAndWhyAlthoughItIsReady() {
+            follow();
+            passTheBoundWithoutNews();
+            assertThat(checker.state(KIND)).isEqualTo(KindState.READY);
+            assertThat(checker.stats(KIND).reason())
+                    .isEqualTo(
+                            "the news from the database's log are older than 40 ms, so the database is asked for everything until"
+                                    + " younger ones come; the last question failed (the feed was told to be silent)");
+            feed.silent(false);
+            hear();
+            assertThat(checker.stats(KIND).reason()).isEmpty();
+        }
+
         /** The feed may say again and again why it does not follow the log. That is no further scan. */
         @Test
         void aGapIsCountedOnceUnderItsFirstReason() {

@@ -321,6 +321,9 @@ public final class RegisteredKind implements FollowedKind {
         if (now.ready() && catalog.isOut()) {
             reasons.add(NOT_LOOKED_AT);
         }
+        if (now.ready() && log != null) {
+            log.silence().ifPresent(reasons::add);
+        }
         int lost = recheck.lost();
         if (lost > 0) {
             reasons.add(lost + " store reads do not come back");

@@ -114,6 +114,17 @@ public final class FollowedLog implements ChangeSink {
         return freshness.holds(freshness.lease()) || questions.areAnswered();
     }
 
+    /** Why kinds that are ready ask the database all the same: the news are too old. Empty while they are not. */
+    public Optional<String> silence() {
+        if (freshness.holds(freshness.lease())) {
+            return Optional.empty();
+        }
+        String failure = questions.failure();
+        return Optional.of("the news from the database's log are older than "
+                + freshness.bound().toMillis() + " ms, so the database is asked for everything until younger ones come"
+                + (failure == null ? "" : "; the last question failed (" + failure + ")"));
+    }
+
     /** Whether all that was committed before this call is known when this returns. */
     public boolean hearsAll(Duration atMost) {
         return heard(latest(), atMost);

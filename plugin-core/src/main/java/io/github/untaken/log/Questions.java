@@ -27,7 +27,7 @@ final class Questions {
     private final LongAdder answered = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private volatile @Nullable Lease running; // when the one that runs was asked
-    private volatile boolean failing; // the last one that ended has failed
+    private volatile @Nullable String failure; // why the last one that ended has failed, if it has
     private @Nullable CompletableFuture<Void> next; // guarded by this; not begun
 
     /** @param thread a single one */
@@ -70,7 +70,12 @@ final class Questions {
     /** Whether the last one was, and the one that runs has not been under way for longer than its news would be worth. */
     boolean areAnswered() {
         Lease asked = running;
-        return !failing && (asked == null || freshness.holds(asked));
+        return failure == null && (asked == null || freshness.holds(asked));
+    }
+
+    /** Why the last one that ended has failed, without any identifier; null if it has not. */
+    @Nullable String failure() {
+        return failure;
     }
 
     /** Nobody may wait for a question that nobody asks. */
@@ -98,14 +103,16 @@ final class Questions {
             feed.awaitMark(timeout);
             freshness.renew(lease);
         } catch (RuntimeException | Error e) {
-            failing = true;
+            failure = e instanceof StoreException
+                    ? String.valueOf(e.getMessage())
+                    : e.getClass().getName();
             running = null;
             failed.increment();
             asked.completeExceptionally(e);
             faults.failed(WHAT, e);
             return;
         }
-        failing = false;
+        failure = null;
         running = null;
         answered.increment();
         asked.complete(null);
