@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What has to be there before a log can be followed: looked at once before each new slot, and said with the SQL that mends it. */
 final class SetUp {
@@ -49,6 +50,16 @@ final class SetUp {
             left join pg_catalog.pg_attribute a on a.attrelid = b.rel and a.attname = b.col and not a.attisdropped
             left join pg_catalog.pg_type t on t.oid = a.atttypid
             order by w.place, b.rel
+            """;
+
+    /** The search path passes without a word over a schema that the user may not use. */
+    private static final String CLOSED_SCHEMAS = """
+            select string_agg('GRANT USAGE ON SCHEMA ' || quote_ident(n.nspname) || ' TO ' || quote_ident(current_user), '; '
+              order by n.nspname)
+            from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+            where parse_ident(?) = array[c.relname::text] and c.relkind in ('r', 'p')
+            and not has_schema_privilege(n.oid, 'usage')
+            and n.nspname = any(select btrim(p, ' "') from regexp_split_to_table(current_setting('search_path'), ',') p)
             """;
 
     private final Connection connection;
@@ -173,10 +184,24 @@ final class SetUp {
         }
     }
 
+    private @Nullable String closedSchemas(String table) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(CLOSED_SCHEMAS)) {
+            statement.setString(1, table);
+            try (ResultSet row = statement.executeQuery()) {
+                row.next();
+                return row.getString(1);
+            }
+        }
+    }
+
     private void table(ResultSet row, boolean published) throws SQLException {
         String asked = row.getString(1);
         if (!row.getBoolean(3)) {
-            demand(false, "there is no table " + asked + " on this user's search path");
+            String grants = closedSchemas(asked);
+            demand(
+                    false,
+                    "there is no table " + asked + " on this user's search path"
+                            + (grants == null ? "" : ", or it may not use the schema; run: " + grants + ';'));
             return;
         }
         String table = row.getString(5);

@@ -150,6 +150,31 @@ class SetUpTest {
         TestServer.sql("drop role " + user);
     }
 
+    /** As where {@code public} was taken away from the public: the search path passes over such a schema without a word. */
+    @Test
+    void saysThatTheUserMayNotUseTheSchemaOfTheTable() {
+        String user = "reader" + TestServer.number();
+        String schema = "Shop" + TestServer.number();
+        String table = "member" + TestServer.number();
+        TestServer.sql(
+                "create role " + user + " login replication",
+                "create schema \"" + schema + '"',
+                "create table \"" + schema + "\"." + table + " (id int primary key, username text)",
+                "grant select (username) on \"" + schema + "\"." + table + " to " + user,
+                "create publication " + table + " for table \"" + schema + "\"." + table + " (id, username)");
+        try (TestFeed feed = TestFeed.connected(
+                settings -> settings.publication(table).user(user).property("currentSchema", '"' + schema + '"'),
+                new TableStore(table, "username"))) {
+            TestServer.sql(sqlIn(feed.sink().awaitGap("there is no table " + table)));
+            feed.sink().awaitFollowing();
+        }
+        TestServer.sql(
+                "drop publication " + table,
+                "drop schema \"" + schema + "\" cascade",
+                "drop owned by " + user,
+                "drop role " + user);
+    }
+
     @Test
     void saysThatATableOrColumnIsNotThere() {
         try (TestTable table = TestTable.published()) {
