@@ -97,9 +97,13 @@ public final class Generations {
 
     /** As {@link #loseTrust}, except that the caller asks for the birth. */
     public synchronized void distrust(String reason) {
+        distrusted(obstacles.isEmpty() ? reason : view.cause()); // what no birth mends is what people have to know
+    }
+
+    private void distrusted(String cause) {
         raised++;
         if (view.state() != KindState.CLOSED) {
-            show(view.degraded(reason));
+            show(view.degraded(cause));
         }
     }
 
@@ -136,7 +140,7 @@ public final class Generations {
     /** The store answers until the obstacle is lifted and a birth that begins after that has ended. */
     public synchronized void raise(Obstacle obstacle, String reason) {
         if (!reason.equals(obstacles.put(obstacle, reason))) {
-            distrust(reason);
+            distrusted(reason);
         }
     }
 
