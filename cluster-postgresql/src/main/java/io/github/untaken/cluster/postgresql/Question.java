@@ -35,6 +35,7 @@ final class Question {
     private long opened;
     private long pauseNanos; // 0 unless the last attempt to connect has failed
     private long failed;
+    private @Nullable String refusal; // the SQLSTATE of the last attempt that has failed
 
     /** @param name of its connections at the server, for people */
     Question(Server server, String name, String publication, List<Place> places) {
@@ -100,7 +101,7 @@ final class Question {
     /** A server that is down, or starts, is not asked for a connection by every check that waits for news. */
     private Connection open(Duration timeout) throws SQLException {
         if (pauseNanos > 0 && System.nanoTime() - failed < pauseNanos) {
-            throw new SQLException("the server gave no connection a moment ago", "08001");
+            throw new SQLException("the server gave no connection a moment ago", refusal);
         }
         try {
             Connection fresh = server.plain(timeout, name);
@@ -108,6 +109,7 @@ final class Question {
             return fresh;
         } catch (SQLException e) {
             failed = System.nanoTime();
+            refusal = e.getSQLState();
             pauseNanos = Math.min(MOST_PAUSE_NANOS, Math.max(FIRST_PAUSE_NANOS, 2 * pauseNanos));
             throw e;
         }

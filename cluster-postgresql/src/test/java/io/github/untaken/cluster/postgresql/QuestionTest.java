@@ -47,6 +47,25 @@ class QuestionTest {
         assertThat(asked.get()).isPositive().isLessThan(100);
     }
 
+    /** Also between two attempts: whoever looks sees the last answer, and most look between two. */
+    @Test
+    void whyTheServerGivesNoConnectionIsSaidEachTime() {
+        String role = "barred" + TestServer.number();
+        TestServer.sql("create role " + role + " nologin");
+        Properties user = new Properties();
+        user.setProperty("user", role);
+        Duration second = Duration.ofSeconds(1);
+        FeedSettings settings =
+                new FeedSettings(TestServer.url(), () -> user, Set.of(), "untaken", false, false, 8, second, second);
+        Question question = new Question(new Server(settings), "untaken barred", "untaken", List.of());
+        for (int i = 0; i < 20; i++) {
+            assertThatThrownBy(() -> question.ask("mark", Duration.ofSeconds(20)))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("SQLSTATE 28000");
+        }
+        TestServer.sql("drop role " + role);
+    }
+
     /** Only those which it has opened and given up. */
     @Test
     void aSessionOfItsNameIsNotEnded() throws Exception {
