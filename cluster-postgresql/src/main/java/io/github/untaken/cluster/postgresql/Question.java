@@ -87,8 +87,11 @@ final class Question {
         }
         try (Statement statement = fresh.createStatement()) {
             // Without the first the mark would not take along the commits of those who do not wait for the disk.
+            // Without the last
+            // the fingerprint would be planned anew for each question, which takes longer than to read it.
             statement.execute("set synchronous_commit = on; set default_transaction_read_only = off;"
-                    + " set statement_timeout = 0; set idle_session_timeout = 0");
+                    + " set statement_timeout = 0; set idle_session_timeout = 0;"
+                    + " set plan_cache_mode = force_generic_plan");
         }
         backend = Backend.of(fresh);
         for (Backend each : givenUp) {
