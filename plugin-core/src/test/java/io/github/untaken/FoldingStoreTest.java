@@ -93,10 +93,13 @@ class FoldingStoreTest {
         }
     }
 
-    /** As Czech collations have it: ch is a letter of its own, in whatever case, but for a small c before a capital H. */
+    /**
+     * As Czech collations have it: ch is a letter of its own, in whatever case, but for a small c before a capital H. Else it compares by
+     * the key, for a store that folded another way could be found to merge two keys, by the chance of what the checker asks it.
+     */
     private static final class CzechStore extends RowsStore implements RegisteredIdentifierStore.Comparing {
         private static String weighed(String value) {
-            return value.replaceAll("ch|Ch|CH", "~").toLowerCase(Locale.ROOT);
+            return FOLDING.key(value) + value.contains("cH");
         }
 
         @Override
