@@ -153,6 +153,8 @@ public final class FollowedLog implements ChangeSink {
      * @param latest whether each check of the kind is one
      */
     public KindStats.Following stats(boolean latest) {
+        Optional<ChangeFeed.Measured> measured =
+                feed instanceof ChangeFeed.Measured able ? Optional.of(able) : Optional.empty();
         return new KindStats.Following(
                 Optional.ofNullable(freshness.age()),
                 freshness.bound(),
@@ -162,8 +164,8 @@ public final class FollowedLog implements ChangeSink {
                 gapsByReason(),
                 Optional.ofNullable(lastGap),
                 latest,
-                feed instanceof ChangeFeed.Measured measured ? measured.backlog() : Optional.empty(),
-                feed instanceof ChangeFeed.Measured measured ? measured.readers() : Optional.empty());
+                measured.flatMap(ChangeFeed.Measured::backlog),
+                measured.flatMap(ChangeFeed.Measured::readers));
     }
 
     private Map<GapReason, Long> gapsByReason() {

@@ -49,14 +49,12 @@ record Catalog(String identity, boolean standby, String fingerprint) {
             around(place, rel, col) as (select * from below union select * from above)
             """;
 
-    /** When the server began to count: a crash begins all of it anew, where a reset by somebody mostly concerns one part. */
-    private static final String COUNTS_SINCE = "least(pg_stat_get_bgwriter_stat_reset_time(),"
-            + " (select a.stats_reset from pg_catalog.pg_stat_archiver a))";
-
+    /** A crash begins all that the server counts anew, where a reset by somebody mostly concerns one part: hence the older of two. */
     private static final String STATE = """
             select %s concat_ws('/', s.system_identifier, case when not pg_is_in_recovery()
                 then left(pg_walfile_name(pg_current_wal_lsn()), 8) end, d.oid,
-                extract(epoch from pg_postmaster_start_time()), extract(epoch from COUNTS_SINCE)),
+                extract(epoch from pg_postmaster_start_time()), extract(epoch from least(
+                  pg_stat_get_bgwriter_stat_reset_time(), (select a.stats_reset from pg_catalog.pg_stat_archiver a)))),
               pg_is_in_recovery(),
               encode(sha256(convert_to(concat_ws('|',
                 (select concat_ws(':', p.oid, p.xmin) from pg_catalog.pg_publication p where p.pubname = x.publication),
@@ -77,9 +75,10 @@ record Catalog(String identity, boolean standby, String fingerprint) {
               ), 'UTF8')), 'hex')
             from (select ?::text publication) x, pg_control_system() s, pg_catalog.pg_database d
             where d.datname = current_database()
-            """.replace("COUNTS_SINCE", COUNTS_SINCE);
+            """;
 
     private static final String LOOK = AROUND + STATE.formatted("");
+
     /** By a transaction: the server acknowledges it once it is on the disk, and on that of a synchronous standby. */
     private static final String COMMITTED_MARK =
             AROUND + STATE.formatted("pg_logical_emit_message(true, '" + Marks.PREFIX + "', ?::text)::text,");

@@ -32,7 +32,7 @@ final class Sweep implements Runnable {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Map<String, Seen> idle = new HashMap<>();
 
-    /** A slot at a place in the log, seen there first at this moment. */
+    /** A slot at a place in the log, seen there first at this moment; only where the server does not say since when it is idle. */
     private record Seen(String position, long since) {}
 
     Sweep(Server server, SharedSlots slots, Duration age) {
@@ -73,21 +73,11 @@ final class Sweep implements Runnable {
             Set<String> present = new HashSet<>();
             try (PreparedStatement statement = asked.prepareStatement(IDLE)) {
                 statement.setString(1, slots.prefix(asked));
-                try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        String slot = rows.getString(1);
-                        String position = rows.getString(2);
-                        double seconds = rows.getDouble(3);
-                        boolean isSaid = !rows.wasNull();
-                        present.add(slot);
-                        Seen seen = idle.compute(
-                                slot,
-                                (name, before) ->
-                                        before != null && before.position().equals(position)
-                                                ? before
-                                                : new Seen(position, now));
-                        if (isSaid ? seconds >= age.toSeconds() : now - seen.since() >= age.toNanos()) {
-                            old.add(slot);
+                try (ResultSet row = statement.executeQuery()) {
+                    while (row.next()) {
+                        present.add(row.getString(1));
+                        if (isOld(row, now)) {
+                            old.add(row.getString(1));
                         }
                     }
                 }
@@ -102,5 +92,19 @@ final class Sweep implements Runnable {
                         age);
             }
         }
+    }
+
+    private boolean isOld(ResultSet slot, long now) throws SQLException {
+        double seconds = slot.getDouble(3);
+        if (!slot.wasNull()) {
+            return seconds >= age.toSeconds();
+        }
+        String position = slot.getString(2);
+        Seen seen = idle.get(slot.getString(1));
+        if (seen == null || !seen.position().equals(position)) {
+            seen = new Seen(position, now);
+            idle.put(slot.getString(1), seen);
+        }
+        return now - seen.since() >= age.toNanos();
     }
 }

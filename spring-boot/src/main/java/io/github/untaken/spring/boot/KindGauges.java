@@ -4,7 +4,6 @@ import io.github.untaken.AvailabilityChecker;
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.KindState;
 import io.github.untaken.KindStats;
-import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.GapReason;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -12,7 +11,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -131,29 +132,31 @@ final class KindGauges implements MeterBinder {
     }
 
     private static void bindFollowing(Of of) {
-        of.gauge(
+        of.log(
                 "untaken.log.lease.age",
                 "seconds",
                 "Since the last question was asked whose mark came",
-                s -> s.following()
-                        .flatMap(KindStats.Following::leaseAge)
-                        .map(age -> age.toNanos() / 1e9)
-                        .orElse(Double.NaN));
-        of.backlog(
+                log -> log.leaseAge().map(age -> age.toNanos() / 1e9));
+        of.log(
                 "untaken.log.unread",
+                "bytes",
                 "What the database has written into its log that was not told of yet",
-                ChangeFeed.Backlog::unreadBytes);
-        of.backlog("untaken.log.held", "What the database keeps of its log for us", ChangeFeed.Backlog::heldBytes);
-        of.readers(
+                log -> log.backlog().map(backlog -> (double) backlog.unreadBytes()));
+        of.log(
+                "untaken.log.held",
+                "bytes",
+                "What the database keeps of its log for us",
+                log -> log.backlog().map(backlog -> (double) backlog.heldBytes()));
+        of.log(
                 "untaken.log.readers.held",
                 "bytes",
                 "What the database keeps of its log for the process that is furthest behind",
-                ChangeFeed.Readers::heldBytes);
-        of.readers(
+                log -> log.readers().map(readers -> (double) readers.heldBytes()));
+        of.log(
                 "untaken.log.readers.idle",
                 null,
                 "Places in the log that are kept for processes which do not read",
-                ChangeFeed.Readers::idle);
+                log -> log.readers().map(readers -> (double) readers.idle()));
         of.following("untaken.log.told", "Values the database's log has told of", KindStats.Following::told);
         of.following("untaken.log.questions", "Questions whose mark came in time", KindStats.Following::questions);
         of.following(
@@ -173,27 +176,13 @@ final class KindGauges implements MeterBinder {
                     .register(registry);
         }
 
-        void backlog(String name, String description, ToDoubleFunction<ChangeFeed.Backlog> figure) {
-            gauge(
-                    name,
-                    "bytes",
-                    description,
-                    s -> s.following()
-                            .flatMap(KindStats.Following::backlog)
-                            .map(figure::applyAsDouble)
-                            .orElse(Double.NaN));
-        }
-
-        void readers(
-                String name, @Nullable String unit, String description, ToDoubleFunction<ChangeFeed.Readers> figure) {
-            gauge(
-                    name,
-                    unit,
-                    description,
-                    s -> s.following()
-                            .flatMap(KindStats.Following::readers)
-                            .map(figure::applyAsDouble)
-                            .orElse(Double.NaN));
+        /** NaN where nobody can tell. */
+        void log(
+                String name,
+                @Nullable String unit,
+                String description,
+                Function<KindStats.Following, Optional<Double>> figure) {
+            gauge(name, unit, description, s -> s.following().flatMap(figure).orElse(Double.NaN));
         }
 
         void following(String name, String description, ToDoubleFunction<KindStats.Following> figure) {
