@@ -8,7 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The figures as people read them: a table for each number and sort of keys, a row for each subject. */
+/**
+ * The figures as people read them: a table for each number and sort of keys, a row for each subject. It leaves out what the file has
+ * besides and what follows from other columns.
+ */
 final class FiguresTable {
     static final String BEGIN = "<!-- figures: begin -->";
     static final String END = "<!-- figures: end -->";
@@ -18,17 +21,13 @@ final class FiguresTable {
             "negative ns",
             "x limit",
             "fastest x",
-            "positive ns",
-            "x limit",
-            "fastest x",
+            "positive, x limit",
             "insert ns",
-            "x limit",
             "bits/key",
             "error rate",
-            "2 readers, x alone",
-            "beside writer, x alone",
+            "2 readers",
+            "beside writer",
             "batch ns",
-            "x limit",
             "growth ns",
             "B/lookup");
 
@@ -126,16 +125,16 @@ final class FiguresTable {
         rows.add(HEAD);
         subjects.forEach((subject, figures) -> {
             List<String> row = new ArrayList<>(List.of(subject));
-            timed(row, figures.get("lookup-negative"));
+            row.add(number("%.0f", figures.get("lookup-negative"), "nanos"));
+            row.add(besideLimit(figures.get("lookup-negative")));
             row.add(number("%.2f", figures.get("lookup-negative"), "fastRatio"));
-            timed(row, figures.get("lookup-positive"));
-            row.add(number("%.2f", figures.get("lookup-positive"), "fastRatio"));
-            timed(row, figures.get("insert"));
+            row.add(besideLimit(figures.get("lookup-positive")));
+            row.add(number("%.0f", figures.get("insert"), "nanos"));
             row.add(number("%.1f", figures.get("bits-per-key"), "bits"));
             row.add(rate(figures.get("error-rate")));
             row.add(number("%.2f", figures.get("readers-2"), "ratioToAlone"));
             row.add(number("%.2f", figures.get("reader-beside-writer"), "ratioToAlone"));
-            timed(row, figures.get("batch"));
+            row.add(number("%.0f", figures.get("batch"), "nanos"));
             row.add(number("%.1f", figures.get("growth"), "nanos"));
             row.add(number("%.0f", figures.get("allocation"), "bytes"));
             rows.add(row);
@@ -143,14 +142,11 @@ final class FiguresTable {
         return rows;
     }
 
-    private static void timed(List<String> row, @Nullable Figure figure) {
-        row.add(number("%.0f", figure, "nanos"));
+    private static String besideLimit(@Nullable Figure figure) {
         String ratio = number("%.2f", figure, "ratioToLimit");
-        row.add(
-                figure != null && figure.has("ratioLow")
-                        ? ratio + " (" + number("%.2f", figure, "ratioLow") + "-" + number("%.2f", figure, "ratioHigh")
-                                + ")"
-                        : ratio);
+        return figure == null
+                ? ratio
+                : ratio + " (" + number("%.2f", figure, "ratioLow") + "-" + number("%.2f", figure, "ratioHigh") + ")";
     }
 
     private static String rate(@Nullable Figure figure) {

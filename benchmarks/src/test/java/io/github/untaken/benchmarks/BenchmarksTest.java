@@ -124,6 +124,16 @@ class BenchmarksTest {
     }
 
     @Test
+    void thePageHasTheFiguresOfItsFile() throws Exception {
+        Path docs = Path.of("..", "docs");
+        String page = Files.readString(docs.resolve("filter-measurements.md"));
+        FiguresTable table = new FiguresTable(Benchmarks.figures(docs.resolve("figures/comparison.jsonl")));
+        assertThat(page)
+                .as("made anew by: benchmarks.jar table docs/figures/comparison.jsonl docs/filter-measurements.md")
+                .isEqualTo(table.into(page));
+    }
+
+    @Test
     void makesDifferentKeysForDifferentNumbers() {
         for (Keys keys : Keys.values()) {
             List<String> made = new ArrayList<>();
