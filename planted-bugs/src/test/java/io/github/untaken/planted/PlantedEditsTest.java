@@ -68,7 +68,8 @@ class PlantedEditsTest {
 
     @Test
     void theRulesOfTheTableAreInTheOrderOfTheirNumbers() {
-        assertThat(table(List.of(edit("R10", "a.LateTest$Part#c"), edit("R2", "a.EarlyTest#b"), edit("R10", "a.AlsoTest#a"))))
+        assertThat(table(List.of(
+                        edit("R10", "a.LateTest$Part#c"), edit("R2", "a.EarlyTest#b"), edit("R10", "a.AlsoTest#a"))))
                 .isEqualTo("\n| Rule | Tests |\n|---|---|\n| R2 | EarlyTest |\n| R10 | AlsoTest, LateTest |\n");
     }
 
