@@ -196,7 +196,7 @@ final class SettingReader {
         if (texts.containsKey(SettingKeys.RECHECK_LIMIT) || texts.containsKey(SettingKeys.RECHECK_BURST)) {
             into.recheckLimit(
                     number(SettingKeys.RECHECK_LIMIT, 60_000, 60_000_000),
-                    number(SettingKeys.RECHECK_BURST, 1_000, 1_000_000));
+                    number(SettingKeys.RECHECK_BURST, 10_000, 1_000_000));
         }
     }
 

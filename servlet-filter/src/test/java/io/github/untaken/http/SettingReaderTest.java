@@ -44,6 +44,14 @@ class SettingReaderTest {
     }
 
     @Test
+    void aLimitOfReadsKeepsTheBurstThatWasNotSaid() {
+        assertThat(read("untaken.recheck-limit", "600").recheckLimit())
+                .isEqualTo(io.github.untaken.http.limit.Rate.perMinute(600, 10_000));
+        assertThat(read("untaken.recheck-burst", "7").recheckLimit())
+                .isEqualTo(io.github.untaken.http.limit.Rate.perMinute(60_000, 7));
+    }
+
+    @Test
     void textsSayWhatTheBuilderSays() {
         EndpointSettings settings = read(
                 "untaken.path", "/api/free",
