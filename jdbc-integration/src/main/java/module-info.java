@@ -12,8 +12,16 @@ module io.github.untaken.jdbc {
     exports io.github.untaken.jdbc;
     exports io.github.untaken.jdbc.catalog to
             io.github.untaken.jpa;
+    exports io.github.untaken.jdbc.column to
+            io.github.untaken.jpa;
+    exports io.github.untaken.jdbc.connection to
+            io.github.untaken.jpa;
+    exports io.github.untaken.jdbc.store to
+            io.github.untaken.jpa;
     exports io.github.untaken.jdbc.transaction to
             io.github.untaken.jpa;
     exports io.github.untaken.jdbc.watch to
+            io.github.untaken.jpa;
+    exports io.github.untaken.jdbc.writer to
             io.github.untaken.jpa;
 }

@@ -1,6 +1,7 @@
 package io.github.untaken.jdbc;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.column.IdentifierColumn;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

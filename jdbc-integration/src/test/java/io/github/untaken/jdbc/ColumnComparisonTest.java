@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.jdbc.catalog.CatalogFacts;
+import io.github.untaken.jdbc.column.IdentifierColumn;
+import io.github.untaken.jdbc.comparison.BatchLookup;
+import io.github.untaken.jdbc.comparison.PostgreSqlComparison;
+import io.github.untaken.jdbc.connection.Database;
+import io.github.untaken.jdbc.connection.Lookup;
+import io.github.untaken.jdbc.store.IdentifierTables;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.writer.WriterMarks;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;

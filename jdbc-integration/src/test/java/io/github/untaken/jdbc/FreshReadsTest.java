@@ -3,6 +3,9 @@ package io.github.untaken.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.jdbc.connection.Connections;
+import io.github.untaken.jdbc.connection.Database;
+import io.github.untaken.jdbc.connection.FreshReads;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;
 import io.github.untaken.spi.StoreException;

@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.jdbc.connection.Connections;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

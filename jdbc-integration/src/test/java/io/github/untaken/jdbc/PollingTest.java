@@ -2,6 +2,7 @@ package io.github.untaken.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.untaken.jdbc.connection.Polling;
 import io.github.untaken.spi.StoreException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.jdbc.catalog.CatalogFacts;
+import io.github.untaken.jdbc.column.IdentifierColumn;
+import io.github.untaken.jdbc.connection.Connections;
+import io.github.untaken.jdbc.connection.Database;
+import io.github.untaken.jdbc.connection.FreshReads;
+import io.github.untaken.jdbc.store.IdentifierTables;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.writer.WriterMarks;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.RegisteredIdentifierStore.Barrier;
 import io.github.untaken.spi.RegisteredIdentifierStore.Batched;

@@ -2,6 +2,8 @@ package io.github.untaken.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.jdbc.comparison.StandardComparison;
+import io.github.untaken.jdbc.connection.Database;
 import io.github.untaken.spi.RegisteredIdentifierStore.ColumnDescription;
 import io.github.untaken.spi.RegisteredIdentifierStore.ValuePair;
 import java.sql.Connection;

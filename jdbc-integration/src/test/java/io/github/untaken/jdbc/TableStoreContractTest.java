@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc;
 
+import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.testkit.RegisteredIdentifierStoreContract;
 import java.sql.Connection;

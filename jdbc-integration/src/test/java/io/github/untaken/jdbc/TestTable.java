@@ -1,7 +1,13 @@
 package io.github.untaken.jdbc;
 
 import io.github.untaken.jdbc.catalog.CatalogFacts;
+import io.github.untaken.jdbc.column.IdentifierColumn;
+import io.github.untaken.jdbc.connection.Connections;
+import io.github.untaken.jdbc.connection.Database;
+import io.github.untaken.jdbc.connection.FreshReads;
+import io.github.untaken.jdbc.store.IdentifierTables;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.writer.WriterMarks;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import java.sql.Connection;
 import java.sql.DriverManager;

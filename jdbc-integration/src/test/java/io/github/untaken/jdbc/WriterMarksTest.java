@@ -2,7 +2,9 @@ package io.github.untaken.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.untaken.jdbc.connection.Connections;
 import io.github.untaken.jdbc.transaction.OpenTransactions;
+import io.github.untaken.jdbc.writer.WriterMarks;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -1,6 +1,6 @@
 package io.github.untaken.jpa;
 
-import io.github.untaken.jdbc.ReadFailure;
+import io.github.untaken.jdbc.connection.ReadFailure;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;

@@ -58,8 +58,12 @@ class ModuleShapeTest {
                     Set.of(
                             "io.github.untaken.jdbc",
                             "io.github.untaken.jdbc.catalog to [io.github.untaken.jpa]",
+                            "io.github.untaken.jdbc.column to [io.github.untaken.jpa]",
+                            "io.github.untaken.jdbc.connection to [io.github.untaken.jpa]",
+                            "io.github.untaken.jdbc.store to [io.github.untaken.jpa]",
                             "io.github.untaken.jdbc.transaction to [io.github.untaken.jpa]",
-                            "io.github.untaken.jdbc.watch to [io.github.untaken.jpa]"),
+                            "io.github.untaken.jdbc.watch to [io.github.untaken.jpa]",
+                            "io.github.untaken.jdbc.writer to [io.github.untaken.jpa]"),
                     Set.of("io.github.untaken.core", "java.sql", "net.ttddyy.dsproxy"),
                     Set.of()),
             new Shape(

@@ -1,6 +1,6 @@
 package io.github.untaken.jdbc.catalog;
 
-import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.statement.TableFacts;
 import io.github.untaken.jdbc.statement.WatchedTables;
 import io.github.untaken.jdbc.statement.WrittenWords;

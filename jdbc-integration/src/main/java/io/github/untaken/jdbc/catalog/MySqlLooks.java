@@ -1,6 +1,6 @@
 package io.github.untaken.jdbc.catalog;
 
-import io.github.untaken.jdbc.Database;
+import io.github.untaken.jdbc.connection.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,6 +1,6 @@
 package io.github.untaken.jdbc.catalog;
 
-import io.github.untaken.jdbc.Database;
+import io.github.untaken.jdbc.connection.Database;
 import io.github.untaken.spi.RegisteredIdentifierStore.Exclusive.Standing;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.spi.TableCatalog;

@@ -1,6 +1,6 @@
 package io.github.untaken.jdbc.statement;
 
-import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.column.IdentifierColumn;
 import java.util.Set;
 
 /**

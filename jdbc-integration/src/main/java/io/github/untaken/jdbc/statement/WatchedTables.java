@@ -1,7 +1,7 @@
 package io.github.untaken.jdbc.statement;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.column.IdentifierColumn;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.github.untaken.jdbc.transaction;
 
 import io.github.untaken.fault.FaultLog;
-import io.github.untaken.jdbc.Polling;
+import io.github.untaken.jdbc.connection.Polling;
 import io.github.untaken.spi.IdentifierWrite;
 import io.github.untaken.spi.WriteSink;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.watch;
 
+import io.github.untaken.jdbc.connection.Refusal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

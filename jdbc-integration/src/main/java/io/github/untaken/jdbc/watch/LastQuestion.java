@@ -1,6 +1,6 @@
 package io.github.untaken.jdbc.watch;
 
-import io.github.untaken.jdbc.Database;
+import io.github.untaken.jdbc.connection.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;

@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.watch;
 
+import io.github.untaken.jdbc.connection.Refusal;
 import io.github.untaken.jdbc.watch.ConnectionWrites.Answer;
 import java.sql.ResultSet;
 import java.util.Set;

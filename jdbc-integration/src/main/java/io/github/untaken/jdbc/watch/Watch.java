@@ -1,9 +1,9 @@
 package io.github.untaken.jdbc.watch;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.Database;
-import io.github.untaken.jdbc.IdentifierColumn;
 import io.github.untaken.jdbc.catalog.CatalogFacts;
+import io.github.untaken.jdbc.column.IdentifierColumn;
+import io.github.untaken.jdbc.connection.Database;
 import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jdbc.statement.StatementJudge;
 import io.github.untaken.jdbc.statement.WatchedTables;

@@ -3,7 +3,7 @@ package io.github.untaken.jdbc.paths;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.statement.Judgement;
 import io.github.untaken.jdbc.statement.StatementJudge;
 import io.github.untaken.jdbc.statement.TableFacts;

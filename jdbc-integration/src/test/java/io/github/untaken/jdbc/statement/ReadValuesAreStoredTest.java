@@ -3,7 +3,7 @@ package io.github.untaken.jdbc.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.statement.Judgement.Value;
 import io.github.untaken.testkit.Seed;
 import java.sql.Connection;

@@ -1,7 +1,7 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.IdentifierTables;
+import io.github.untaken.jdbc.store.IdentifierTables;
 import io.github.untaken.spi.IdentifierSource;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.TableCatalog;

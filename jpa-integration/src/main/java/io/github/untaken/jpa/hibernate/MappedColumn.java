@@ -1,6 +1,6 @@
 package io.github.untaken.jpa.hibernate;
 
-import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import org.hibernate.metamodel.mapping.EmbeddableValuedModelPart;
 import org.hibernate.metamodel.mapping.JdbcMapping;

@@ -1,7 +1,7 @@
 package io.github.untaken.jpa.hibernate;
 
 import io.github.untaken.IdentifierKind;
-import io.github.untaken.jdbc.IdentifierColumn;
+import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jpa.mapping.IdentifierAttribute;
 import io.github.untaken.jpa.mapping.IdentifierAttributes;
 import java.util.HashSet;

@@ -1,0 +1,81 @@
+package io.github.untaken.jdbc.column;
+
+import io.github.untaken.spi.StoreException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** What an application says of the rows that count: a condition in the columns of their table. */
+public final class RowCondition {
+    /** That the database was not there, or had no time, says nothing of the condition. */
+    private static final List<String> OF_THE_DATABASE = List.of("08", "40", "53", "57", "58", "70", "HYT");
+
+    /** Where no index has a condition. */
+    public static final String LIVE =
+            "Make it an index of that column and of a generated one which is null where a row does not count.";
+
+    private RowCondition() {}
+
+    /**
+     * Why the database does not take it, as the end of a sentence; empty if it does, or if there is none. No row is read.
+     *
+     * <p>Between two words one bracket too many is an error, and so is whatever would leave a quote or a comment open, for then the
+     * statement has no end. In brackets one word too many is an error. So what passes both is one condition that stays in the brackets
+     * it is put into.
+     *
+     * @throws SQLException if the database could not be asked
+     */
+    static Optional<String> refusal(IdentifierColumn column, Connection connection) throws SQLException {
+        String where = column.where();
+        if (where == null) {
+            return Optional.empty();
+        }
+        String none = " from " + column.table() + " where 1 = 0";
+        for (String sql : List.of(
+                "select case when " + where + " then 1 end" + none, "select 1" + none + " and (" + where + ")")) {
+            try (PreparedStatement statement = connection.prepareStatement(sql);
+                    ResultSet nothing = statement.executeQuery()) {
+                nothing.next();
+            } catch (SQLException e) {
+                String state = e.getSQLState();
+                if (state == null || OF_THE_DATABASE.stream().anyMatch(state::startsWith)) {
+                    throw e;
+                }
+                return Optional.of(
+                        "only rows are said to count where \"" + where + "\", which the database does not take for a"
+                                + " condition (SQLSTATE " + state
+                                + "): write one in the columns of that table, such as del_flag ="
+                                + " '0', with as many closing brackets and quotes as opening ones and without a semicolon, a comment or"
+                                + " a question mark; it stands after \"where\" in untaken.tables, in the annotation"
+                                + " @RegisteredIdentifier(where = ...), or in IdentifierTable.where(...)");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Asks the database whether it takes the condition.
+     *
+     * @throws StoreException if not
+     */
+    public static void tryOut(IdentifierColumn column, Connection connection) throws SQLException {
+        Optional<String> refusal = refusal(column, connection);
+        if (refusal.isPresent()) {
+            throw new StoreException("of " + column + " " + refusal.get());
+        }
+    }
+
+    /**
+     * That the database refuses more than what is said to count.
+     *
+     * @param remedy what makes the index one of those rows alone
+     */
+    public static String leftOut(IdentifierColumn column, String remedy) {
+        return "of " + column + " only rows are said to count where \"" + column.where()
+                + "\", but a unique index counts all rows, and refuses the names of the others too: they are answered as taken. "
+                + remedy;
+    }
+}

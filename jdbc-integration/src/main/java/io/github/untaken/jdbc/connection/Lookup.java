@@ -1,0 +1,64 @@
+package io.github.untaken.jdbc.connection;
+
+import io.github.untaken.spi.RegisteredIdentifierStore.Presence;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/**
+ * The question whether a row holds a value, and one that counts. It is answered by one of the numbers below, or by no row, which is a "no"
+ * too. Some numbers say that whoever answered cannot know.
+ *
+ * @param value bound to each parameter
+ * @param oneRow whether there is never a second row. Limiting the rows costs a round trip of its own on MySQL's driver
+ */
+public record Lookup(String sql, String value, int parameters, boolean oneRow) {
+    public static final int FOUND = 1;
+    public static final int ABSENT = 2;
+    public static final int NOT_THE_PRIMARY = 3;
+    public static final int NOT_READ_COMMITTED = 4;
+    public static final int ROWS_ARE_HIDDEN = 5;
+    public static final int NOT_CAUSAL = 6;
+    public static final int UNCOUNTED = 7;
+
+    public void bind(PreparedStatement statement) throws SQLException {
+        if (!oneRow) {
+            statement.setMaxRows(1);
+        }
+        for (int i = 1; i <= parameters; i++) {
+            statement.setString(i, value);
+        }
+    }
+
+    public Presence answer(PreparedStatement statement) throws SQLException {
+        try (ResultSet rows = statement.executeQuery()) {
+            return rows.next() ? presence(rows.getInt(1)) : Presence.ABSENT;
+        }
+    }
+
+    public static Presence presence(int answer) throws SQLException {
+        return switch (answer) {
+            case FOUND -> Presence.COUNTED;
+            case UNCOUNTED -> Presence.UNCOUNTED;
+            case ABSENT -> Presence.ABSENT;
+            case NOT_READ_COMMITTED -> throw new FreshReads.OtherIsolation();
+            case ROWS_ARE_HIDDEN -> throw rowsAreHidden();
+            case NOT_CAUSAL ->
+                throw new SQLException(
+                        "a node of a Galera cluster answered, which may not have applied yet what another has committed:"
+                                + " let the connections set wsrep_sync_wait=1 (sessionVariables in the URL)",
+                        "25006");
+            default -> throw notThePrimary();
+        };
+    }
+
+    public static SQLException rowsAreHidden() {
+        return new SQLException(
+                "row-level security hides rows from this user, whose names are taken all the same: let a user read who bypasses it",
+                "42501");
+    }
+
+    public static SQLException notThePrimary() {
+        return new SQLException("a replica answered, which may not know yet what was just committed", "25006");
+    }
+}

@@ -1,0 +1,41 @@
+package io.github.untaken.jdbc.scan;
+
+import io.github.untaken.spi.StoreException;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Ends a scan for whoever waits for the lock that it holds: behind a definition that waits, all the application's readers and writers
+ * wait too. Looked at ten times a second, by one part of the scan for all. Thread-safe.
+ */
+final class GivingWay {
+    private static final long INTERVAL_NANOS = 100_000_000;
+
+    private final String what;
+    private final AtomicLong last = new AtomicLong(System.nanoTime());
+
+    /** @param what is scanned, for messages */
+    GivingWay(String what) {
+        this.what = what;
+    }
+
+    interface Question {
+        boolean somebodyWaits() throws SQLException;
+    }
+
+    /** @throws StoreException if somebody waits */
+    void look(Question question) throws SQLException {
+        long before = last.get();
+        long now = System.nanoTime();
+        if (now - before >= INTERVAL_NANOS && last.compareAndSet(before, now) && question.somebodyWaits()) {
+            throw new StoreException("the scan of " + what
+                    + " gave way to a definition of data that waited for its lock, and begins anew later");
+        }
+    }
+
+    /** The same before the first row. */
+    static StoreException toDefinition(String what, SQLException e) {
+        return new StoreException(
+                "a definition of data is under way on " + what + ", or waits to be; the scan begins anew later", e);
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.untaken.jdbc.scan;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value that a row holds. Blanks at the end of a {@code CHAR} only fill it up: whoever asks for the name asks without them, maybe in
+ * another case, and then no database finds it by its key.
+ */
+final class StoredText {
+    private StoredText() {}
+
+    /** That of the first column of the present row. */
+    static @Nullable String of(ResultSet row) throws SQLException {
+        String value = row.getString(1);
+        return value != null && value.endsWith(" ") && isFilledUp(row) ? withoutBlanks(value) : value;
+    }
+
+    private static boolean isFilledUp(ResultSet row) throws SQLException {
+        int type = row.getMetaData().getColumnType(1);
+        return type == Types.CHAR || type == Types.NCHAR;
+    }
+
+    private static String withoutBlanks(String value) {
+        int end = value.length();
+        while (end > 0 && value.charAt(end - 1) == ' ') {
+            end--;
+        }
+        return value.substring(0, end);
+    }
+}

@@ -1,0 +1,5 @@
+/** Reads all rows of some tables in one state, or a few of them by chance. */
+@NullMarked
+package io.github.untaken.jdbc.scan;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,18 @@
+package io.github.untaken.jdbc.writer;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.jdbc.transaction.OpenTransactions;
+import java.util.Set;
+
+/**
+ * What a mark of this process stands for: a source, and what it tells of one column.
+ *
+ * @param kinds under which the writes of the column are told
+ */
+public record MarkedWriter(OpenTransactions writes, Set<IdentifierKind> kinds) {
+
+    /** Whether one checker hears both, and what this one writes under all kinds that the other has. */
+    public boolean tellsAllTo(MarkedWriter other) {
+        return writes.isHeardWith(other.writes) && kinds.containsAll(other.kinds);
+    }
+}
