@@ -66,7 +66,9 @@ public final class EndpointSettings {
         this.modes = Map.copyOf(builder.modes);
         this.suggestions = Map.copyOf(builder.suggestions);
         this.exposeDecision = builder.exposeDecision;
-        this.limiter = builder.limiter == null ? ClientLimiter.perMinute(60, 20) : builder.limiter;
+        this.limiter = builder.limiter != null
+                ? builder.limiter
+                : ClientLimiter.perMinute(Setting.CLIENT_LIMIT.number(), Setting.CLIENT_BURST.number());
         this.gate = builder.gate;
         this.guarded = builder.given.containsAll(Set.of("limiter", "gate"));
         this.clients = new ClientIdentity(

@@ -37,7 +37,7 @@ public final class EndpointSettingsBuilder {
     final Map<IdentifierKind, SuggestionPolicy> suggestions = new HashMap<>();
     final List<IpNetwork> proxies = new ArrayList<>();
     ForwardingHeader proxyHeader = ForwardingHeader.X_FORWARDED_FOR;
-    int ipv6PrefixLength = 64;
+    int ipv6PrefixLength = Setting.IPV6_PREFIX_LENGTH.number();
     ClientNetworks clientNetworks = ClientNetworks.usual();
 
     @Nullable ClientLimiter limiter;
@@ -47,13 +47,14 @@ public final class EndpointSettingsBuilder {
     Optional<Rate> freeAnswerLimit = Optional.empty();
     Optional<Rate> clientFreeAnswerLimit = Optional.empty();
     CrossOrigin crossOrigin = new CrossOrigin();
-    Rate recheckLimit = Rate.perMinute(60_000, 10_000);
+    Rate recheckLimit = Rate.perMinute(Setting.RECHECK_LIMIT.number(), Setting.RECHECK_BURST.number());
     OwnIdentifiers ownIdentifiers = (request, kind) -> Optional.empty();
     EndpointListener listener = new EndpointListener() {};
-    EndpointSettings.SweepLimit sweepLimit = new EndpointSettings.SweepLimit(300, 0.7, Duration.ofMinutes(1));
+    EndpointSettings.SweepLimit sweepLimit =
+            new EndpointSettings.SweepLimit(Setting.SWEEP_ANSWERS.number(), 0.7, Duration.ofMinutes(1));
     Duration blindStep = Duration.ofMillis(10);
-    int maxWaitingChecks = 64;
-    int pendingBodies = 256;
+    int maxWaitingChecks = Setting.MAX_WAITING_CHECKS.number();
+    int pendingBodies = Setting.PENDING_BODIES.number();
 
     /** Only tests change it. */
     Duration bodyTime = Duration.ofSeconds(5);
@@ -237,10 +238,7 @@ public final class EndpointSettingsBuilder {
      */
     public EndpointSettingsBuilder ipv6PrefixLength(int bits) {
         once("ipv6PrefixLength");
-        if (bits < 32 || bits > 128) {
-            throw new IllegalArgumentException("ipv6PrefixLength must be 32 to 128, but was " + bits);
-        }
-        this.ipv6PrefixLength = bits;
+        this.ipv6PrefixLength = Setting.IPV6_PREFIX_LENGTH.checked(bits);
         return this;
     }
 
@@ -341,10 +339,7 @@ public final class EndpointSettingsBuilder {
      */
     public EndpointSettingsBuilder maxWaitingChecks(int most) {
         once("maxWaitingChecks");
-        if (most < 1 || most > 100_000) {
-            throw new IllegalArgumentException("maxWaitingChecks must be 1 to 100,000, but was " + most);
-        }
-        this.maxWaitingChecks = most;
+        this.maxWaitingChecks = Setting.MAX_WAITING_CHECKS.checked(most);
         return this;
     }
 
@@ -355,10 +350,7 @@ public final class EndpointSettingsBuilder {
      */
     public EndpointSettingsBuilder pendingBodies(int most) {
         once("pendingBodies");
-        if (most < 1 || most > 1_000_000) {
-            throw new IllegalArgumentException("pendingBodies must be 1 to 1,000,000, but was " + most);
-        }
-        this.pendingBodies = most;
+        this.pendingBodies = Setting.PENDING_BODIES.checked(most);
         return this;
     }
 

@@ -14,18 +14,13 @@ final class NearestKey {
         String given = key.toLowerCase(Locale.ROOT);
         int dot = given.indexOf('.', SettingKeys.PREFIX.length());
         String beforeKind = dot < 0 ? given + '.' : given.substring(0, dot + 1);
-        String nearest = SettingReader.PLAIN_KEYS.get(0);
-        int least = distance(given, nearest);
-        for (String plain : SettingReader.PLAIN_KEYS) {
-            if (distance(given, plain) < least) {
-                nearest = plain;
-                least = distance(given, plain);
-            }
-        }
-        for (String start : SettingReader.KEYS_OF_KINDS) {
-            if (distance(beforeKind, start) < least) {
-                nearest = start + "<kind>";
-                least = distance(beforeKind, start);
+        String nearest = "";
+        int least = Integer.MAX_VALUE;
+        for (Setting setting : Setting.values()) {
+            int distance = distance(setting.isOfKinds() ? beforeKind : given, setting.key());
+            if (distance < least) {
+                nearest = setting.key() + (setting.isOfKinds() ? "<kind>" : "");
+                least = distance;
             }
         }
         return nearest;

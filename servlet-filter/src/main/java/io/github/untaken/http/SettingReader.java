@@ -7,12 +7,10 @@ import static io.github.untaken.http.SettingText.positive;
 import static io.github.untaken.http.SettingText.share;
 import static io.github.untaken.http.SettingText.time;
 import static io.github.untaken.http.SettingText.truth;
-import static io.github.untaken.http.SettingText.whole;
 
 import io.github.untaken.IdentifierKind;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -22,41 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads settings written as text into a builder, and says of a text that is none of a key's values which key it was. */
 final class SettingReader {
-    static final List<String> PLAIN_KEYS = List.of(
-            SettingKeys.ENDPOINT_ENABLED,
-            SettingKeys.PATH,
-            SettingKeys.KINDS,
-            SettingKeys.EXPOSE_DECISION,
-            SettingKeys.CLIENT_LIMIT,
-            SettingKeys.CLIENT_BURST,
-            SettingKeys.GATE,
-            SettingKeys.GATE_ATTRIBUTE,
-            SettingKeys.GATE_HEADER,
-            SettingKeys.PROXIES,
-            SettingKeys.PROXY_HEADER,
-            SettingKeys.IPV6_PREFIX_LENGTH,
-            SettingKeys.CLIENT_NETWORKS,
-            SettingKeys.RECHECK_LIMIT,
-            SettingKeys.RECHECK_BURST,
-            SettingKeys.FREE_ANSWER_LIMIT,
-            SettingKeys.FREE_ANSWER_BURST,
-            SettingKeys.CLIENT_FREE_ANSWER_LIMIT,
-            SettingKeys.CLIENT_FREE_ANSWER_BURST,
-            SettingKeys.SWEEP_ANSWERS,
-            SettingKeys.SWEEP_SHARE,
-            SettingKeys.SWEEP_WINDOW,
-            SettingKeys.BLIND_STEP,
-            SettingKeys.MAX_WAITING_CHECKS,
-            SettingKeys.PENDING_BODIES,
-            SettingKeys.WATCH,
-            SettingKeys.SCRIPT_PATH,
-            SettingKeys.OPEN_API_PATH,
-            SettingKeys.ALLOWED_ORIGINS,
-            SettingKeys.AUTO_INSTALL);
-
-    /** A kind follows. */
-    static final List<String> KEYS_OF_KINDS = List.of(SettingKeys.MODE, SettingKeys.METHODS, SettingKeys.SUGGESTIONS);
-
     private final EndpointSettingsBuilder into;
     private final Map<String, String> texts = new TreeMap<>();
 
@@ -78,8 +41,7 @@ final class SettingReader {
 
     private void refuseUnknownKeys() {
         for (String key : texts.keySet()) {
-            if (!PLAIN_KEYS.contains(key)
-                    && KEYS_OF_KINDS.stream().noneMatch(start -> key.startsWith(start) && !key.equals(start))) {
+            if (Stream.of(Setting.values()).noneMatch(setting -> setting.isNamedBy(key))) {
                 throw new IllegalArgumentException(
                         "there is no setting '" + key + "'; the nearest is '" + NearestKey.to(key) + "'");
             }
@@ -110,19 +72,16 @@ final class SettingReader {
         readLimiter();
         readGate();
         readProxies();
-        use(SettingKeys.IPV6_PREFIX_LENGTH, text -> into.ipv6PrefixLength(whole(text, 32, 128)));
+        use(SettingKeys.IPV6_PREFIX_LENGTH, text -> into.ipv6PrefixLength(Setting.IPV6_PREFIX_LENGTH.number(text)));
         use(SettingKeys.CLIENT_NETWORKS, text -> into.clientNetworks(listOrNone(text)));
         readRecheckLimit();
-        readFreeAnswerLimit(SettingKeys.FREE_ANSWER_LIMIT, SettingKeys.FREE_ANSWER_BURST, 1_000, into::freeAnswerLimit);
+        readFreeAnswerLimit(Setting.FREE_ANSWER_LIMIT, Setting.FREE_ANSWER_BURST, into::freeAnswerLimit);
         readFreeAnswerLimit(
-                SettingKeys.CLIENT_FREE_ANSWER_LIMIT,
-                SettingKeys.CLIENT_FREE_ANSWER_BURST,
-                100,
-                into::clientFreeAnswerLimit);
+                Setting.CLIENT_FREE_ANSWER_LIMIT, Setting.CLIENT_FREE_ANSWER_BURST, into::clientFreeAnswerLimit);
         readSweepAlarm();
         use(SettingKeys.BLIND_STEP, text -> into.blindStep(time(text)));
-        use(SettingKeys.MAX_WAITING_CHECKS, text -> into.maxWaitingChecks(whole(text, 1, 100_000)));
-        use(SettingKeys.PENDING_BODIES, text -> into.pendingBodies(whole(text, 1, 1_000_000)));
+        use(SettingKeys.MAX_WAITING_CHECKS, text -> into.maxWaitingChecks(Setting.MAX_WAITING_CHECKS.number(text)));
+        use(SettingKeys.PENDING_BODIES, text -> into.pendingBodies(Setting.PENDING_BODIES.number(text)));
         use(
                 SettingKeys.WATCH,
                 text -> Stream.of(text.split("[;\\n]"))
@@ -152,8 +111,7 @@ final class SettingReader {
             refuseWithout(SettingKeys.CLIENT_BURST, SettingKeys.CLIENT_LIMIT + " with a number");
             use(SettingKeys.CLIENT_LIMIT, text -> into.limiter(ClientLimiter.unlimited()));
         } else if (limit != null || texts.containsKey(SettingKeys.CLIENT_BURST)) {
-            into.limiter(ClientLimiter.perMinute(
-                    number(SettingKeys.CLIENT_LIMIT, 60, 60_000_000), number(SettingKeys.CLIENT_BURST, 20, 1_000_000)));
+            into.limiter(ClientLimiter.perMinute(number(Setting.CLIENT_LIMIT), number(Setting.CLIENT_BURST)));
         }
     }
 
@@ -194,17 +152,15 @@ final class SettingReader {
 
     private void readRecheckLimit() {
         if (texts.containsKey(SettingKeys.RECHECK_LIMIT) || texts.containsKey(SettingKeys.RECHECK_BURST)) {
-            into.recheckLimit(
-                    number(SettingKeys.RECHECK_LIMIT, 60_000, 60_000_000),
-                    number(SettingKeys.RECHECK_BURST, 10_000, 1_000_000));
+            into.recheckLimit(number(Setting.RECHECK_LIMIT), number(Setting.RECHECK_BURST));
         }
     }
 
-    private void readFreeAnswerLimit(String limit, String burst, int burstByDefault, BiConsumer<Integer, Integer> use) {
-        if (texts.containsKey(limit) && !"unlimited".equals(texts.get(limit))) {
-            use.accept(number(limit, 1, 60_000_000), number(burst, burstByDefault, 1_000_000));
+    private void readFreeAnswerLimit(Setting limit, Setting burst, BiConsumer<Integer, Integer> use) {
+        if (texts.containsKey(limit.key()) && !"unlimited".equals(texts.get(limit.key()))) {
+            use.accept(number(limit), number(burst));
         } else {
-            refuseWithout(burst, limit + " with a number");
+            refuseWithout(burst.key(), limit.key() + " with a number");
         }
     }
 
@@ -216,7 +172,7 @@ final class SettingReader {
         if (texts.containsKey(SettingKeys.SWEEP_ANSWERS)
                 || texts.containsKey(SettingKeys.SWEEP_SHARE)
                 || texts.containsKey(SettingKeys.SWEEP_WINDOW)) {
-            into.sweepAlarm(number(SettingKeys.SWEEP_ANSWERS, 300, Integer.MAX_VALUE), share[0], window[0]);
+            into.sweepAlarm(number(Setting.SWEEP_ANSWERS), share[0], window[0]);
         }
     }
 
@@ -247,9 +203,9 @@ final class SettingReader {
         }
     }
 
-    private int number(String key, int absent, int most) {
-        int[] number = {absent};
-        use(key, text -> number[0] = whole(text, 1, most));
+    private int number(Setting setting) {
+        int[] number = {setting.number()};
+        use(setting.key(), text -> number[0] = setting.number(text));
         return number[0];
     }
 

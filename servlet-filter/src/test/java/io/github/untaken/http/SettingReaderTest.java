@@ -38,9 +38,7 @@ class SettingReaderTest {
             constants.add((String) field.get(null));
         }
         constants.remove(SettingKeys.PREFIX);
-        Set<String> read = new TreeSet<>(SettingReader.PLAIN_KEYS);
-        read.addAll(SettingReader.KEYS_OF_KINDS);
-        assertThat(read).isEqualTo(constants);
+        assertThat(Stream.of(Setting.values()).map(Setting::key)).containsExactlyInAnyOrderElementsOf(constants);
     }
 
     @Test

@@ -17,12 +17,16 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -202,6 +206,41 @@ class SettingsTest {
                         "untaken.client-limit",
                         "untaken.mode",
                         "untaken.watch");
+    }
+
+    /** Of a row what stands in the column of defaults, where that is a text that can be written, or a number. */
+    private static final String DEFAULT = "(?:`([^`]+)`|(-?[0-9][0-9,.]*[0-9]|[0-9]))[ ,;]";
+
+    private static final Map<String, Pattern> ROWS = Map.of(
+            "http.md", Pattern.compile("(?m)^\\| `(untaken\\.[a-z0-9.-]+)` \\| `[^`]+` \\| " + DEFAULT),
+            "getting-started.md", Pattern.compile("(?m)^\\| `(untaken\\.[a-z0-9.-]+)` \\| " + DEFAULT));
+
+    /** The table of http.md is compared with the code of the endpoint where that is. */
+    @Test
+    void theMetadataHasTheDefaultsThatAreDocumented() throws Exception {
+        Map<String, String> documented = new TreeMap<>();
+        for (String page : ROWS.keySet()) {
+            Matcher row = ROWS.get(page).matcher(Files.readString(Path.of("..", "docs", page)));
+            while (row.find()) {
+                documented.put(
+                        row.group(1),
+                        row.group(2) != null ? row.group(2) : row.group(3).replace(",", ""));
+            }
+        }
+        Map<String, String> described = new TreeMap<>();
+        try (InputStream in =
+                UntakenProperties.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+            for (JsonNode property : JsonMapper.shared().readTree(in).get("properties")) {
+                JsonNode value = property.get("defaultValue");
+                if (value != null && documented.containsKey(property.get("name").asString())) {
+                    List<String> items = new ArrayList<>();
+                    (value.isArray() ? value : List.of(value)).forEach(item -> items.add(item.asString()));
+                    described.put(property.get("name").asString(), String.join(", ", items));
+                }
+            }
+        }
+        documented.remove(SettingKeys.AUTO_INSTALL); // it is for containers
+        assertThat(described).hasSizeGreaterThan(40).isEqualTo(documented);
     }
 
     @Test
