@@ -2,7 +2,7 @@ import org.jspecify.annotations.NullMarked;
 
 /** The availability checker and everything it is made of; depends on the JDK, the membership filters and Caffeine only. */
 @NullMarked
-@SuppressWarnings("module") // the modules that one package is opened to are built later
+@SuppressWarnings("module") // the modules that some packages are opened to are built later
 module io.github.untaken.core {
     requires transitive io.github.untaken.filter;
     requires com.github.benmanes.caffeine;
@@ -13,6 +13,9 @@ module io.github.untaken.core {
     exports io.github.untaken.fault to
             io.github.untaken.jdbc,
             io.github.untaken.servlet;
+    exports io.github.untaken.feed to
+            io.github.untaken.cluster.mysql,
+            io.github.untaken.cluster.postgresql;
     exports io.github.untaken.normalize;
     exports io.github.untaken.spi;
 }

@@ -89,6 +89,12 @@ class ArchitectureTest {
                 ROOT + ".filter");
     }
 
+    /** They are read by the modules of the databases alone. */
+    @Test
+    void whatTheFeedsShareKnowsOnlyTheServiceInterfaces() {
+        mayUseOnlyTheJdkAnd(WORDS, ROOT + ".feed", ROOT + ".spi");
+    }
+
     @Test
     void whoAsksTheStoreKnowsNothingOfMemory() {
         mayUseOnlyTheJdkAnd(ROOT + ".store", ROOT + ".text", ROOT + ".spi", ROOT + ".fault");

@@ -18,6 +18,7 @@ import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each published module shows to the world and what it needs from it: a change here is a change of the API. */
 class ModuleShapeTest {
@@ -39,6 +40,8 @@ class ModuleShapeTest {
                     Set.of(
                             "io.github.untaken",
                             "io.github.untaken.fault to [io.github.untaken.jdbc, io.github.untaken.servlet]",
+                            "io.github.untaken.feed to [io.github.untaken.cluster.mysql,"
+                                    + " io.github.untaken.cluster.postgresql]",
                             "io.github.untaken.normalize",
                             "io.github.untaken.spi"),
                     Set.of("com.github.benmanes.caffeine", "io.github.untaken.filter", "java.sql"),
@@ -99,10 +102,14 @@ class ModuleShapeTest {
                     Set.of("io.github.untaken.core", "jakarta.cdi", "io.github.untaken.jpa", "jakarta.persistence"),
                     Set.of("io.github.untaken.CheckerLookup")));
 
-    /** An automatic module, as Spring's own jars are: Spring reflects on all of it. */
-    @Test
-    void theOneWithoutADescriptorMarksItsPackageForNullsToo() throws Exception {
-        marksEveryPackageForNulls(new Shape("spring-boot", Set.of(), Set.of(), Set.of()));
+    /**
+     * Automatic modules. Spring's own jars are such, and Spring reflects on all of ours; and MySQL's log is read by a jar that is one by
+     * nothing but the name of its file.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"spring-boot", "cluster-mysql"})
+    void thoseWithoutADescriptorMarkTheirPackagesForNullsToo(String folder) throws Exception {
+        marksEveryPackageForNulls(new Shape(folder, Set.of(), Set.of(), Set.of()));
     }
 
     @Test

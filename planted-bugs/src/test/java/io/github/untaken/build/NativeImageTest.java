@@ -45,6 +45,7 @@ class NativeImageTest {
             "bean-validation",
             "jakarta-cdi",
             "cluster-postgresql",
+            "cluster-mysql",
             "spring-boot",
             "spring-boot3");
     private static final Pattern GLOB = Pattern.compile("\"glob\": *\"([^\"]+)\"");

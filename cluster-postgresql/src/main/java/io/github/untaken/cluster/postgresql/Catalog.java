@@ -1,5 +1,7 @@
 package io.github.untaken.cluster.postgresql;
 
+import io.github.untaken.feed.Gap;
+import io.github.untaken.feed.Place;
 import io.github.untaken.spi.GapReason;
 import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
 import java.sql.Connection;

@@ -1,9 +1,15 @@
 package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.feed.AskedConnection;
+import io.github.untaken.feed.Continuity;
+import io.github.untaken.feed.Gap;
+import io.github.untaken.feed.Place;
+import io.github.untaken.feed.SameDatabase;
+import io.github.untaken.feed.Silence;
+import io.github.untaken.feed.UnfollowableException;
 import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.GapReason;
-import io.github.untaken.spi.StoreException;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,12 +33,17 @@ final class Follower implements Runnable {
 
     private static final String IN_USE = "55006";
 
+    /** A kept slot is read on; a lost temporary one means a scan. */
+    private static final Duration SHORT_SILENCE = Duration.ofSeconds(2);
+
+    private static final Duration LONG_SILENCE = Duration.ofSeconds(30);
+
     private final FeedSettings settings;
     private final Server server;
     private final List<Place> places;
     private final SharedSlots slots;
     private final ChangeSink sink;
-    private final Continuity continuity;
+    private final Continuity<Catalog> continuity;
     private final Marks marks;
     private final CountDownLatch closed = new CountDownLatch(1);
     /** Also keeps the driver from closing the stream, which it does when nobody refers to the connection. */
@@ -60,7 +71,7 @@ final class Follower implements Runnable {
             Server server,
             List<Place> places,
             ChangeSink sink,
-            Continuity continuity,
+            Continuity<Catalog> continuity,
             Marks marks,
             boolean resumable,
             @Nullable Position left) {
@@ -137,7 +148,7 @@ final class Follower implements Runnable {
     private void follow() throws SQLException, UnfollowableException {
         Slot last = slot;
         Position earlier = left;
-        Optional<Continuity.Followed> followed = continuity.current();
+        Optional<Continuity.Followed<Catalog>> followed = continuity.current();
         if (followed.isPresent() && last != null && last.isKept()) {
             resume(last, followed.get());
         } else if (earlier != null) {
@@ -157,13 +168,13 @@ final class Follower implements Runnable {
             SetUp.demand(asked, settings, places, ours); // may create the publication
             before = Catalog.look(asked, settings.publication(), places);
             kept = SetUp.demand(asked, settings, places, ours); // it may have been altered before that look
-            demandSameDatabase(asked);
+            SameDatabase.demand(places, DatabaseMarks.at(asked));
         }
         Connection reading = connect();
         Slot made = create(reading, kept);
         slot = made;
         Catalog after = Catalog.look(reading, settings.publication(), places);
-        demand(before.differs(after));
+        UnfollowableException.demand(before.differs(after));
         Relations relations = new Relations(Catalog.columns(reading, places));
         PGReplicationStream stream = made.read(reading, settings.publication());
         continuity.begin(after);
@@ -190,7 +201,7 @@ final class Follower implements Runnable {
     }
 
     /** Goes on where the slot stands; all that was committed meanwhile comes now. */
-    private void resume(Slot left, Continuity.Followed followed) throws SQLException, UnfollowableException {
+    private void resume(Slot left, Continuity.Followed<Catalog> followed) throws SQLException, UnfollowableException {
         Opened opened;
         try (Connection asked = server.plain(CONNECT)) {
             endLast(asked);
@@ -218,7 +229,8 @@ final class Follower implements Runnable {
                 if (!SetUp.demand(asked, settings, places, slots.prefix(asked))) {
                     throw new UnfollowableException(GapReason.SET_UP, "slots do not outlast a connection any more");
                 }
-                demand(SameDatabase.objection(asked, places)); // one that cannot say so may soon
+                UnfollowableException.demand(
+                        SameDatabase.objection(places, DatabaseMarks.at(asked))); // one that cannot say so may soon
                 opened = open(asked, taken, earlier.catalog());
             } catch (UnfollowableException e) {
                 refuse(earlier, String.valueOf(e.getMessage()));
@@ -262,7 +274,7 @@ final class Follower implements Runnable {
     /** The order is: the look at what the log tells of, the slot in our hands, then the look at where it stands. */
     private Opened open(Connection asked, Slot left, Catalog then) throws SQLException, UnfollowableException {
         Connection reading = connect();
-        demand(then.differs(Catalog.look(reading, settings.publication(), places)));
+        UnfollowableException.demand(then.differs(Catalog.look(reading, settings.publication(), places)));
         if (!slots.isOwnedBy(reading, left.name())) {
             throw new SQLException("another connection owns the replication slot", IN_USE);
         }
@@ -280,26 +292,11 @@ final class Follower implements Runnable {
         return new Opened(stream, relations);
     }
 
-    private void demandSameDatabase(Connection asked) throws SQLException, UnfollowableException {
-        try {
-            demand(SameDatabase.objection(asked, places));
-        } catch (StoreException e) {
-            throw new UnfollowableException(
-                    GapReason.STORE, "a store cannot say which database it reads: " + e.getMessage());
-        }
-    }
-
-    private static void demand(Optional<Gap> nothing) throws UnfollowableException {
-        if (nothing.isPresent()) {
-            throw new UnfollowableException(nothing.get());
-        }
-    }
-
     private Connection connect() throws SQLException {
         Connection reading = server.replication(CONNECT);
         connection = reading;
         if (closed.getCount() == 0) {
-            Server.abort(reading); // whoever closed this may have come before
+            AskedConnection.abort(reading); // whoever closed this may have come before
         }
         backend = Backend.of(reading);
         return reading;
@@ -316,7 +313,7 @@ final class Follower implements Runnable {
         pause = 0;
         refusals = 0;
         streaming = true;
-        silence.begins(from.isKept());
+        silence.begins(from.isKept() ? SHORT_SILENCE : LONG_SILENCE);
         reading = true;
         Idleness idleness = new Idleness(stream, marks);
         LogSequenceNumber received = stream.getLastReceiveLSN();
@@ -361,7 +358,7 @@ final class Follower implements Runnable {
     void restart() {
         Connection present = connection;
         if (present != null) {
-            Server.abort(present);
+            AskedConnection.abort(present);
         }
     }
 
@@ -387,7 +384,7 @@ final class Follower implements Runnable {
 
     /** How far all has been told, if another life may go on from there. */
     Optional<Position> position() {
-        Optional<Continuity.Followed> followed = continuity.current();
+        Optional<Continuity.Followed<Catalog>> followed = continuity.current();
         Slot present = slot;
         return followed.isPresent() && present != null && present.isHeld()
                 ? Optional.of(Position.of(present, followed.get().catalog()))

@@ -1,22 +1,22 @@
 package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.feed.Continuity;
+import io.github.untaken.feed.Coverage;
+import io.github.untaken.feed.Place;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,14 +32,18 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
     private final Server server;
     private final String owner = UUID.randomUUID().toString();
     private final Marks marks = new Marks(owner);
-    private final List<Place> places = new ArrayList<>();
-    private final CountDownLatch disconnected = new CountDownLatch(1);
+    private Coverage coverage = Coverage.NONE; // guarded by this
     private @Nullable Running running; // guarded by this
     private boolean resumable; // guarded by this
     private @Nullable Position left; // guarded by this
-    private volatile @Nullable StoreWatch watch;
 
-    private record Running(Follower follower, Thread thread, Question question, Continuity continuity, Sweep sweep) {}
+    private record Running(
+            Follower follower,
+            Thread thread,
+            Question question,
+            Continuity<Catalog> continuity,
+            Sweep sweep,
+            StoreWatch watch) {}
 
     PostgreSqlFeed(FeedSettings settings) {
         this.settings = settings;
@@ -58,29 +62,8 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
 
     @Override
     public synchronized Set<IdentifierKind> covers(Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
-        Set<IdentifierKind> covered = stores.keySet().stream()
-                .filter(kind -> settings.kinds().isEmpty() || settings.kinds().contains(kind))
-                .filter(kind -> isKnown(kind, stores.getOrDefault(kind, List.of())))
-                .collect(Collectors.toUnmodifiableSet());
-        places.clear();
-        stores.forEach((kind, all) -> {
-            if (covered.contains(kind)) {
-                all.forEach(store -> places.add(Place.of(kind, (RegisteredIdentifierStore.InColumn) store)));
-            }
-        });
-        places.sort(Place.ORDER); // the same in another life, wherever they come from
-        return covered;
-    }
-
-    private boolean isKnown(IdentifierKind kind, List<RegisteredIdentifierStore> stores) {
-        boolean known =
-                !stores.isEmpty() && stores.stream().allMatch(RegisteredIdentifierStore.InColumn.class::isInstance);
-        if (!known && settings.kinds().contains(kind)) {
-            throw new IllegalStateException("the feed is to cover kind " + kind + ", but one of its stores does not say"
-                    + " in which column it is; leave the kind out, or let the store implement"
-                    + " RegisteredIdentifierStore.InColumn");
-        }
-        return known;
+        coverage = Coverage.of(settings.kinds(), stores);
+        return coverage.kinds();
     }
 
     @Override
@@ -88,32 +71,31 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         if (running != null) {
             throw new IllegalStateException("this feed is connected; each checker needs one of its own");
         }
-        List<Place> watched = List.copyOf(places);
-        Continuity continuity = new Continuity(sink, marks);
+        List<Place> watched = coverage.places();
+        Continuity<Catalog> continuity = new Continuity<>(sink, marks::abandon);
         Follower follower = new Follower(settings, server, watched, sink, continuity, marks, resumable, left);
         Thread thread = new Thread(follower, "untaken-feed");
         thread.setDaemon(true);
         Question question = new Question(server, "untaken " + owner, settings.publication(), watched);
         Sweep sweep =
                 new Sweep(server, new SharedSlots(settings.publication(), settings.slots()), settings.orphanAge());
-        running = new Running(follower, thread, question, continuity, sweep);
+        StoreWatch watch = new StoreWatch(server, watched, continuity, follower);
+        running = new Running(follower, thread, question, continuity, sweep, watch);
         thread.start();
         sweep.start();
-        StoreWatch started = new StoreWatch(server, watched, continuity, follower, disconnected);
-        watch = started;
-        started.start();
+        watch.start();
     }
 
     @Override
     public Optional<Backlog> backlog() {
-        StoreWatch asked = watch;
-        return asked == null ? Optional.empty() : asked.backlog();
+        Running now = runningOrNull();
+        return now == null ? Optional.empty() : now.watch().backlog();
     }
 
     @Override
     public Optional<Readers> readers() {
-        StoreWatch asked = watch;
-        return asked == null ? Optional.empty() : asked.readers();
+        Running now = runningOrNull();
+        return now == null ? Optional.empty() : now.watch().readers();
     }
 
     /** Goes on with the slot of then, if the server has kept it, what it says of it fits, and nothing has been altered since. */
@@ -156,8 +138,8 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
     public void awaitMark(Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
         Running now = running();
-        Continuity continuity = now.continuity();
-        Continuity.Followed followed = continuity.current().orElseThrow(() -> notFollowed(continuity));
+        Continuity<Catalog> continuity = now.continuity();
+        Continuity.Followed<Catalog> followed = continuity.current().orElseThrow(() -> notFollowed(continuity));
         Marks.Mark mark = marks.next();
         LockSupport.unpark(now.thread());
         try {
@@ -188,22 +170,19 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         }
     }
 
-    private static StoreException notFollowed(Continuity continuity) {
+    private static StoreException notFollowed(Continuity<Catalog> continuity) {
         String reason = continuity.reason();
         return new StoreException("PostgreSQL's log is not followed" + (reason.isEmpty() ? " yet" : ": " + reason));
     }
 
     @Override
     public void disconnect() {
-        disconnected.countDown();
-        Running now;
-        synchronized (this) {
-            now = running;
-        }
+        Running now = runningOrNull();
         if (now != null) {
             now.follower().stop();
             now.question().close();
             now.sweep().stop();
+            now.watch().stop();
             try {
                 now.thread().join(5_000);
             } catch (InterruptedException e) {

@@ -1,10 +1,8 @@
 package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.feed.Given;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -15,8 +13,7 @@ public final class PostgreSqlFeedBuilder {
     private static final int MOST_SLOTS = 64;
 
     private final String url;
-    private final Properties properties = new Properties();
-    private final Map<String, Supplier<String>> asked = new HashMap<>();
+    private final Given properties = new Given();
     private Set<IdentifierKind> kinds = Set.of();
     private String publication = "untaken";
     private boolean createPublication;
@@ -36,7 +33,7 @@ public final class PostgreSqlFeedBuilder {
 
     /** As {@link #user(String)}, asked before each connection, on a thread of the feed. Empty for what the address says. */
     public PostgreSqlFeedBuilder user(Supplier<String> user) {
-        asked.put("user", user);
+        properties.ask("user", user);
         return this;
     }
 
@@ -50,7 +47,7 @@ public final class PostgreSqlFeedBuilder {
      * the answer. Empty for none.
      */
     public PostgreSqlFeedBuilder password(Supplier<String> password) {
-        asked.put("password", password);
+        properties.ask("password", password);
         return this;
     }
 
@@ -59,7 +56,7 @@ public final class PostgreSqlFeedBuilder {
      * the address says: {@code ApplicationName}, {@code socketTimeout}, {@code replication}, and the others of docs/cluster.md.
      */
     public PostgreSqlFeedBuilder property(String name, String value) {
-        properties.setProperty(name, value);
+        properties.set(name, value);
         return this;
     }
 
@@ -122,12 +119,9 @@ public final class PostgreSqlFeedBuilder {
 
     /** A feed for one checker. Opens no connection yet. */
     public PostgreSqlFeed build() {
-        Properties given = new Properties();
-        given.putAll(properties);
-        Map<String, Supplier<String>> later = Map.copyOf(asked);
         return new PostgreSqlFeed(new FeedSettings(
                 url,
-                () -> present(given, later),
+                properties.frozen(),
                 kinds,
                 publication,
                 createPublication,
@@ -135,18 +129,6 @@ public final class PostgreSqlFeedBuilder {
                 slots,
                 slotTimeout,
                 orphanAge));
-    }
-
-    private static Properties present(Properties given, Map<String, Supplier<String>> later) {
-        Properties present = new Properties();
-        present.putAll(given);
-        later.forEach((name, supplier) -> {
-            String said = supplier.get();
-            if (!said.isEmpty()) {
-                present.setProperty(name, said);
-            }
-        });
-        return present;
     }
 
     private static String matching(Pattern pattern, String what, String text) {

@@ -1,6 +1,7 @@
 package io.github.untaken.cluster.postgresql;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.feed.UnfollowableException;
 import io.github.untaken.spi.GapReason;
 import java.util.ArrayList;
 import java.util.HashMap;

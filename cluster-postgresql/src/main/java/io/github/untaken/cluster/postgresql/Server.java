@@ -80,13 +80,4 @@ final class Server {
             // nobody there
         }
     }
-
-    /** Ends a connection that somebody may be waiting on, without waiting for anybody. */
-    static void abort(Connection connection) {
-        try {
-            connection.abort(Runnable::run);
-        } catch (SQLException | RuntimeException e) {
-            // it is thrown away in any case
-        }
-    }
 }

@@ -1,5 +1,7 @@
 package io.github.untaken.cluster.postgresql;
 
+import io.github.untaken.feed.Place;
+import io.github.untaken.feed.UnfollowableException;
 import io.github.untaken.spi.GapReason;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,5 +1,6 @@
 package io.github.untaken.cluster.postgresql;
 
+import io.github.untaken.feed.UnfollowableException;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.GapReason;
 import java.sql.Connection;

@@ -1,13 +1,15 @@
 package io.github.untaken.cluster.postgresql;
 
+import io.github.untaken.feed.Continuity;
+import io.github.untaken.feed.Place;
+import io.github.untaken.feed.RepeatedLook;
+import io.github.untaken.feed.SameDatabase;
 import io.github.untaken.spi.ChangeFeed;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,24 +18,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>On the way it asks how much of the log waits for us and for others. On a thread of its own, since a store may wait for a connection of the application's pool.
  */
-final class StoreWatch implements Runnable {
-    private static final Duration BETWEEN = Duration.ofSeconds(10);
-
+final class StoreWatch {
     private final Server server;
     private final List<Place> places;
-    private final Continuity continuity;
+    private final Continuity<Catalog> continuity;
     private final Follower follower;
-    private final CountDownLatch disconnected;
+    private final RepeatedLook looks = new RepeatedLook("untaken-feed-stores", Duration.ofSeconds(10), this::look);
     private volatile ChangeFeed.@Nullable Backlog backlog;
     private volatile ChangeFeed.@Nullable Readers readers;
 
-    StoreWatch(
-            Server server, List<Place> places, Continuity continuity, Follower follower, CountDownLatch disconnected) {
+    StoreWatch(Server server, List<Place> places, Continuity<Catalog> continuity, Follower follower) {
         this.server = server;
         this.places = places;
         this.continuity = continuity;
         this.follower = follower;
-        this.disconnected = disconnected;
     }
 
     /** As it was at the last look; empty if that found nobody to ask, or nobody who reads. */
@@ -47,34 +45,21 @@ final class StoreWatch implements Runnable {
     }
 
     void start() {
-        Thread thread = new Thread(this, "untaken-feed-stores");
-        thread.setDaemon(true);
-        thread.start();
+        looks.start();
     }
 
-    @Override
-    public void run() {
-        try {
-            while (!disconnected.await(BETWEEN.toMillis(), TimeUnit.MILLISECONDS)) {
-                try {
-                    look();
-                } catch (Throwable e) {
-                    // who cannot be asked has said nothing; the next look comes
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    void stop() {
+        looks.stop();
     }
 
     private void look() {
-        Optional<Continuity.Followed> followed = continuity.current();
+        Optional<Continuity.Followed<Catalog>> followed = continuity.current();
         try (Connection asked = server.plain(Duration.ofSeconds(5))) {
             readers = SharedSlots.readers(asked);
             Optional<String> slot = follower.read();
             backlog = slot.isPresent() ? Slot.backlog(asked, slot.get()) : null;
             if (followed.isPresent()) {
-                SameDatabase.objection(asked, places).ifPresent(gap -> {
+                SameDatabase.objection(places, DatabaseMarks.at(asked)).ifPresent(gap -> {
                     continuity.end(followed.get(), gap);
                     follower.restart();
                 });

@@ -1,5 +1,6 @@
 package io.github.untaken.cluster.postgresql;
 
+import io.github.untaken.feed.RepeatedLook;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,14 +12,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Drops slots that nodes have left behind: each holds back the server's log. A node that was only away for that long finds its slot
  * gone, and scans.
  */
-final class Sweep implements Runnable {
+final class Sweep {
     private static final System.Logger LOG = System.getLogger(Sweep.class.getName());
     /** Since when they are idle the server itself says from version 17 on. */
     private static final String IDLE = "select slot_name, coalesce(confirmed_flush_lsn::text, ''),"
@@ -29,7 +28,7 @@ final class Sweep implements Runnable {
     private final Server server;
     private final SharedSlots slots;
     private final Duration age;
-    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final RepeatedLook looks;
     private final Map<String, Seen> idle = new HashMap<>();
 
     /** A slot at a place in the log, seen there first at this moment; only where the server does not say since when it is idle. */
@@ -39,32 +38,18 @@ final class Sweep implements Runnable {
         this.server = server;
         this.slots = slots;
         this.age = age;
+        this.looks = new RepeatedLook(
+                "untaken-feed-sweep",
+                Duration.ofMillis(Math.min(60_000, age.toMillis() / 4)),
+                () -> look(System.nanoTime()));
     }
 
     void start() {
-        Thread thread = new Thread(this, "untaken-feed-sweep");
-        thread.setDaemon(true);
-        thread.start();
+        looks.start();
     }
 
     void stop() {
-        stopped.countDown();
-    }
-
-    @Override
-    public void run() {
-        long millis = Math.min(60_000, age.toMillis() / 4);
-        try {
-            while (!stopped.await(millis, TimeUnit.MILLISECONDS)) {
-                try {
-                    look(System.nanoTime());
-                } catch (Throwable e) {
-                    // the next look comes
-                }
-            }
-        } catch (InterruptedException e) {
-            // nobody of ours does that; the other nodes sweep
-        }
+        looks.stop();
     }
 
     private void look(long now) throws SQLException {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.untaken.IdentifierKind;
+import io.github.untaken.feed.Continuity;
+import io.github.untaken.feed.Place;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.StoreException;
 import io.github.untaken.testkit.Eventually;
@@ -166,7 +168,7 @@ class SlotTest {
                     new Server(settings),
                     List.of(Place.of(IdentifierKind.USERNAME, table.store())),
                     sink,
-                    new Continuity(sink, marks),
+                    new Continuity<>(sink, marks::abandon),
                     marks,
                     resumable,
                     null);

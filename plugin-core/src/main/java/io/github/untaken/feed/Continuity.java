@@ -1,4 +1,4 @@
-package io.github.untaken.cluster.postgresql;
+package io.github.untaken.feed;
 
 import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.GapReason;
@@ -8,73 +8,79 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether every commit since some moment is told. One lock orders what the sink hears of that: a gap that one thread finds must not
  * follow the news that another has begun anew, for nobody would begin a second time.
+ *
+ * @param <C> what is known of the server and the tables, to be compared with what questions find
  */
-final class Continuity {
+public final class Continuity<C> {
     private final ChangeSink sink;
-    private final Marks marks;
-    private @Nullable Followed followed; // guarded by this, as all below
+    private final Runnable wake;
+    private @Nullable Followed<C> followed; // guarded by this, as all below
     private String reason = "";
     private boolean isOwed; // a gap that the sink has not heard of
 
     /** One unbroken stretch of the log, compared by identity. */
-    static final class Followed {
-        private final Catalog catalog;
+    public static final class Followed<C> {
+        private final C catalog;
 
-        private Followed(Catalog catalog) {
+        private Followed(C catalog) {
             this.catalog = catalog;
         }
 
-        Catalog catalog() {
+        /** Who answered, and what decided whether the log tells of a row. */
+        public C catalog() {
             return catalog;
         }
     }
 
-    Continuity(ChangeSink sink, Marks marks) {
+    /** @param wake wakes those that wait for the log, who then look whether it is still followed */
+    public Continuity(ChangeSink sink, Runnable wake) {
         this.sink = sink;
-        this.marks = marks;
+        this.wake = wake;
     }
 
     /** From now on every commit is told. */
-    synchronized void begin(Catalog catalog) {
+    public synchronized void begin(C catalog) {
         if (followed != null || isOwed) {
             tell(new Gap(GapReason.OTHER, "the log was not followed for a while"));
         }
-        followed = new Followed(catalog);
+        followed = new Followed<>(catalog);
         reason = "";
         sink.following();
     }
 
     /** From now on every commit is told, and all since an earlier life. */
-    synchronized void resume(Catalog catalog) {
+    public synchronized void resume(C catalog) {
         if (isOwed) {
             tell(new Gap(GapReason.OTHER, "the log was not followed for a while"));
         }
-        followed = new Followed(catalog);
+        followed = new Followed<>(catalog);
         reason = "";
         sink.resumed();
     }
 
-    synchronized Optional<Followed> current() {
+    /** Nothing if the log is not followed now. */
+    public synchronized Optional<Followed<C>> current() {
         return Optional.ofNullable(followed);
     }
 
-    synchronized boolean isCurrent(Followed stretch) {
+    /** Whether it has not ended. */
+    public synchronized boolean isCurrent(Followed<C> stretch) {
         return followed == stretch;
     }
 
     /** Ends that stretch, unless it has ended. */
-    synchronized void end(Followed stretch, Gap gap) {
+    public synchronized void end(Followed<C> stretch, Gap gap) {
         if (followed == stretch) {
             end(gap);
         }
     }
 
     /** Ends whatever is followed. The same news is not told twice. */
-    synchronized void end(Gap gap) {
+    public synchronized void end(Gap gap) {
         boolean news = followed != null || !reason.equals(gap.why());
         followed = null;
         reason = gap.why();
-        marks.abandon();
+        wake.run();
         if (news) {
             tell(gap);
         }
@@ -88,7 +94,7 @@ final class Continuity {
     }
 
     /** Why the log is not followed; empty if it is, or was not begun. */
-    synchronized String reason() {
+    public synchronized String reason() {
         return reason;
     }
 }

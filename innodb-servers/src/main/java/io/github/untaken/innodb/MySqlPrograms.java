@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
 
 /** The MySQL that {@code databases/mysql-server} has unpacked, run with the C library that was unpacked with it. */
 final class MySqlPrograms implements Programs {
-    private static final Path ROOT = Path.of("target", "mysql", "server").toAbsolutePath();
+    private static final Path ROOT = Path.of("..", "databases", "target", "mysql", "server")
+            .toAbsolutePath()
+            .normalize();
 
     static boolean areThere() {
         return Files.isExecutable(ROOT.resolve("usr/sbin/mysqld"));

@@ -24,12 +24,12 @@ import java.util.stream.Stream;
  * A real server on loopback. It has the users {@code untaken}, who may all, and {@code poor}, and can be killed and started again on the
  * same files and port. It ends with the JVM, and its files with it.
  */
-final class Server implements AutoCloseable {
+public final class Server implements AutoCloseable {
     /** A busy machine needs long to start one. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     /** One for all tests of the JVM. Nothing here crashes the machine. */
-    static final Server RUNNING = new Server("--innodb-flush-log-at-trx-commit=2", "--sync-binlog=0");
+    public static final Server RUNNING = new Server("--innodb-flush-log-at-trx-commit=2", "--sync-binlog=0");
 
     private static final String USERS = """
             create user if not exists untaken@localhost identified by '';
@@ -45,7 +45,8 @@ final class Server implements AutoCloseable {
     private final int port;
     private Process process;
 
-    Server(String... settings) {
+    /** @param settings of its command */
+    public Server(String... settings) {
         try {
             String name = Product.UNDER_TEST.name().toLowerCase(Locale.ROOT);
             Path folder = Files.createTempDirectory(
@@ -110,19 +111,21 @@ final class Server implements AutoCloseable {
     }
 
     private boolean answers() {
-        try (Connection connection = DriverManager.getConnection(Driver.MARIADB.url("untaken", port))) {
+        try (Connection connection =
+                DriverManager.getConnection("jdbc:mariadb://127.0.0.1:" + port + "/names?user=untaken")) {
             return connection.isValid(1);
         } catch (SQLException e) {
             return false;
         }
     }
 
-    int port() {
+    /** On loopback. */
+    public int port() {
         return port;
     }
 
     /** As the kernel would, out of memory: nothing is written any more, no connection is closed by word. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly();
         if (!process.waitFor(30, TimeUnit.SECONDS)) {
             throw new IllegalStateException(Product.UNDER_TEST + " does not die");
@@ -130,7 +133,7 @@ final class Server implements AutoCloseable {
     }
 
     /** Returns when it answers again. */
-    void start() throws IOException {
+    public void start() throws IOException {
         process = launched();
         awaitAnswer();
     }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** The server under test, {@code -Dserver=mariadb} or {@code mysql}, and what the two call differently. */
-enum Product {
+public enum Product {
     MARIADB("utf8mb4_uca1400_ai_ci", "utf8mb4_nopad_bin", "Aria", "information_schema.global_status") {
         @Override
         Programs programs() {
@@ -12,7 +12,7 @@ enum Product {
         }
 
         @Override
-        String text(String sql) {
+        public String text(String sql) {
             return sql;
         }
     },
@@ -23,14 +23,15 @@ enum Product {
         }
 
         @Override
-        String text(String sql) {
+        public String text(String sql) {
             return SEQUENCE.matcher(sql)
                     .replaceAll("(with recursive numbers (seq) as (select 1 union all select seq + 1 from numbers"
                             + " where seq < $1) select seq from numbers) numbers");
         }
     };
 
-    static final Product UNDER_TEST =
+    /** That of this JVM. */
+    public static final Product UNDER_TEST =
             valueOf(System.getProperty("server", "mariadb").toUpperCase(Locale.ROOT));
 
     private static final Pattern SEQUENCE = Pattern.compile("\\bseq_1_to_(\\d+)\\b");
@@ -50,25 +51,25 @@ enum Product {
     abstract Programs programs();
 
     /** What MariaDB is told, as this one takes it: it has a table for each sequence of numbers. */
-    abstract String text(String sql);
+    public abstract String text(String sql);
 
     /** Its default for {@code utf8mb4}, which merges case and accents. */
-    String collation() {
+    public String collation() {
         return collation;
     }
 
     /** Of {@code utf8mb4}, that merges nothing, not even blanks at the end. */
-    String exactCollation() {
+    public String exactCollation() {
         return exactCollation;
     }
 
     /** One without transactions. */
-    String otherEngine() {
+    public String otherEngine() {
         return otherEngine;
     }
 
     /** The table of what the server has counted. */
-    String globalStatus() {
+    public String globalStatus() {
         return globalStatus;
     }
 }

@@ -1,4 +1,4 @@
-package io.github.untaken.cluster.postgresql;
+package io.github.untaken.feed;
 
 import io.github.untaken.spi.GapReason;
 
@@ -7,4 +7,4 @@ import io.github.untaken.spi.GapReason;
  *
  * @param why a sentence for the operator; it names no value
  */
-record Gap(GapReason reason, String why) {}
+public record Gap(GapReason reason, String why) {}

@@ -1,4 +1,4 @@
-package io.github.untaken.cluster.postgresql;
+package io.github.untaken.feed;
 
 import java.time.Duration;
 
@@ -9,18 +9,15 @@ import java.time.Duration;
  *
  * <p>Thread-safe.
  */
-final class Silence {
-    private static final Duration KEPT = Duration.ofSeconds(2);
-    private static final Duration TEMPORARY = Duration.ofSeconds(30);
-
+public final class Silence {
     private volatile long since = System.nanoTime();
     private volatile boolean heard;
-    private long first = KEPT.toNanos(); // guarded by this, as is the next
-    private long patience = first;
+    private long first; // guarded by this, as is the next
+    private long patience;
 
-    /** A connection that is new; its slot may outlast it. */
-    synchronized void begins(boolean kept) {
-        long now = (kept ? KEPT : TEMPORARY).toNanos();
+    /** A connection that is new. */
+    public synchronized void begins(Duration shortest) {
+        long now = shortest.toNanos();
         if (now != first) {
             first = now;
             patience = now;
@@ -29,13 +26,13 @@ final class Silence {
     }
 
     /** Something has come. */
-    void ends() {
+    public void ends() {
         since = System.nanoTime();
         heard = true;
     }
 
     /** Whether it has lasted too long; then the next one may last twice as long, unless something has come in between. */
-    synchronized boolean isTooLong() {
+    public synchronized boolean isTooLong() {
         if (heard) {
             heard = false;
             patience = first;

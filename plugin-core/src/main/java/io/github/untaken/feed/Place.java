@@ -1,4 +1,4 @@
-package io.github.untaken.cluster.postgresql;
+package io.github.untaken.feed;
 
 import io.github.untaken.IdentifierKind;
 import io.github.untaken.spi.RegisteredIdentifierStore.InColumn;
@@ -6,14 +6,14 @@ import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
 import java.util.Comparator;
 
 /** Where identifiers of a kind are, as the application spells it, and who else reads them. */
-record Place(IdentifierKind kind, TableColumn column, InColumn store) {
+public record Place(IdentifierKind kind, TableColumn column, InColumn store) {
 
-    static final Comparator<Place> ORDER = Comparator.<Place, String>comparing(
+    public static final Comparator<Place> ORDER = Comparator.<Place, String>comparing(
                     place -> place.kind().name())
             .thenComparing(place -> place.column().table())
             .thenComparing(place -> place.column().column());
 
-    static Place of(IdentifierKind kind, InColumn store) {
+    public static Place of(IdentifierKind kind, InColumn store) {
         return new Place(kind, store.column(), store);
     }
 }

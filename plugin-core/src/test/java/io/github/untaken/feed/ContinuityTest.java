@@ -1,4 +1,4 @@
-package io.github.untaken.cluster.postgresql;
+package io.github.untaken.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,11 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ContinuityTest {
-    private static final Catalog CATALOG = new Catalog("one", false, "x");
+    private static final String CATALOG = "one";
 
     private final List<String> heard = new ArrayList<>();
     private int failures;
-    private final Continuity continuity = new Continuity(
+    private final Continuity<String> continuity = new Continuity<>(
             new ChangeSink() {
                 @Override
                 public void registered(IdentifierKind kind, String value) {
@@ -40,7 +40,7 @@ class ContinuityTest {
                     heard.add("following");
                 }
             },
-            new Marks("test"));
+            () -> {});
 
     @Test
     void saysTheSameOnce() {
@@ -73,7 +73,7 @@ class ContinuityTest {
     @Test
     void whoFindsAGapInAnOldStretchEndsNothing() {
         continuity.begin(CATALOG);
-        Continuity.Followed old = continuity.current().orElseThrow();
+        Continuity.Followed<String> old = continuity.current().orElseThrow();
         continuity.end(gap("lost"));
         continuity.begin(CATALOG);
         continuity.end(old, gap("altered"));

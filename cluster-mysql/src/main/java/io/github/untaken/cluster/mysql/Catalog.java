@@ -1,0 +1,43 @@
+package io.github.untaken.cluster.mysql;
+
+import io.github.untaken.feed.Gap;
+import io.github.untaken.spi.GapReason;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which server answers, and what decides there what the log tells of a row, and how.
+ *
+ * @param identity of the server and its log
+ * @param started when it was, in seconds: one that was started anew may have lost commits that did not wait for its disk, so that what
+ *     was seen to be deleted is there again; or its files were put back to how they were
+ * @param serverId as the log's own connection knows the server
+ * @param fingerprint of the tables and their columns. It also changes where something has been altered and put back, for each table
+ *     says when it was made or last altered, if only in whole seconds; the statements themselves stand in the log
+ * @param missing what the log needs and has not, as sentences for the operator
+ */
+record Catalog(String identity, long started, long serverId, String fingerprint, List<String> missing) {
+    private static final long JITTER_SECONDS = 2;
+
+    /** Why a log that was followed when all was as here need not tell of every row now. */
+    Optional<Gap> differs(Catalog now) {
+        if (!identity.equals(now.identity) || Math.abs(started - now.started) > JITTER_SECONDS) {
+            return Optional.of(new Gap(
+                    GapReason.SERVER,
+                    "another server answers, or the same one after a start: what was seen of it may be undone"));
+        }
+        if (!now.missing.isEmpty()) {
+            return Optional.of(now.gap());
+        }
+        if (!fingerprint.equals(now.fingerprint)) {
+            return Optional.of(new Gap(
+                    GapReason.ALTERED, "the watched tables have been altered, and rows may have come without the log"));
+        }
+        return Optional.empty();
+    }
+
+    /** Of what is missing. */
+    Gap gap() {
+        return new Gap(GapReason.SET_UP, "the binary log cannot be followed: " + String.join("; ", missing));
+    }
+}

@@ -1,0 +1,53 @@
+package io.github.untaken.cluster.mysql;
+
+import io.github.untaken.feed.UnfollowableException;
+import io.github.untaken.spi.GapReason;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Where a server's log ends at this moment: behind all that it has acknowledged to anybody. */
+final class Ends {
+    private static final int DENIED = 1227;
+
+    private Ends() {}
+
+    /** @throws UnfollowableException if there is none, not for this user, or not of all databases */
+    static LogPlace of(Connection connection, Facts facts) throws SQLException, UnfollowableException {
+        boolean renamed = !facts.isMariaDb() && facts.version() >= 802;
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(renamed ? "show binary log status" : "show master status")) {
+            if (!row.next()) {
+                throw new UnfollowableException(GapReason.SET_UP, "the binary log cannot be followed: log_bin is off");
+            }
+            if (isSet(row, 3) || isSet(row, 4)) {
+                throw new UnfollowableException(
+                        GapReason.SET_UP,
+                        "the binary log cannot be followed: it leaves out databases, or statements that alter tables;"
+                                + " start the server without binlog_do_db and binlog_ignore_db");
+            }
+            return new LogPlace(row.getString(1), row.getLong(2));
+        } catch (SQLException e) {
+            if (e.getErrorCode() == DENIED) {
+                throw new UnfollowableException(GapReason.SET_UP, SetUp.right(facts.isMariaDb(), user(connection)));
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isSet(ResultSet row, int column) throws SQLException {
+        String databases = row.getString(column);
+        return databases != null && !databases.isEmpty();
+    }
+
+    static String user(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select current_user()")) {
+            row.next();
+            String user = row.getString(1);
+            int at = user.lastIndexOf('@');
+            return '\'' + user.substring(0, at) + "'@'" + user.substring(at + 1) + '\'';
+        }
+    }
+}

@@ -1,0 +1,341 @@
+package io.github.untaken.cluster.mysql;
+
+import io.github.untaken.feed.Continuity;
+import io.github.untaken.feed.Gap;
+import io.github.untaken.feed.Place;
+import io.github.untaken.feed.SameDatabase;
+import io.github.untaken.feed.Silence;
+import io.github.untaken.feed.UnfollowableException;
+import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.GapReason;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The thread that reads the log. Whatever fails, it begins again; what it cannot continue, it ends first. */
+final class Follower implements Runnable {
+    private static final System.Logger LOG = System.getLogger(Follower.class.getName());
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(3);
+    private static final long MOST_PAUSE_MILLIS = 5_000;
+    private static final int MOST_REFUSALS = 6;
+
+    private final Server server;
+    private final List<Place> places;
+    private final ChangeSink sink;
+    private final Continuity<Catalog> continuity;
+    private final Progress progress;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Silence silence = new Silence();
+    private final ServerIds ids = new ServerIds();
+
+    private volatile @Nullable LogConnection connection;
+    private volatile boolean reading;
+    /** Up to where all has been told, in the present stretch. */
+    private volatile @Nullable Position told;
+
+    /** XA transactions whose rows have been told in the present stretch, and that are not committed. */
+    private final Set<String> prepared = new HashSet<>();
+
+    private @Nullable Position left; // by an earlier life, and not yet gone on with
+    private int refusals;
+    private long pause;
+
+    /** @param left by an earlier life; null if nothing was */
+    Follower(
+            Server server,
+            List<Place> places,
+            ChangeSink sink,
+            Continuity<Catalog> continuity,
+            Progress progress,
+            @Nullable Position left) {
+        this.server = server;
+        this.places = places;
+        this.sink = sink;
+        this.continuity = continuity;
+        this.progress = progress;
+        this.left = left;
+    }
+
+    @Override
+    public void run() {
+        while (closed.getCount() > 0) {
+            try {
+                follow();
+            } catch (Throwable e) {
+                lost(e);
+            }
+            try {
+                reading = false;
+                restart();
+                pause();
+            } catch (Throwable e) {
+                // the next turn comes
+            }
+        }
+    }
+
+    private void lost(Throwable e) {
+        try {
+            if (e instanceof UnfollowableException unfollowable) {
+                continuity.end(unfollowable.gap());
+            } else if (e instanceof SQLException failure) {
+                lost("SQLSTATE " + failure.getSQLState());
+            } else if (e instanceof LogConnection.LostException failure) {
+                ids.draw();
+                lost(String.valueOf(failure.getMessage()));
+            } else {
+                continuity.end(new Gap(
+                        GapReason.OTHER,
+                        "reading the binary log failed: " + e.getClass().getName()));
+            }
+        } catch (Throwable again) {
+            // the next attempt says it
+        }
+    }
+
+    /** The log waits on the server's disk, and whoever asks meanwhile gets no answer: silence is no gap. */
+    private void lost(String why) {
+        if (continuity.current().isEmpty()) {
+            continuity.end(new Gap(GapReason.CONNECTION, "the connection to the binary log failed (" + why + ')'));
+        }
+    }
+
+    private void pause() {
+        pause = Math.min(MOST_PAUSE_MILLIS, Math.max(100, pause * 2));
+        try {
+            closed.await(pause, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            // nobody of ours does that; the next look at the flag decides
+        }
+    }
+
+    private void follow() throws SQLException, UnfollowableException, LogConnection.LostException {
+        Optional<Continuity.Followed<Catalog>> followed = continuity.current();
+        Position last = told;
+        Position earlier = left;
+        if (followed.isPresent() && last != null) {
+            read(new Stretch(last, () -> {
+                if (continuity.isCurrent(followed.get())) {
+                    LOG.log(
+                            System.Logger.Level.INFO,
+                            "The binary log is read on where it was left; nothing was missed");
+                }
+            }));
+        } else if (earlier != null) {
+            resume(earlier);
+        } else {
+            begin();
+        }
+    }
+
+    /** The order is: a look, the log's end, its first event, the same look, then the news that all is followed. */
+    private void begin() throws SQLException, UnfollowableException, LogConnection.LostException {
+        Catalog before;
+        LogPlace end;
+        try (Connection asked = server.plain(CONNECT)) {
+            Look.Seen seen = Look.at(asked, places);
+            seen.demandNothing();
+            SameDatabase.demand(places, DatabaseMarks.at(asked));
+            ids.avoidReplicas(asked, seen.facts());
+            end = Ends.of(asked, seen.facts());
+            before = seen.catalog();
+        }
+        told = null;
+        prepared.clear();
+        read(new Stretch(new Position(end, 0, before), () -> continuity.begin(before)));
+    }
+
+    /** Goes on where an earlier life has stopped, or begins anew at the next attempt. */
+    private void resume(Position earlier) throws SQLException, UnfollowableException, LogConnection.LostException {
+        boolean[] resumed = new boolean[1];
+        try {
+            try (Connection asked = server.plain(CONNECT)) {
+                SameDatabase.demand(places, DatabaseMarks.at(asked));
+            }
+            read(new Stretch(earlier, () -> {
+                left = null;
+                resumed[0] = true;
+                continuity.resume(earlier.catalog());
+                LOG.log(System.Logger.Level.INFO, "The binary log is read on where an earlier process has stopped");
+            }));
+        } catch (UnfollowableException e) {
+            if (resumed[0]) {
+                throw e;
+            }
+            refuse(String.valueOf(e.getMessage()));
+        } catch (SQLException | LogConnection.LostException | RuntimeException e) {
+            if (resumed[0] || ++refusals < MOST_REFUSALS) {
+                throw e;
+            }
+            refuse(e.getClass().getSimpleName());
+        }
+    }
+
+    private void refuse(String reason) {
+        left = null;
+        LOG.log(
+                System.Logger.Level.INFO,
+                "What an earlier process has left is not gone on with, and the tables are scanned: {0}",
+                reason);
+    }
+
+    private void read(Stretch stretch) throws SQLException, UnfollowableException, LogConnection.LostException {
+        Look.Seen seen;
+        try (Connection asked = server.plain(CONNECT)) {
+            seen = Look.at(asked, places);
+        }
+        UnfollowableException.demand(stretch.from.catalog().differs(seen.catalog()));
+        LogConnection opened = new LogConnection(server, stretch.from.place(), ids.present());
+        stretch.connection = opened;
+        connection = opened;
+        if (closed.getCount() == 0) {
+            opened.end(); // whoever closed this may have come before
+        }
+        silence.begins(SHORTEST_SILENCE);
+        boolean ignoresCase = !seen.facts().get("lower_case_table_names").equals("0");
+        stretch.statements = new Statements(seen.columns(), prepared);
+        opened.read(new LogEvents(new RowEvents(seen.columns(), ignoresCase), stretch));
+    }
+
+    /** The log has not come to where a question says that it ends. The server may believe in a connection that the network has forgotten. */
+    void restartIfSilent() {
+        if (reading && silence.isTooLong()) {
+            restart();
+        }
+    }
+
+    /** Ends the present connection, if there is one; the thread then begins again. */
+    void restart() {
+        LogConnection present = connection;
+        if (present != null) {
+            present.end();
+        }
+    }
+
+    void stop() {
+        closed.countDown();
+        restart();
+    }
+
+    /** How far all has been told, if it is followed now. */
+    Optional<Position> position() {
+        return continuity.current().isPresent() ? Optional.ofNullable(told) : Optional.empty();
+    }
+
+    /** Tells the sink as values come: a transaction stands in the log only once it has been committed, or prepared. */
+    private final class Stretch implements LogListener {
+        private final Position from;
+        private final Runnable news;
+        private @Nullable LogConnection connection;
+        private Statements statements = new Statements(List.of(), Set.of());
+        private LogPlace place;
+        private long begun;
+        private boolean within;
+        private boolean hasBegun;
+
+        /** @param news when it is certain that all from there on will be told */
+        Stretch(Position from, Runnable news) {
+            this.from = from;
+            this.news = news;
+            this.place = from.place();
+            this.begun = from.begun();
+        }
+
+        @Override
+        public void file(LogPlace next) {
+            place = next;
+            silence.ends();
+            if (hasBegun) {
+                progress.reached(place);
+            }
+        }
+
+        @Override
+        public void begun(long at) throws UnfollowableException {
+            silence.ends();
+            if (!hasBegun) {
+                if (from.begun() != 0 && from.begun() != at) {
+                    throw new UnfollowableException(
+                            GapReason.PLACE, "the file of the binary log is another one of the same name");
+                }
+                if (!isTheSame()) {
+                    return;
+                }
+                hasBegun = true;
+                pause = 0;
+                refusals = 0;
+                reading = true;
+                told = new Position(place, at, from.catalog());
+                progress.reached(place);
+                news.run();
+            }
+            begun = at;
+        }
+
+        /** Once there is a connection to the log, nothing can be altered without a word in it; and it is of the server that was asked. */
+        private boolean isTheSame() throws UnfollowableException {
+            try (Connection asked = server.plain(CONNECT)) {
+                UnfollowableException.demand(
+                        from.catalog().differs(Look.at(asked, places).catalog()));
+            } catch (SQLException e) {
+                restart(); // what is lost so is read on later
+                return false;
+            }
+            if (connection == null || connection.serverId() != from.catalog().serverId()) {
+                throw new UnfollowableException(
+                        GapReason.SERVER, "the address of the log leads to another server than that of the driver");
+            }
+            return true;
+        }
+
+        @Override
+        public void wrote(WatchedColumn column, String value) {
+            sink.registered(column.kind(), value);
+        }
+
+        @Override
+        public void opened() {
+            within = true;
+            statements.isIn(true);
+        }
+
+        @Override
+        public void closed() {
+            within = false;
+            statements.isIn(false);
+        }
+
+        @Override
+        public void stated(String sql) throws UnfollowableException {
+            switch (statements.judge(sql)) {
+                case OPENS -> within = true;
+                case CLOSES -> within = false;
+                case NONE -> {}
+            }
+        }
+
+        @Override
+        public void passed(long lowOffset) {
+            place = place.at(lowOffset);
+            silence.ends();
+            if (hasBegun) {
+                told();
+            }
+        }
+
+        private void told() {
+            if (!within) {
+                told = new Position(place, begun, from.catalog());
+            }
+            progress.reached(place);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.untaken.cluster.mysql;
+
+/**
+ * A place in the binary log of one server.
+ *
+ * @param file numbered at its end
+ * @param offset in that file
+ */
+record LogPlace(String file, long offset) implements Comparable<LogPlace> {
+    private static final long WRAP = 1L << 32;
+
+    /** An event counts four bytes of it, and a large transaction goes past that. */
+    LogPlace at(long lowOffset) {
+        long next = offset - offset % WRAP + lowOffset;
+        return new LogPlace(file, next < offset ? next + WRAP : next);
+    }
+
+    boolean isOfTheSameLogAs(LogPlace other) {
+        return base().equals(other.base());
+    }
+
+    private String base() {
+        return file.substring(0, file.lastIndexOf('.') + 1);
+    }
+
+    private long number() {
+        return Long.parseLong(file.substring(file.lastIndexOf('.') + 1));
+    }
+
+    @Override
+    public int compareTo(LogPlace other) {
+        int files = Long.compare(number(), other.number());
+        return files == 0 ? Long.compare(offset, other.offset) : files;
+    }
+
+    @Override
+    public String toString() {
+        return file + ':' + offset;
+    }
+}

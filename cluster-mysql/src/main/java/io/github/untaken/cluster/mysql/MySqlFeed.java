@@ -1,0 +1,192 @@
+package io.github.untaken.cluster.mysql;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.feed.Continuity;
+import io.github.untaken.feed.Coverage;
+import io.github.untaken.feed.Gap;
+import io.github.untaken.feed.Place;
+import io.github.untaken.feed.RepeatedLook;
+import io.github.untaken.feed.SameDatabase;
+import io.github.untaken.feed.UnfollowableException;
+import io.github.untaken.spi.ChangeFeed;
+import io.github.untaken.spi.ChangeSink;
+import io.github.untaken.spi.GapReason;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The binary log of MySQL or MariaDB, read as a replica would: every process that has one hears of each identifier that anybody commits.
+ *
+ * <p>It needs MySQL 8.0 or MariaDB 10.6 or newer with {@code log_bin}, {@code binlog_format = ROW} and {@code binlog_row_image = FULL},
+ * and a user that may read the log. What is missing becomes the reason of the {@linkplain ChangeSink#gap gap}, with the SQL to run;
+ * meanwhile the database answers. Each process takes two connections of the server, past any pool, and writes nothing. Thread-safe.
+ */
+public final class MySqlFeed implements ChangeFeed.Resumable {
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+
+    private final FeedSettings settings;
+    private final Server server;
+    private Coverage coverage = Coverage.NONE; // guarded by this, as all below
+    private @Nullable Running running;
+    private @Nullable Position left;
+
+    private record Running(
+            Follower follower,
+            Thread thread,
+            Question question,
+            Continuity<Catalog> continuity,
+            Progress progress,
+            RepeatedLook stores) {}
+
+    MySqlFeed(FeedSettings settings) {
+        this.settings = settings;
+        this.server = new Server(settings);
+    }
+
+    /**
+     * A feed of that database.
+     *
+     * @param url as the driver of MySQL or MariaDB has it, of one server; it must lead to the primary, past any proxy, and to the database
+     *     that the checker's stores read
+     * @throws IllegalArgumentException if it is none
+     */
+    public static MySqlFeedBuilder of(String url) {
+        return new MySqlFeedBuilder(url);
+    }
+
+    @Override
+    public synchronized Set<IdentifierKind> covers(Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
+        coverage = Coverage.of(settings.kinds(), stores);
+        return coverage.kinds();
+    }
+
+    @Override
+    public synchronized void connect(ChangeSink sink) {
+        if (running != null) {
+            throw new IllegalStateException("this feed is connected; each checker needs one of its own");
+        }
+        List<Place> places = coverage.places();
+        Progress progress = new Progress();
+        Continuity<Catalog> continuity = new Continuity<>(sink, progress::wake);
+        Follower follower = new Follower(server, places, sink, continuity, progress, left);
+        Thread thread = new Thread(follower, "untaken-feed");
+        thread.setDaemon(true);
+        RepeatedLook stores = new RepeatedLook(
+                "untaken-feed-stores", BETWEEN_LOOKS, () -> lookAtStores(places, continuity, follower));
+        running = new Running(follower, thread, new Question(server, places), continuity, progress, stores);
+        thread.start();
+        stores.start();
+    }
+
+    /** Their address may lead to a new primary while the feed's leads to the old one, which answers every question. */
+    private void lookAtStores(List<Place> places, Continuity<Catalog> continuity, Follower follower)
+            throws SQLException {
+        Optional<Continuity.Followed<Catalog>> followed = continuity.current();
+        if (followed.isPresent()) {
+            try (Connection asked = server.plain(Duration.ofSeconds(5))) {
+                SameDatabase.objection(places, DatabaseMarks.at(asked)).ifPresent(gap -> {
+                    continuity.end(followed.get(), gap);
+                    follower.restart();
+                });
+            }
+        }
+    }
+
+    /** Goes on at the place of then, if the server has kept its log and nothing has been altered since. */
+    @Override
+    public synchronized void resume(Set<String> positions) {
+        left = Position.lowest(positions).orElse(null);
+    }
+
+    @Override
+    public Optional<String> position() {
+        Running now = runningOrNull();
+        return now == null ? Optional.empty() : now.follower().position().map(Position::text);
+    }
+
+    /** The server keeps its log for everybody, and for as long as it is set to. */
+    @Override
+    public void kept(Set<String> positions) {}
+
+    private synchronized @Nullable Running runningOrNull() {
+        return running;
+    }
+
+    private synchronized Running running() {
+        if (running == null) {
+            throw new StoreException("the feed is not connected");
+        }
+        return running;
+    }
+
+    /** Asks where the log ends, and waits until it has been told up to there; nothing is written. */
+    @Override
+    public void awaitMark(Duration timeout) {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        Running now = running();
+        Continuity<Catalog> continuity = now.continuity();
+        int ended = now.progress().ended();
+        Continuity.Followed<Catalog> followed = continuity.current().orElseThrow(() -> notFollowed(continuity));
+        LogPlace before = now.progress().told();
+        try {
+            Question.Answer answer = now.question().ask(timeout);
+            Optional<Gap> gap = followed.catalog().differs(answer.catalog());
+            if (gap.isEmpty() && before != null && isBehind(answer.end(), before)) {
+                gap = Optional.of(
+                        new Gap(GapReason.PLACE, "the binary log ends before what was read of it; it was reset"));
+            }
+            gap.ifPresent(found -> end(now, followed, found));
+            boolean told = now.progress().await(answer.end(), deadline, ended);
+            if (!continuity.isCurrent(followed)) {
+                throw notFollowed(continuity);
+            }
+            if (!told) {
+                now.follower().restartIfSilent();
+                throw new StoreException("the binary log has not come to its end in " + timeout);
+            }
+        } catch (UnfollowableException e) {
+            end(now, followed, e.gap());
+            throw notFollowed(continuity);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException("interrupted while waiting for the end of the binary log", e);
+        }
+    }
+
+    private static boolean isBehind(LogPlace end, LogPlace told) {
+        return !end.isOfTheSameLogAs(told) || end.compareTo(told) < 0;
+    }
+
+    private static void end(Running now, Continuity.Followed<Catalog> followed, Gap gap) {
+        now.continuity().end(followed, gap);
+        now.follower().restart();
+    }
+
+    private static StoreException notFollowed(Continuity<Catalog> continuity) {
+        String reason = continuity.reason();
+        return new StoreException("the binary log is not followed" + (reason.isEmpty() ? " yet" : ": " + reason));
+    }
+
+    @Override
+    public void disconnect() {
+        Running now = runningOrNull();
+        if (now != null) {
+            now.follower().stop();
+            now.question().close();
+            now.stores().stop();
+            try {
+                now.thread().join(5_000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.github.untaken.cluster.mysql;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.feed.Given;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Settings of a feed; each but the address has a default. Not thread-safe. */
+public final class MySqlFeedBuilder {
+    private final Address address;
+    private final Given properties = new Given();
+    private Set<IdentifierKind> kinds = Set.of();
+
+    MySqlFeedBuilder(String url) {
+        this.address = Address.of(url);
+    }
+
+    /**
+     * A database user with the rights to read the log ({@code REPLICATION SLAVE}, and {@code REPLICATION CLIENT} of MySQL or
+     * {@code BINLOG MONITOR} of MariaDB) and the columns with identifiers.
+     */
+    public MySqlFeedBuilder user(String user) {
+        return user(() -> user);
+    }
+
+    /** As {@link #user(String)}, asked before each connection, on a thread of the feed. Empty for what the address says. */
+    public MySqlFeedBuilder user(Supplier<String> user) {
+        properties.ask("user", user);
+        return this;
+    }
+
+    /** The user's password. */
+    public MySqlFeedBuilder password(String password) {
+        return password(() -> password);
+    }
+
+    /**
+     * The user's password where it changes while the process runs: asked before each connection, on a thread of the feed, which waits for
+     * the answer. Empty for none.
+     */
+    public MySqlFeedBuilder password(Supplier<String> password) {
+        properties.ask("password", password);
+        return this;
+    }
+
+    /**
+     * A connection property of the driver. Of these {@code sslMode} and {@code useSSL} also decide how the log is read; what the
+     * address says goes before them.
+     */
+    public MySqlFeedBuilder property(String name, String value) {
+        properties.set(name, value);
+        return this;
+    }
+
+    /** The kinds to be covered; it is an error if one cannot be. Default: all those whose stores say in which columns they are. */
+    public MySqlFeedBuilder kinds(IdentifierKind... kinds) {
+        this.kinds = Set.of(kinds);
+        return this;
+    }
+
+    /** A feed for one checker. Opens no connection yet. */
+    public MySqlFeed build() {
+        return new MySqlFeed(new FeedSettings(address, properties.frozen(), kinds));
+    }
+}

@@ -1,0 +1,53 @@
+package io.github.untaken.cluster.mysql;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How far the log has been told, and what decided then how: what another life needs to go on.
+ *
+ * @param place between two transactions
+ * @param begun when its file was, by the server's clock, in seconds: files of this number may come again after a RESET
+ */
+record Position(LogPlace place, long begun, Catalog catalog) {
+    private static final Pattern TEXT = Pattern.compile(
+            "([^\\s:]+\\.\\d{1,18}):(\\d{1,18}) (\\d{1,18}) (\\S+) (\\d{1,18}) (\\d{1,18}) ([0-9a-f]{64})");
+
+    String text() {
+        return place + " " + begun + ' ' + catalog.identity() + ' ' + catalog.started() + ' ' + catalog.serverId() + ' '
+                + catalog.fingerprint();
+    }
+
+    /** Nothing for a text that is none. */
+    static Optional<Position> of(String text) {
+        Matcher parts = TEXT.matcher(text);
+        return parts.matches()
+                ? Optional.of(new Position(
+                        new LogPlace(parts.group(1), Long.parseLong(parts.group(2))),
+                        Long.parseLong(parts.group(3)),
+                        new Catalog(
+                                parts.group(4),
+                                Long.parseLong(parts.group(5)),
+                                Long.parseLong(parts.group(6)),
+                                parts.group(7),
+                                List.of())))
+                : Optional.empty();
+    }
+
+    /** From where all of them can be gone on with; nothing if there are none, or if they are not of one log under one catalog. */
+    static Optional<Position> lowest(Set<String> texts) {
+        Optional<Position> lowest =
+                texts.stream().flatMap(text -> of(text).stream()).min(Comparator.comparing(Position::place));
+        return lowest.filter(one -> texts.stream()
+                .allMatch(text -> of(text).filter(one::isOfTheSameLogAs).isPresent()));
+    }
+
+    private boolean isOfTheSameLogAs(Position other) {
+        return place.isOfTheSameLogAs(other.place)
+                && catalog.differs(other.catalog).isEmpty();
+    }
+}

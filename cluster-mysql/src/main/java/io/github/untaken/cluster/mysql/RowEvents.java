@@ -1,0 +1,202 @@
+package io.github.untaken.cluster.mysql;
+
+import com.github.shyiko.mysql.binlog.event.EventData;
+import com.github.shyiko.mysql.binlog.event.TableMapEventData;
+import com.github.shyiko.mysql.binlog.event.deserialization.AbstractRowsEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.event.deserialization.TableMapEventDataDeserializer;
+import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
+import io.github.untaken.feed.UnfollowableException;
+import io.github.untaken.spi.GapReason;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of the watched tables. Those of all others are not looked at. */
+final class RowEvents {
+    private static final int VARCHAR = 15;
+    private static final int BLOB = 252;
+    private static final int VAR_STRING = 253;
+    private static final int STRING = 254;
+
+    private final List<WatchedColumn> columns;
+    private final boolean ignoresCase;
+    /** By the number that the server has given the table for the moment. */
+    private final Map<Long, TableMapEventData> maps = new HashMap<>();
+
+    private final Cells cells = new Cells(maps);
+
+    /** @param ignoresCase whether the server's names of tables do */
+    RowEvents(List<WatchedColumn> columns, boolean ignoresCase) {
+        this.columns = columns;
+        this.ignoresCase = ignoresCase;
+    }
+
+    /** A number may be given to another table later; before its rows it is said again whose it is. */
+    void forget() {
+        maps.clear();
+    }
+
+    boolean isWatched(long id) {
+        return maps.containsKey(id);
+    }
+
+    /** Rows of that table follow. */
+    void described(byte[] map) throws IOException {
+        ByteArrayInputStream in = new ByteArrayInputStream(map);
+        long id = in.readLong(6);
+        in.read(2);
+        String schema = new String(in.read(in.readInteger(1)), StandardCharsets.UTF_8);
+        in.read(1);
+        String table = new String(in.read(in.readInteger(1)), StandardCharsets.UTF_8);
+        if (columns.stream().anyMatch(column -> is(column, schema, table))) {
+            maps.put(id, new TableMapEventDataDeserializer().deserialize(whole(map)));
+        } else {
+            maps.remove(id);
+        }
+    }
+
+    private static ByteArrayInputStream whole(byte[] bytes) {
+        ByteArrayInputStream in = new ByteArrayInputStream(bytes);
+        in.enterBlock(bytes.length);
+        return in;
+    }
+
+    private boolean is(WatchedColumn column, String schema, String table) {
+        return ignoresCase
+                ? column.schema().equalsIgnoreCase(schema) && column.table().equalsIgnoreCase(table)
+                : column.schema().equals(schema) && column.table().equals(table);
+    }
+
+    /** @throws UnfollowableException if one of the identifiers cannot be told */
+    void tell(int type, long id, byte[] body, LogListener listener) throws IOException, UnfollowableException {
+        TableMapEventData map = maps.get(id);
+        if (map == null) {
+            throw new LogEvents.MalformedException();
+        }
+        boolean update = type == 24 || type == 31 || type == 167 || type == 170;
+        boolean extra = type == 30 || type == 31 || type == 169 || type == 170;
+        ByteArrayInputStream in = whole(body);
+        in.read(2);
+        if (extra) {
+            in.read(in.readInteger(2) - 2);
+        }
+        int number = in.readPackedInteger();
+        BitSet before = in.readBitSet(number, true);
+        BitSet after = update ? in.readBitSet(number, true) : before;
+        ByteArrayInputStream rows = type >= 166 ? whole(Compressed.inflated(in.read(in.available()))) : in;
+        int[] places = places(map);
+        while (rows.available() > 0) {
+            if (update) {
+                cells.row(id, before, rows);
+            }
+            @Nullable Serializable[] row = cells.row(id, after, rows);
+            for (int i = 0; i < places.length; i++) {
+                if (places[i] >= 0) {
+                    tell(columns.get(i), places[i], after, row, update, listener);
+                }
+            }
+        }
+    }
+
+    /** Where in the rows of this table each of the columns is; -1 for those of others. */
+    private int[] places(TableMapEventData map) throws UnfollowableException {
+        int[] places = new int[columns.size()];
+        for (int i = 0; i < places.length; i++) {
+            WatchedColumn column = columns.get(i);
+            places[i] = is(column, map.getDatabase(), map.getTable()) ? place(column, map) : -1;
+        }
+        return places;
+    }
+
+    /** The names stand in the log only with {@code binlog_row_metadata = FULL}. */
+    private static int place(WatchedColumn column, TableMapEventData map) throws UnfollowableException {
+        int place = column.place();
+        List<String> names =
+                map.getEventMetadata() == null ? null : map.getEventMetadata().getColumnNames();
+        byte[] types = map.getColumnTypes();
+        int type = place < types.length ? types[place] & 0xff : 0;
+        boolean text = type == VARCHAR || type == BLOB || type == VAR_STRING || type == STRING;
+        boolean named = names == null
+                || names.isEmpty()
+                || place < names.size() && names.get(place).equalsIgnoreCase(column.name());
+        if (!text || !named) {
+            throw new UnfollowableException(
+                    GapReason.ALTERED,
+                    "in the binary log the rows of " + column.table() + " do not have column " + column.name()
+                            + " where the table has it; it has been altered");
+        }
+        return place;
+    }
+
+    private static void tell(
+            WatchedColumn column,
+            int place,
+            BitSet included,
+            @Nullable Serializable[] row,
+            boolean update,
+            LogListener listener)
+            throws UnfollowableException {
+        if (!included.get(place)) {
+            if (update && !column.computed()) {
+                return; // as it was
+            }
+            throw unknown(column, "does not hold column ", "; somebody has set binlog_row_image in a session");
+        }
+        Serializable value = row[included.get(0, place).cardinality()];
+        if (value == null) {
+            return;
+        }
+        try {
+            String text = column.text().of((byte[]) value);
+            listener.wrote(column, column.padded() ? withoutBlanks(text) : text);
+        } catch (CharacterCodingException e) {
+            throw unknown(column, "holds no text in column ", "");
+        }
+    }
+
+    private static UnfollowableException unknown(WatchedColumn column, String what, String why) {
+        return new UnfollowableException(
+                GapReason.CONTENT, "a row of the binary log " + what + column.name() + " of " + column.table() + why);
+    }
+
+    /** As the database itself reads and compares it. */
+    private static String withoutBlanks(String value) {
+        int end = value.length();
+        while (end > 0 && value.charAt(end - 1) == ' ') {
+            end--;
+        }
+        return value.substring(0, end);
+    }
+
+    /** The library's way of reading past the columns of a row, but for texts, of which it would guess the character set. */
+    private static final class Cells extends AbstractRowsEventDataDeserializer<EventData> {
+        Cells(Map<Long, TableMapEventData> maps) {
+            super(maps);
+        }
+
+        @Nullable Serializable[] row(long id, BitSet included, ByteArrayInputStream in) throws IOException {
+            return deserializeRow(id, included, in);
+        }
+
+        @Override
+        protected Serializable deserializeString(int length, ByteArrayInputStream in) throws IOException {
+            return in.read(in.readInteger(length < 256 ? 1 : 2));
+        }
+
+        @Override
+        protected Serializable deserializeVarString(int meta, ByteArrayInputStream in) throws IOException {
+            return in.read(in.readInteger(meta < 256 ? 1 : 2));
+        }
+
+        @Override
+        public EventData deserialize(ByteArrayInputStream in) {
+            throw new UnsupportedOperationException("rows are read one by one");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package io.github.untaken.cluster.mysql;
+
+import io.github.untaken.feed.UnfollowableException;
+import io.github.untaken.spi.GapReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a statement in the log means for the watched tables. It stands there because it defines something, begins or ends a transaction,
+ * or because somebody had it logged in place of the rows that it wrote. What is not certainly harmless is a gap.
+ */
+final class Statements {
+    /** What becomes of the transaction that it stands in. */
+    enum Effect {
+        NONE,
+        OPENS,
+        CLOSES
+    }
+
+    private static final Pattern EXECUTED_COMMENT = Pattern.compile("/\\*M?!\\d*|\\*/");
+    private static final Pattern COMMENT = Pattern.compile("/\\*(?!M?!).*?\\*/", Pattern.DOTALL);
+    private static final Pattern LINE_COMMENT = Pattern.compile("^\\s*(#|--\\s)[^\\n]*(\\n|$)");
+    private static final Pattern QUOTED = Pattern.compile("`[^`]*`|\"[^\"]*\"|'[^']*'");
+    private static final Pattern WORD = Pattern.compile("[A-Z_]+");
+    private static final Pattern OTHER_LETTERS = Pattern.compile("[^\\x00-\\x7f]");
+
+    private static final Set<String> HARMLESS = Set.of("GRANT", "REVOKE", "ANALYZE", "FLUSH", "SET", "RELEASE");
+    private static final Set<String> DEFINING =
+            Set.of("CREATE", "ALTER", "DROP", "RENAME", "TRUNCATE", "OPTIMIZE", "REPAIR", "CHECK", "IMPORT");
+    /** What is defined without touching a table. */
+    private static final Set<String> NO_TABLES = Set.of(
+            "VIEW",
+            "PROCEDURE",
+            "FUNCTION",
+            "TRIGGER",
+            "EVENT",
+            "USER",
+            "ROLE",
+            "PACKAGE",
+            "SERVER",
+            "TEMPORARY",
+            "LOGFILE",
+            "RESOURCE",
+            "INSTANCE");
+
+    private static final Set<String> OBJECTS = Set.of(
+            "TABLE",
+            "TABLES",
+            "DATABASE",
+            "SCHEMA",
+            "INDEX",
+            "UNIQUE",
+            "FULLTEXT",
+            "SPATIAL",
+            "SEQUENCE",
+            "TABLESPACE");
+
+    private final List<String> names = new ArrayList<>();
+    private final Set<String> prepared;
+    private boolean inTransaction;
+
+    /**
+     * @param columns whose tables and schemas are watched
+     * @param prepared the XA transactions whose rows have been told, and that are not committed
+     */
+    Statements(List<WatchedColumn> columns, Set<String> prepared) {
+        this.prepared = prepared;
+        for (WatchedColumn column : columns) {
+            names.add(column.table());
+            names.add(column.schema());
+        }
+    }
+
+    /** A transaction has begun, or ended, without a statement. */
+    void isIn(boolean transaction) {
+        inTransaction = transaction;
+    }
+
+    /** @throws UnfollowableException unless the rows of the watched tables are as they were before, or in the log */
+    Effect judge(String sql) throws UnfollowableException {
+        String text = withoutComments(sql);
+        List<String> words = words(text);
+        String first = words.isEmpty() ? "" : words.get(0);
+        Effect effect = effect(first, words, text);
+        switch (effect) {
+            case OPENS -> inTransaction = true;
+            case CLOSES -> inTransaction = false;
+            case NONE -> {}
+        }
+        return effect;
+    }
+
+    private Effect effect(String first, List<String> words, String text) throws UnfollowableException {
+        switch (first) {
+            case "BEGIN", "START" -> {
+                return Effect.OPENS;
+            }
+            case "COMMIT" -> {
+                return Effect.CLOSES;
+            }
+            case "ROLLBACK" -> {
+                return words.contains("TO") ? Effect.NONE : Effect.CLOSES;
+            }
+            case "SAVEPOINT", "" -> {
+                return Effect.NONE;
+            }
+            case "XA" -> {
+                return xa(words.size() > 1 ? words.get(1) : "", text);
+            }
+            default -> {}
+        }
+        if (DEFINING.contains(first)) {
+            if (concernsTables(words) && namesWatched(text)) {
+                throw new UnfollowableException(
+                        GapReason.ALTERED,
+                        "the binary log holds a statement (" + first + ") that may alter a watched table");
+            }
+        } else if (!HARMLESS.contains(first)) {
+            throw LogEvents.inPlaceOfRows("a statement (" + known(first) + ')');
+        }
+        return inTransaction ? Effect.NONE : Effect.CLOSES;
+    }
+
+    /** What was prepared before the log was followed has its rows there. */
+    private Effect xa(String what, String text) throws UnfollowableException {
+        String id = text.substring(text.indexOf(what) + what.length()).strip();
+        switch (what) {
+            case "START", "BEGIN" -> {
+                prepared.add(id);
+                return Effect.OPENS;
+            }
+            case "END" -> { // the only one before it is prepared that MariaDB writes
+                prepared.add(id);
+                return Effect.NONE;
+            }
+            case "COMMIT" -> {
+                if (!prepared.remove(id.replaceFirst("(?i)\\s+ONE\\s+PHASE$", ""))) {
+                    throw new UnfollowableException(
+                            GapReason.PLACE,
+                            "an XA transaction has been committed that was prepared before the binary log was followed");
+                }
+                return Effect.CLOSES;
+            }
+            case "ROLLBACK" -> {
+                prepared.remove(id);
+                return Effect.CLOSES;
+            }
+            default -> {
+                return Effect.NONE;
+            }
+        }
+    }
+
+    private static boolean concernsTables(List<String> words) {
+        for (String word : words) {
+            if (OBJECTS.contains(word)) {
+                return true;
+            }
+            if (NO_TABLES.contains(word)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Also in a comment that is executed, in a text, and as a part of what has other letters around it. */
+    private boolean namesWatched(String text) {
+        String upper = text.toUpperCase(Locale.ROOT);
+        boolean others = OTHER_LETTERS.matcher(text).find();
+        for (String name : names) {
+            String sought = name.toUpperCase(Locale.ROOT);
+            if (OTHER_LETTERS.matcher(name).find() || name.contains("`") || name.contains("\"")) {
+                if (others || name.contains("`") || name.contains("\"")) {
+                    return true; // nobody knows in which character set, or how it was quoted
+                }
+            } else if (Pattern.compile("(?<![A-Z0-9_$])" + Pattern.quote(sought) + "(?![A-Z0-9_$])")
+                    .matcher(upper)
+                    .find()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String withoutComments(String sql) {
+        String text = COMMENT.matcher(sql).replaceAll(" ");
+        Matcher line = LINE_COMMENT.matcher(text);
+        while (line.lookingAt()) {
+            text = text.substring(line.end());
+            line = LINE_COMMENT.matcher(text);
+        }
+        return EXECUTED_COMMENT.matcher(text).replaceAll(" ");
+    }
+
+    /** Of the first of them; what is quoted is none. */
+    private static List<String> words(String text) {
+        String beginning = text.substring(0, Math.min(text.length(), 1_000));
+        Matcher matcher = WORD.matcher(QUOTED.matcher(beginning).replaceAll(" ").toUpperCase(Locale.ROOT));
+        List<String> words = new ArrayList<>();
+        while (matcher.find()) {
+            words.add(matcher.group());
+        }
+        return words;
+    }
+
+    /** Nothing that somebody has made up stands in a message. */
+    private static String known(String first) {
+        return Set.of("INSERT", "UPDATE", "DELETE", "REPLACE", "LOAD", "CALL", "WITH", "SELECT", "DO")
+                        .contains(first)
+                ? first
+                : "of another kind";
+    }
+}

@@ -1,0 +1,99 @@
+package io.github.untaken.cluster.mysql;
+
+import io.github.untaken.innodb.Product;
+import io.github.untaken.innodb.Server;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Real servers with a binary log. */
+final class TestServer {
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    /** One for all tests of the JVM. Nothing here crashes the machine. */
+    static final Server RUNNING = started("--innodb-flush-log-at-trx-commit=2", "--sync-binlog=0");
+
+    private TestServer() {}
+
+    /** Another one. */
+    static Server started(String... settings) {
+        List<String> all = new ArrayList<>(List.of("--log-bin=log", "--server-id=1", "--local-infile=ON"));
+        all.add(Product.UNDER_TEST == Product.MARIADB ? "--binlog-format=ROW" : "--gtid-mode=OFF");
+        all.addAll(Arrays.asList(settings));
+        return new Server(all.toArray(String[]::new));
+    }
+
+    /** A suffix that no other test has. */
+    static int number() {
+        return NUMBER.incrementAndGet();
+    }
+
+    static String url() {
+        return url(RUNNING);
+    }
+
+    static String url(Server server) {
+        return Product.UNDER_TEST == Product.MARIADB
+                ? "jdbc:mariadb://127.0.0.1:" + server.port() + "/names?allowLocalInfile=true"
+                : "jdbc:mysql://127.0.0.1:" + server.port() + "/names?sslMode=DISABLED&allowLoadLocalInfile=true";
+    }
+
+    /** As somebody at a console. */
+    static Connection console() {
+        return console(RUNNING);
+    }
+
+    static Connection console(Server server) {
+        try {
+            return DriverManager.getConnection(url(server), "untaken", "");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static void sql(String... statements) {
+        try (Connection connection = console()) {
+            sql(connection, statements);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static void sql(Connection connection, String... statements) {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The first row's first column. */
+    static String query(String sql) {
+        try (Connection connection = console();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            return rows.next() ? rows.getString(1) : "";
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String quoted(String value) {
+        return value.matches("\\d+") ? value : '\'' + value + '\'';
+    }
+
+    /** Changes a setting of the whole server until it is closed. */
+    static AutoCloseable setting(String name, String value) {
+        String before = query("select @@global." + name);
+        sql("set global " + name + " = " + quoted(value));
+        return () -> sql("set global " + name + " = " + quoted(before));
+    }
+}
