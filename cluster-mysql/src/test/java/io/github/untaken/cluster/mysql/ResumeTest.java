@@ -1,0 +1,308 @@
+package io.github.untaken.cluster.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.innodb.Product;
+import io.github.untaken.innodb.Server;
+import io.github.untaken.spi.StoreException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a place in the log when the connection, the process, the file or the server goes, on a server of its own. */
+@Tag("ci")
+class ResumeTest {
+    private static final Server SERVER = TestServer.started("--sync-binlog=1");
+
+    @AfterAll
+    static void stop() {
+        SERVER.close();
+    }
+
+    @BeforeEach
+    void create() {
+        sql("create table account (id int auto_increment primary key, username varchar(100))");
+    }
+
+    @AfterEach
+    void drop() {
+        sql("drop table if exists account");
+    }
+
+    private static void sql(String... statements) {
+        try (Connection console = TestServer.console(SERVER)) {
+            TestServer.sql(console, statements);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void insert(String username) {
+        sql("insert into account (username) values ('" + username + "')");
+    }
+
+    private static TestFeed following(Set<String> positions) {
+        TestFeed feed = TestFeed.of(SERVER, positions);
+        feed.sink().awaitFollowing();
+        return feed;
+    }
+
+    /** Of those that read the log. */
+    private static List<String> readers() {
+        List<String> ids = new ArrayList<>();
+        try (Connection console = TestServer.console(SERVER);
+                Statement statement = console.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "select id from information_schema.processlist where command like 'Binlog Dump%'")) {
+            while (rows.next()) {
+                ids.add(rows.getString(1));
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return ids;
+    }
+
+    @Test
+    void aLostConnectionIsNoGapAndWhatWasWrittenMeanwhileIsTold() {
+        try (TestFeed feed = following(Set.of())) {
+            for (int i = 0; i < 5; i++) {
+                insert("before" + i);
+                for (String reader : readers()) {
+                    try {
+                        sql("kill " + reader);
+                    } catch (IllegalStateException e) {
+                        // it has gone by itself
+                    }
+                }
+                insert("after" + i);
+                feed.awaitMark();
+                assertThat(feed.sink().knows("before" + i)).isTrue();
+                assertThat(feed.sink().knows("after" + i)).isTrue();
+            }
+            assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    /** Where another has drawn the same number, the server ends the one that came first. */
+    @Test
+    void whoIsEndedByAnotherOfItsNumberHasOnlyLostAConnection() throws Exception {
+        Look.Seen seen;
+        LogPlace end;
+        try (Connection console = TestServer.console(SERVER)) {
+            seen = Look.at(console, List.of());
+            end = Ends.of(console, seen.facts());
+        }
+        FeedSettings settings = new FeedSettings(
+                Address.of(TestServer.url(SERVER) + "&user=untaken"), java.util.Properties::new, Set.of());
+        LogConnection first =
+                new LogConnection(new io.github.untaken.cluster.mysql.Server(settings), end, 3_000_000_001L);
+        LogConnection second =
+                new LogConnection(new io.github.untaken.cluster.mysql.Server(settings), end, 3_000_000_001L);
+        Thread other = new Thread(() -> {
+            while (readers().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            try {
+                second.read(events());
+            } catch (Exception e) {
+                // it is ended below
+            }
+        });
+        other.start();
+        assertThatThrownBy(() -> first.read(events())).isInstanceOf(LogConnection.LostException.class);
+        second.end();
+        other.join(20_000);
+    }
+
+    private static LogEvents events() {
+        return new LogEvents(new RowEvents(List.of(), false), new IgnoringListener());
+    }
+
+    /** Is told, and does nothing. */
+    private static final class IgnoringListener implements LogListener {
+        @Override
+        public void file(LogPlace place) {}
+
+        @Override
+        public void begun(long at) {}
+
+        @Override
+        public void wrote(WatchedColumn column, String value) {}
+
+        @Override
+        public void opened() {}
+
+        @Override
+        public void closed() {}
+
+        @Override
+        public void stated(String sql) {}
+
+        @Override
+        public void passed(long lowOffset) {}
+    }
+
+    @Test
+    void anotherLifeGoesOnWhereOneHasStopped() {
+        insert("old");
+        String position;
+        try (TestFeed feed = following(Set.of())) {
+            insert("alice");
+            feed.awaitMark();
+            position = feed.feed().position().orElseThrow();
+        }
+        assertThat(position).doesNotContain("alice");
+        insert("bob");
+        sql("flush binary logs");
+        insert("carol");
+        try (TestFeed feed = following(Set.of(position))) {
+            feed.awaitMark();
+            assertThat(feed.sink().told()).isEqualTo(FollowingTest.usernames("bob", "carol"));
+            assertThat(feed.sink().resumptions()).isOne();
+            assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    /** A place within a transaction has rows behind it that say of no table whose they are. */
+    @Test
+    void aPlaceIsBetweenTwoTransactions() throws SQLException {
+        String position;
+        try (TestFeed feed = following(Set.of());
+                Connection console = TestServer.console(SERVER)) {
+            console.setAutoCommit(false);
+            for (int i = 0; i < 500; i++) {
+                TestServer.sql(console, "insert into account (username) values (repeat('x', 90))");
+            }
+            console.commit();
+            feed.sink().awaitTold("x".repeat(90));
+            position = feed.feed().position().orElseThrow();
+        }
+        insert("bob");
+        try (TestFeed feed = following(Set.of(position))) {
+            feed.awaitMark();
+            assertThat(feed.sink().knows("bob")).isTrue();
+            assertThat(feed.sink().resumptions()).isOne();
+            assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    private static String left() {
+        try (TestFeed feed = following(Set.of())) {
+            insert("alice");
+            feed.awaitMark();
+            return feed.feed().position().orElseThrow();
+        }
+    }
+
+    private static void isNotGoneOnWith(String position) {
+        try (TestFeed feed = following(Set.of(position))) {
+            insert("bob");
+            feed.awaitMark();
+            assertThat(feed.sink().knows("bob")).isTrue();
+            assertThat(feed.sink().resumptions()).isZero();
+        }
+    }
+
+    @Test
+    void whatWasPurgedIsNotGoneOnWith() {
+        String position = left();
+        sql("flush binary logs", "flush binary logs");
+        String file = last();
+        sql("purge binary logs to '" + file + "'");
+        isNotGoneOnWith(position);
+    }
+
+    private static String last() {
+        String last = "";
+        try (Connection console = TestServer.console(SERVER);
+                Statement statement = console.createStatement();
+                ResultSet rows = statement.executeQuery("show binary logs")) {
+            while (rows.next()) {
+                last = rows.getString(1);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        return last;
+    }
+
+    @Test
+    void afterAnAlterationItIsNotGoneOnWith() {
+        String position = left();
+        sql("alter table account add column first int first");
+        isNotGoneOnWith(position);
+    }
+
+    private static String reset() {
+        return Product.UNDER_TEST == Product.MARIADB ? "reset master" : "reset binary logs and gtids";
+    }
+
+    /** The file has the same name, and goes beyond the place. */
+    @Test
+    void aLogThatWasResetIsNotGoneOnWith() {
+        sql(reset());
+        insert("x".repeat(50));
+        String position = left();
+        long begun = Position.of(position).orElseThrow().begun();
+        while (TestServer.query("select unix_timestamp()").equals(String.valueOf(begun))) {
+            Thread.onSpinWait();
+        }
+        sql(reset());
+        for (int i = 0; i < 30; i++) {
+            insert("y".repeat(50));
+        }
+        assertThat(Position.of(position).orElseThrow().place().file()).isEqualTo(last());
+        isNotGoneOnWith(position);
+    }
+
+    @Test
+    void aResetWhileItIsFollowedIsAGap() {
+        try (TestFeed feed = following(Set.of())) {
+            for (int i = 0; i < 30; i++) {
+                insert("y".repeat(50) + i);
+            }
+            feed.awaitMark();
+            sql(reset());
+            assertThat(feed.askUntilGap()).contains("PLACE: ");
+            feed.sink().awaitStretch(2);
+            insert("bob");
+            feed.awaitMark();
+            assertThat(feed.sink().knows("bob")).isTrue();
+        }
+    }
+
+    /** It may have forgotten a deletion that was acknowledged. */
+    @Test
+    void aServerThatWasKilledIsAGapAndSoIsWhatWasLeftBefore() throws Exception {
+        String position = left();
+        try (TestFeed feed = following(Set.of())) {
+            SERVER.kill();
+            assertThatThrownBy(feed::awaitMark).isInstanceOf(StoreException.class);
+            SERVER.start();
+            assertThat(feed.askUntilGap()).contains("SERVER: ");
+            feed.sink().awaitStretch(2);
+            insert("bob");
+            feed.awaitMark();
+            assertThat(feed.sink().knows("bob")).isTrue();
+        }
+        isNotGoneOnWith(position);
+    }
+
+    @Test
+    void whatIsNoPositionOrOfAnotherServerIsNotGoneOnWith() {
+        String position = left();
+        isNotGoneOnWith("nonsense");
+        isNotGoneOnWith(position.replaceFirst("/1/", "/2/"));
+    }
+}
