@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** How moments are marked, as {@code untaken-jdbc} does for a table of MariaDB or MySQL. */
 final class DatabaseMarks {
@@ -17,6 +18,8 @@ final class DatabaseMarks {
 
     private static final String POSITION =
             "show global status where variable_name in ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn')";
+
+    private static final Pattern QUOTED = Pattern.compile("`[^`]*`|\"[^\"]*\"");
 
     private DatabaseMarks() {}
 
@@ -27,8 +30,19 @@ final class DatabaseMarks {
                     .mapToLong(Long::parseLong)
                     .max()
                     .orElse(0);
-            return List.of(new DatabaseMark(server, position));
+            return List.of(
+                    new DatabaseMark(server + '/' + database(place.column().table(), connection), position));
         };
+    }
+
+    private static String database(String table, Connection connection) throws SQLException {
+        if (QUOTED.matcher(table).replaceAll("").contains(".")) {
+            return "";
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select database()")) {
+            return row.next() && row.getString(1) != null ? row.getString(1) : "";
+        }
     }
 
     private static Map<String, String> read(String sql, Connection connection) throws SQLException {

@@ -1,5 +1,6 @@
 package io.github.untaken.jdbc.store;
 
+import io.github.untaken.jdbc.column.CatalogName;
 import io.github.untaken.jdbc.column.IdentifierColumn;
 import io.github.untaken.jdbc.comparison.MySqlComparison;
 import io.github.untaken.jdbc.connection.FreshReads;
@@ -49,8 +50,19 @@ final class MySqlStore extends SharedTableStore {
                     .mapToLong(Long::parseLong)
                     .max()
                     .orElse(0);
-            return new DatabaseMark(String.join("/", server.values()), position);
+            return new DatabaseMark(String.join("/", server.values()) + '/' + database(connection), position);
         });
+    }
+
+    /** Of several databases of a server each may have such a table. Empty if the table says itself in which it is. */
+    private String database(Connection connection) throws SQLException {
+        if (CatalogName.parts(column.table()).size() > 1) {
+            return "";
+        }
+        try (PreparedStatement statement = connection.prepareStatement("select database()");
+                ResultSet row = statement.executeQuery()) {
+            return row.next() && row.getString(1) != null ? row.getString(1) : "";
+        }
     }
 
     private static boolean isOn(@Nullable String setting) {

@@ -88,7 +88,8 @@ final class UntakenAutoConfiguration {
         } else if (properties.cluster().enabled()) {
             throw new UntakenSetupException(
                     "untaken.cluster.enabled is true, and nothing can follow the log of the database.",
-                    "Add the dependency io.github.untaken:untaken-cluster-postgresql, or define one bean of type ChangeFeed.",
+                    "Add the dependency io.github.untaken:untaken-cluster-postgresql or untaken-cluster-mysql, or define one bean"
+                            + " of type ChangeFeed.",
                     null);
         }
         builder.listener(CheckListeners.of(listeners.orderedStream().toList()));

@@ -1,12 +1,7 @@
 package io.github.untaken.spring.boot;
 
-import io.github.untaken.cluster.postgresql.PostgreSqlFeed;
-import io.github.untaken.cluster.postgresql.PostgreSqlFeedBuilder;
 import io.github.untaken.spi.ChangeFeed;
-import java.util.Objects;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -15,11 +10,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
-/** Follows PostgreSQL's log where {@code untaken.cluster.enabled} says so. */
+/** Follows the log of the database where {@code untaken.cluster.enabled} says so; the address says which log that is. */
 @AutoConfiguration
 @ConditionalOnUntaken
 @ConditionalOnProperty(name = "untaken.cluster.enabled", havingValue = "true")
-@ConditionalOnClass(PostgreSqlFeed.class)
 @EnableConfigurationProperties(UntakenProperties.class)
 final class UntakenClusterAutoConfiguration {
 
@@ -27,7 +21,10 @@ final class UntakenClusterAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     ChangeFeed untakenChangeFeed(
-            UntakenProperties properties, ObjectProvider<FeedDatabase> database, ObjectProvider<DataSource> pools) {
+            UntakenProperties properties,
+            ObjectProvider<FeedFactory> factories,
+            ObjectProvider<FeedDatabase> database,
+            ObjectProvider<DataSource> pools) {
         UntakenProperties.Cluster from = properties.cluster();
         FeedDatabase same = from.url() == null ? database.getIfAvailable() : null;
         String url = same == null ? from.url() : same.url();
@@ -37,29 +34,13 @@ final class UntakenClusterAutoConfiguration {
                     "Set untaken.cluster.url, and untaken.cluster.username and password.",
                     null);
         }
-        if (!url.startsWith("jdbc:postgresql:")) {
-            throw new UntakenSetupException(
-                    "untaken.cluster.enabled is true, but the database is not PostgreSQL: its address does not begin with"
-                            + " jdbc:postgresql:",
-                    "Set untaken.cluster.url if the data source wraps another address; elsewhere switch it off.",
-                    null);
-        }
-        PostgreSqlFeedBuilder to = PostgreSqlFeed.of(url);
-        from.properties().forEach(to::property);
+        FeedFactory factory = factories
+                .orderedStream()
+                .filter(each -> each.knows(url))
+                .findFirst()
+                .orElseThrow(() -> unknown(url));
         try {
-            if (same != null) {
-                DataSource pool = pools.getIfUnique();
-                FeedDatabase now = pool == null ? same : PoolLogin.of(same, pool);
-                to.user(present(now.username())).password(present(now.password()));
-            }
-            Given.set(from.username(), to::user);
-            Given.set(from.password(), to::password);
-            Given.set(from.publication(), to::publication);
-            Given.set(from.createPublication(), to::createPublication);
-            Given.set(from.keepSlots(), to::keepSlots);
-            Given.set(from.slotTimeout(), to::slotTimeout);
-            Given.set(from.slots(), to::slots);
-            Given.set(from.orphanAge(), to::orphanAge);
+            return factory.feed(url, from, FeedLogin.of(from, same, pools));
         } catch (IllegalArgumentException e) {
             throw new UntakenSetupException(
                     "A setting of the database's log has no good value: " + e.getMessage(),
@@ -67,10 +48,39 @@ final class UntakenClusterAutoConfiguration {
                             + " slotTimeout.",
                     e);
         }
-        return to.build();
     }
 
-    private static Supplier<String> present(Supplier<@Nullable String> asked) {
-        return () -> Objects.requireNonNullElse(asked.get(), "");
+    @Bean
+    @ConditionalOnClass(name = "io.github.untaken.cluster.postgresql.PostgreSqlFeed")
+    FeedFactory untakenPostgreSqlFeeds() {
+        return new PostgreSqlFeeds();
+    }
+
+    @Bean
+    @ConditionalOnClass(name = "io.github.untaken.cluster.mysql.MySqlFeed")
+    FeedFactory untakenMySqlFeeds() {
+        return new MySqlFeeds();
+    }
+
+    private static UntakenSetupException unknown(String url) {
+        if (url.startsWith("jdbc:postgresql:")) {
+            return without("untaken-cluster-postgresql");
+        }
+        if (url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:")) {
+            return without("untaken-cluster-mysql");
+        }
+        return new UntakenSetupException(
+                "untaken.cluster.enabled is true, but the database is none whose log can be followed: its address begins"
+                        + " neither with jdbc:postgresql: nor with jdbc:mysql: or jdbc:mariadb:",
+                "Set untaken.cluster.url if the data source wraps another address; elsewhere switch it off.",
+                null);
+    }
+
+    /** Each feed is an artifact of its own. */
+    private static UntakenSetupException without(String artifact) {
+        return new UntakenSetupException(
+                "untaken.cluster.enabled is true, and nothing can follow the log of the database.",
+                "Add the dependency io.github.untaken:" + artifact + ", or define one bean of type ChangeFeed.",
+                null);
     }
 }

@@ -136,18 +136,18 @@ public record UntakenProperties(
         @Nullable List<String> allowedOrigins) {
 
     /**
-     * How this process hears of what others commit. Needs untaken-cluster-postgresql on the class path, or a bean of type ChangeFeed.
+     * How this process hears of what others commit. Needs untaken-cluster-postgresql or untaken-cluster-mysql on the class path, by the address of the database, or a bean of type ChangeFeed.
      *
-     * @param enabled Whether PostgreSQL's log is followed.
+     * @param enabled Whether the log of PostgreSQL, MySQL or MariaDB is followed, by the address of the database.
      * @param bound Beyond this age of its news memory calls nothing available, 20 ms to 1 minute.
      * @param latest Kinds whose checks ask for the latest news each. None by default.
      * @param snapshots Folder of this process alone in which what serves is kept, so that a restart needs no scan. None by default.
      * @param snapshotInterval How often it is written, 1 s to 1 day; until then the database keeps its log.
-     * @param url Address of the primary, past any pooler. That of the data source by default.
-     * @param username User that may replicate. That of the data source by default.
+     * @param url Address of the primary, past any pooler or proxy. That of the data source by default.
+     * @param username User that may replicate, or read the binary log. That of the data source by default.
      * @param password Its password. That of the data source by default.
-     * @param properties Connection properties of PostgreSQL's driver, such as sslmode. None by default.
-     * @param publication Publication to be read.
+     * @param properties Connection properties of the driver, such as sslmode. None by default.
+     * @param publication Publication to be read. Of PostgreSQL alone, as are the next five.
      * @param createPublication Whether a publication that does not exist is created.
      * @param keepSlots Whether slots outlast lost connections even where nothing limits what the server keeps for them.
      * @param slotTimeout How long the making of a slot waits for open transactions, 1 s to 1 hour.

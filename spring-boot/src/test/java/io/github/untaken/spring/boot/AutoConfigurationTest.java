@@ -35,6 +35,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.reactivestreams.Publisher;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -159,19 +161,63 @@ class AutoConfigurationTest {
                 });
     }
 
-    @Test
-    void aClusterWithoutTheModuleIsRefused() {
-        web.withPropertyValues("untaken.cluster.enabled=true")
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:postgresql://localhost:1/x,untaken-cluster-postgresql",
+        "jdbc:mysql://localhost:1/x,untaken-cluster-mysql",
+        "jdbc:mariadb://localhost:1/x,untaken-cluster-mysql"
+    })
+    void aClusterWithoutTheModuleOfItsDatabaseIsRefused(String url, String artifact) {
+        web.withPropertyValues("untaken.cluster.enabled=true", "untaken.cluster.url=" + url)
                 .withClassLoader(new FilteredClassLoader("io.github.untaken.cluster"))
                 .run(context -> assertThat(refusal(context.getStartupFailure()).getAction())
-                        .contains("untaken-cluster-postgresql"));
+                        .contains("io.github.untaken:" + artifact + ","));
     }
 
     @Test
     void aClusterOverAnotherDatabaseIsRefused() {
         web.withPropertyValues("untaken.cluster.enabled=true", "untaken.cluster.url=jdbc:h2:mem:x")
                 .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
-                        .contains("not PostgreSQL"));
+                        .contains("none whose log can be followed"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:mysql://localhost:1/x,MySqlFeed",
+        "jdbc:mariadb://localhost:1/x,MySqlFeed",
+        "jdbc:postgresql://localhost:1/x,PostgreSqlFeed"
+    })
+    void theAddressSaysWhichLogIsFollowed(String url, String type) {
+        web.withPropertyValues(
+                        "untaken.cluster.enabled=true", "untaken.cluster.url=" + url, "untaken.cluster.username=x")
+                .run(context -> assertThat(
+                                context.getBean(ChangeFeed.class).getClass().getSimpleName())
+                        .isEqualTo(type));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "publication,x",
+        "create-publication,false",
+        "keep-slots,true",
+        "slot-timeout,5s",
+        "slots,3",
+        "orphan-age,5m"
+    })
+    void whatOnlyPostgreSqlKnowsIsRefusedByNameElsewhere(String name, String value) {
+        web.withPropertyValues(
+                        "untaken.cluster.enabled=true",
+                        "untaken.cluster.url=jdbc:mariadb://localhost:1/x",
+                        "untaken.cluster." + name + '=' + value)
+                .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
+                        .contains("untaken.cluster." + name + " is set"));
+    }
+
+    @Test
+    void anAddressOfSeveralServersIsRefused() {
+        web.withPropertyValues("untaken.cluster.enabled=true", "untaken.cluster.url=jdbc:mysql://one,two/x")
+                .run(context -> assertThat(refusal(context.getStartupFailure()).getDescription())
+                        .contains("must name one server"));
     }
 
     @Test

@@ -1,0 +1,79 @@
+package io.github.untaken.cluster.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.innodb.Server;
+import io.github.untaken.jdbc.JdbcIdentifiers;
+import io.github.untaken.spi.RegisteredIdentifierStore;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The addresses of the stores and of the feed are given apart, so one may lead elsewhere. */
+class SameDatabaseTest {
+
+    private static RegisteredIdentifierStore store(HikariDataSource pool, String table) {
+        return JdbcIdentifiers.table(pool, table, "username")
+                .stores()
+                .get(IdentifierKind.USERNAME)
+                .get(0);
+    }
+
+    private static HikariDataSource pool(String url) {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(url);
+        pool.setUsername("untaken");
+        return pool;
+    }
+
+    private static TestFeed of(String url, RegisteredIdentifierStore store) {
+        return TestFeed.connected(MySqlFeed.of(url).user("untaken"), Map.of(IdentifierKind.USERNAME, List.of(store)));
+    }
+
+    @Test
+    void theSameIsFollowed() {
+        try (TestTable table = TestTable.created();
+                HikariDataSource pool = pool(TestServer.url());
+                TestFeed feed = of(TestServer.url(), store(pool, table.name()))) {
+            feed.sink().awaitFollowing();
+        }
+    }
+
+    /** Unless the table says in which database it is. */
+    @Test
+    void anotherDatabaseOfTheServerIsNot() {
+        TestServer.sql("create database if not exists other");
+        try (TestTable table = TestTable.created();
+                HikariDataSource pool = pool(TestServer.url().replace("/names", "/other"))) {
+            TestServer.sql("create table other." + table.name() + " like " + table.name());
+            try (TestFeed feed = of(TestServer.url(), store(pool, table.name()))) {
+                assertThat(feed.sink().awaitGap("STORE: ")).contains("leads to another database");
+            }
+            try (TestFeed feed = of(TestServer.url(), store(pool, "other." + table.name()))) {
+                feed.sink().awaitFollowing();
+            }
+        } finally {
+            TestServer.sql("drop database other");
+        }
+    }
+
+    @Test
+    @Tag("ci")
+    void anotherServerIsNot() throws Exception {
+        try (Server second = TestServer.started();
+                TestTable table = TestTable.created();
+                HikariDataSource pool = pool(TestServer.url(second))) {
+            try (Connection console = TestServer.console(second)) {
+                TestServer.sql(
+                        console, "create table " + table.name() + " (id int primary key, username varchar(100))");
+            }
+            try (TestFeed feed = of(TestServer.url(), store(pool, table.name()))) {
+                assertThat(feed.sink().awaitGap("STORE: ")).contains("leads to another database");
+            }
+        }
+    }
+}
