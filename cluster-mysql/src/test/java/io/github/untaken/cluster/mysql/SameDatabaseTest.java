@@ -7,9 +7,14 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.innodb.Server;
 import io.github.untaken.jdbc.JdbcIdentifiers;
 import io.github.untaken.spi.RegisteredIdentifierStore;
+import io.github.untaken.spi.RegisteredIdentifierStore.DatabaseMark;
+import io.github.untaken.spi.RegisteredIdentifierStore.Identified;
+import io.github.untaken.spi.RegisteredIdentifierStore.TableColumn;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -43,18 +48,51 @@ class SameDatabaseTest {
         }
     }
 
-    /** Unless the table says in which database it is. */
+    /** As one by JPA, whose mapping leaves the database to the connection; it says which that is. */
+    private record Unqualified(TableColumn column, Identified real, String database)
+            implements RegisteredIdentifierStore.InColumn, Identified {
+        @Override
+        public DatabaseMark present() {
+            DatabaseMark mark = real.present();
+            return new DatabaseMark(mark.identity() + database, mark.position());
+        }
+
+        @Override
+        public Presence exists(String text, Duration timeout) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void scan(Consumer<String> values) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    /** Unless the table says in which database it is, as one of JDBC does: then that one is followed. */
     @Test
     void anotherDatabaseOfTheServerIsNot() {
         TestServer.sql("create database if not exists other");
         try (TestTable table = TestTable.created();
                 HikariDataSource pool = pool(TestServer.url().replace("/names", "/other"))) {
             TestServer.sql("create table other." + table.name() + " like " + table.name());
-            try (TestFeed feed = of(TestServer.url(), store(pool, table.name()))) {
-                assertThat(feed.sink().awaitGap("STORE: ")).contains("leads to another database");
+            RegisteredIdentifierStore store = store(pool, table.name());
+            for (String database : List.of("other", "names")) {
+                try (TestFeed feed = of(
+                        TestServer.url(),
+                        new Unqualified(new TableColumn(table.name(), "username"), (Identified) store, database))) {
+                    if (database.equals("names")) {
+                        feed.sink().awaitFollowing();
+                    } else {
+                        assertThat(feed.sink().awaitGap("STORE: ")).contains("leads to another database");
+                    }
+                }
             }
-            try (TestFeed feed = of(TestServer.url(), store(pool, "other." + table.name()))) {
+            try (TestFeed feed = of(TestServer.url(), store)) {
                 feed.sink().awaitFollowing();
+                TestServer.sql("insert into other." + table.name() + " (username) values ('alice')");
+                table.insert("bob");
+                feed.awaitMark();
+                assertThat(feed.sink().told()).isEqualTo(FollowingTest.usernames("alice"));
             }
         } finally {
             TestServer.sql("drop database other");
