@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param missing what the log needs and has not, as sentences for the operator
  */
 record Catalog(String identity, long started, long serverId, String fingerprint, List<String> missing) {
-    private static final long JITTER_SECONDS = 2;
+    private static final long JITTER_SECONDS = 1;
 
     /** Why a log that was followed when all was as here need not tell of every row now. */
     Optional<Gap> differs(Catalog now) {

@@ -259,8 +259,12 @@ final class Follower implements Runnable {
         }
 
         @Override
-        public void begun(long at) throws UnfollowableException {
+        public void begun(long at, boolean byStart) throws UnfollowableException {
             silence.ends();
+            if (hasBegun && byStart) {
+                throw new UnfollowableException(
+                        GapReason.SERVER, "the server was started anew: what was seen of it may be undone");
+            }
             if (!hasBegun) {
                 if (from.begun() != 0 && from.begun() != at) {
                     throw new UnfollowableException(

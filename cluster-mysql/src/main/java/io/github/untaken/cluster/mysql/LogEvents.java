@@ -39,6 +39,7 @@ final class LogEvents extends EventDeserializer {
     private static final int IGNORABLE = 0x80;
     private static final int STANDALONE = 1;
     private static final int HEADER = 19;
+    private static final int FORMAT_VERSIONS = 52; // before the moment of a start
     private static final int FORMAT_TAIL = 5; // kind of checksum, and room for one
 
     private final LogListener listener;
@@ -167,8 +168,10 @@ final class LogEvents extends EventDeserializer {
                 return data;
             }
             case FORMAT -> {
+                body.read(FORMAT_VERSIONS);
+                boolean byStart = id(body.read(4)) != 0;
                 body.skip();
-                listener.begun(header.timestamp());
+                listener.begun(header.timestamp(), byStart);
             }
             case XID, XA_PREPARE -> {
                 body.skip();

@@ -7,8 +7,13 @@ interface LogListener {
     /** A file goes on, or begins. */
     void file(LogPlace place);
 
-    /** The present file was begun at that moment, in seconds of the server. */
-    void begun(long at) throws UnfollowableException;
+    /**
+     * What the present file says of itself.
+     *
+     * @param at when it was begun, in seconds of the server
+     * @param byStart whether that was a start of the server; not known if the file is not read from its beginning
+     */
+    void begun(long at, boolean byStart) throws UnfollowableException;
 
     /** A value in a row that somebody has inserted or updated. */
     void wrote(WatchedColumn column, String value);

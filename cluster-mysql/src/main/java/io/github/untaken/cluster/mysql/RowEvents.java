@@ -13,8 +13,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of the watched tables. Those of all others are not looked at. */
@@ -23,11 +25,14 @@ final class RowEvents {
     private static final int BLOB = 252;
     private static final int VAR_STRING = 253;
     private static final int STRING = 254;
+    private static final long NO_TABLE = 0xffffff; // of an event that only ends a statement
 
     private final List<WatchedColumn> columns;
     private final boolean ignoresCase;
     /** By the number that the server has given the table for the moment. */
     private final Map<Long, TableMapEventData> maps = new HashMap<>();
+
+    private final Set<Long> others = new HashSet<>();
 
     private final Cells cells = new Cells(maps);
 
@@ -40,10 +45,19 @@ final class RowEvents {
     /** A number may be given to another table later; before its rows it is said again whose it is. */
     void forget() {
         maps.clear();
+        others.clear();
     }
 
-    boolean isWatched(long id) {
-        return maps.containsKey(id);
+    /** @throws UnfollowableException if nobody has said whose it is: the log is not read from a place between two transactions */
+    boolean isWatched(long id) throws UnfollowableException {
+        if (maps.containsKey(id)) {
+            return true;
+        }
+        if (!others.contains(id) && id != NO_TABLE) {
+            throw new UnfollowableException(
+                    GapReason.CONTENT, "the binary log holds rows of a table that it has not described");
+        }
+        return false;
     }
 
     /** Rows of that table follow. */
@@ -55,9 +69,11 @@ final class RowEvents {
         in.read(1);
         String table = new String(in.read(in.readInteger(1)), StandardCharsets.UTF_8);
         if (columns.stream().anyMatch(column -> is(column, schema, table))) {
+            others.remove(id);
             maps.put(id, new TableMapEventDataDeserializer().deserialize(whole(map)));
         } else {
             maps.remove(id);
+            others.add(id);
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** Remembers exactly what it was told. */
-final class RecordingSink implements ChangeSink {
+class RecordingSink implements ChangeSink {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Set<String> told = new HashSet<>(); // guarded by this, as all below
