@@ -1,11 +1,13 @@
 package io.github.untaken.cluster.mysql;
 
 import io.github.untaken.feed.UnfollowableException;
+import io.github.untaken.spi.ChangeFeed.Backlog;
 import io.github.untaken.spi.GapReason;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 
 /** Where a server's log ends at this moment: behind all that it has acknowledged to anybody. */
 final class Ends {
@@ -34,6 +36,31 @@ final class Ends {
             }
             throw e;
         }
+    }
+
+    /** What the server has written behind that place. Empty if it has no such place, or this user may not ask. */
+    static Optional<Backlog> behind(Connection connection, LogPlace place) throws SQLException {
+        LogPlace end;
+        try {
+            end = of(connection, Facts.of(connection));
+        } catch (UnfollowableException e) {
+            return Optional.empty();
+        }
+        long unread = end.offset() - place.offset();
+        if (!place.file().equals(end.file())) {
+            boolean isThere = false;
+            try (Statement statement = connection.createStatement();
+                    ResultSet files = statement.executeQuery("show binary logs")) {
+                while (files.next() && !files.getString(1).equals(end.file())) {
+                    isThere |= files.getString(1).equals(place.file());
+                    unread += isThere ? files.getLong(2) : 0;
+                }
+            }
+            if (!isThere) {
+                return Optional.empty();
+            }
+        }
+        return unread < 0 ? Optional.empty() : Optional.of(new Backlog(unread, 0));
     }
 
     private static boolean isSet(ResultSet row, int column) throws SQLException {

@@ -5,8 +5,8 @@ import io.github.untaken.feed.Continuity;
 import io.github.untaken.feed.Coverage;
 import io.github.untaken.feed.Gap;
 import io.github.untaken.feed.Place;
-import io.github.untaken.feed.RepeatedLook;
 import io.github.untaken.feed.SameDatabase;
+import io.github.untaken.feed.StoreWatch;
 import io.github.untaken.feed.UnfollowableException;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;
@@ -29,9 +29,7 @@ import org.jspecify.annotations.Nullable;
  * and a user that may read the log. What is missing becomes the reason of the {@linkplain ChangeSink#gap gap}, with the SQL to run;
  * meanwhile the database answers. Each process takes two connections of the server, past any pool, and writes nothing. Thread-safe.
  */
-public final class MySqlFeed implements ChangeFeed.Resumable {
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
-
+public final class MySqlFeed implements ChangeFeed.Resumable, ChangeFeed.Measured {
     private final FeedSettings settings;
     private final Server server;
     private Coverage coverage = Coverage.NONE; // guarded by this, as all below
@@ -44,7 +42,36 @@ public final class MySqlFeed implements ChangeFeed.Resumable {
             Question question,
             Continuity<Catalog> continuity,
             Progress progress,
-            RepeatedLook stores) {}
+            StoreWatch<Catalog> watch) {}
+
+    private record WatchedLog(Server server, Follower follower, Progress progress) implements StoreWatch.Log {
+        @Override
+        public Connection open(Duration timeout) throws SQLException {
+            return server.plain(timeout);
+        }
+
+        @Override
+        public SameDatabase.Marks marks(Connection asked) {
+            return DatabaseMarks.at(asked);
+        }
+
+        /** The server keeps its log for as long as it is set to, whoever reads it: nothing is held for us, and it knows no readers. */
+        @Override
+        public StoreWatch.Figures measure(Connection asked) throws SQLException {
+            LogPlace told = progress.told();
+            return new StoreWatch.Figures(told == null ? Optional.empty() : Ends.behind(asked, told), Optional.empty());
+        }
+
+        @Override
+        public void restart() {
+            follower.restart();
+        }
+
+        @Override
+        public void failed(SQLException why) {
+            // whoever reads the log will find out
+        }
+    }
 
     MySqlFeed(FeedSettings settings) {
         this.settings = settings;
@@ -79,25 +106,23 @@ public final class MySqlFeed implements ChangeFeed.Resumable {
         Follower follower = new Follower(server, places, sink, continuity, progress, left);
         Thread thread = new Thread(follower, "untaken-feed");
         thread.setDaemon(true);
-        RepeatedLook stores = new RepeatedLook(
-                "untaken-feed-stores", BETWEEN_LOOKS, () -> lookAtStores(places, continuity, follower));
-        running = new Running(follower, thread, new Question(server, places), continuity, progress, stores);
+        StoreWatch<Catalog> watch = new StoreWatch<>(places, continuity, new WatchedLog(server, follower, progress));
+        running = new Running(follower, thread, new Question(server, places), continuity, progress, watch);
         thread.start();
-        stores.start();
+        watch.start();
     }
 
-    /** Their address may lead to a new primary while the feed's leads to the old one, which answers every question. */
-    private void lookAtStores(List<Place> places, Continuity<Catalog> continuity, Follower follower)
-            throws SQLException {
-        Optional<Continuity.Followed<Catalog>> followed = continuity.current();
-        if (followed.isPresent()) {
-            try (Connection asked = server.plain(Duration.ofSeconds(5))) {
-                SameDatabase.objection(places, DatabaseMarks.at(asked)).ifPresent(gap -> {
-                    continuity.end(followed.get(), gap);
-                    follower.restart();
-                });
-            }
-        }
+    /** What stands in the log behind what was told; nothing of it is held for anybody. */
+    @Override
+    public Optional<Backlog> backlog() {
+        Running now = runningOrNull();
+        return now == null ? Optional.empty() : now.watch().figures().backlog();
+    }
+
+    /** The server keeps its log for as long as it is set to, and knows of nobody who has stopped to read it. */
+    @Override
+    public Optional<Readers> readers() {
+        return Optional.empty();
     }
 
     /** Goes on at the place of then, if the server has kept its log and nothing has been altered since. */
@@ -181,7 +206,7 @@ public final class MySqlFeed implements ChangeFeed.Resumable {
         if (now != null) {
             now.follower().stop();
             now.question().close();
-            now.stores().stop();
+            now.watch().stop();
             try {
                 now.thread().join(5_000);
             } catch (InterruptedException e) {

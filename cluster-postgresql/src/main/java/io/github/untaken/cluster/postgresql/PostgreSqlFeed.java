@@ -4,10 +4,13 @@ import io.github.untaken.IdentifierKind;
 import io.github.untaken.feed.Continuity;
 import io.github.untaken.feed.Coverage;
 import io.github.untaken.feed.Place;
+import io.github.untaken.feed.SameDatabase;
+import io.github.untaken.feed.StoreWatch;
 import io.github.untaken.spi.ChangeFeed;
 import io.github.untaken.spi.ChangeSink;
 import io.github.untaken.spi.RegisteredIdentifierStore;
 import io.github.untaken.spi.StoreException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +46,37 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
             Question question,
             Continuity<Catalog> continuity,
             Sweep sweep,
-            StoreWatch watch) {}
+            StoreWatch<Catalog> watch) {}
+
+    private record WatchedLog(Server server, Follower follower) implements StoreWatch.Log {
+        @Override
+        public Connection open(Duration timeout) throws SQLException {
+            return server.plain(timeout);
+        }
+
+        @Override
+        public SameDatabase.Marks marks(Connection asked) {
+            return DatabaseMarks.at(asked);
+        }
+
+        @Override
+        public StoreWatch.Figures measure(Connection asked) throws SQLException {
+            Optional<String> slot = follower.read();
+            return new StoreWatch.Figures(
+                    slot.isPresent() ? Optional.ofNullable(Slot.backlog(asked, slot.get())) : Optional.empty(),
+                    Optional.of(SharedSlots.readers(asked)));
+        }
+
+        @Override
+        public void restart() {
+            follower.restart();
+        }
+
+        @Override
+        public void failed(SQLException why) {
+            follower.refused(why); // of all else whoever reads the log will find out
+        }
+    }
 
     PostgreSqlFeed(FeedSettings settings) {
         this.settings = settings;
@@ -79,7 +112,7 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
         Question question = new Question(server, "untaken " + owner, settings.publication(), watched);
         Sweep sweep =
                 new Sweep(server, new SharedSlots(settings.publication(), settings.slots()), settings.orphanAge());
-        StoreWatch watch = new StoreWatch(server, watched, continuity, follower);
+        StoreWatch<Catalog> watch = new StoreWatch<>(watched, continuity, new WatchedLog(server, follower));
         running = new Running(follower, thread, question, continuity, sweep, watch);
         thread.start();
         sweep.start();
@@ -89,13 +122,13 @@ public final class PostgreSqlFeed implements ChangeFeed.Resumable, ChangeFeed.Me
     @Override
     public Optional<Backlog> backlog() {
         Running now = runningOrNull();
-        return now == null ? Optional.empty() : now.watch().backlog();
+        return now == null ? Optional.empty() : now.watch().figures().backlog();
     }
 
     @Override
     public Optional<Readers> readers() {
         Running now = runningOrNull();
-        return now == null ? Optional.empty() : now.watch().readers();
+        return now == null ? Optional.empty() : now.watch().figures().readers();
     }
 
     /** Goes on with the slot of then, if the server has kept it, what it says of it fits, and nothing has been altered since. */

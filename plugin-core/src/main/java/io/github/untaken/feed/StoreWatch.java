@@ -1,0 +1,83 @@
+package io.github.untaken.feed;
+
+import io.github.untaken.spi.ChangeFeed.Backlog;
+import io.github.untaken.spi.ChangeFeed.Readers;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks again and again whether the stores still read the tables whose log is followed. Their address may lead to a new primary while
+ * the feed's leads to the old one, which answers every question, and whose log has nothing more to tell.
+ *
+ * <p>On the way it asks how much of the log waits for us and for others. On a thread of its own, since a store may wait for a connection of the application's pool.
+ */
+public final class StoreWatch<C> {
+    private final List<Place> places;
+    private final Continuity<C> continuity;
+    private final Log log;
+    private final RepeatedLook looks = new RepeatedLook("untaken-feed-stores", Duration.ofSeconds(10), this::look);
+    private volatile Figures figures = Figures.NONE;
+
+    /** The log that is followed. */
+    public interface Log {
+        /** A new connection to its server, past any pool. */
+        Connection open(Duration timeout) throws SQLException;
+
+        /** How that server marks moments. */
+        SameDatabase.Marks marks(Connection asked);
+
+        /** How much of it there is. */
+        Figures measure(Connection asked) throws SQLException;
+
+        /** Reads it anew, from where it can. */
+        void restart();
+
+        /** Nobody could be asked. */
+        void failed(SQLException why);
+    }
+
+    /** How much of the log waits; nothing for what nobody could tell. */
+    public record Figures(Optional<Backlog> backlog, Optional<Readers> readers) {
+        static final Figures NONE = new Figures(Optional.empty(), Optional.empty());
+    }
+
+    public StoreWatch(List<Place> places, Continuity<C> continuity, Log log) {
+        this.places = places;
+        this.continuity = continuity;
+        this.log = log;
+    }
+
+    /** As they were at the last look; none if that found nobody to ask. */
+    public Figures figures() {
+        return figures;
+    }
+
+    /** Once. */
+    public void start() {
+        looks.start();
+    }
+
+    /** No look begins any more. */
+    public void stop() {
+        looks.stop();
+    }
+
+    private void look() {
+        Optional<Continuity.Followed<C>> followed = continuity.current();
+        try (Connection asked = log.open(Duration.ofSeconds(5))) {
+            figures = log.measure(asked);
+            if (followed.isPresent()) {
+                SameDatabase.objection(places, log.marks(asked)).ifPresent(gap -> {
+                    continuity.end(followed.get(), gap);
+                    log.restart();
+                });
+            }
+        } catch (SQLException e) {
+            figures = Figures.NONE;
+            log.failed(e);
+        }
+    }
+}
