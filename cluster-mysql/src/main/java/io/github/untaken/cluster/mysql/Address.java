@@ -1,12 +1,10 @@
 package io.github.untaken.cluster.mysql;
 
-import com.github.shyiko.mysql.binlog.network.SSLMode;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,7 +12,7 @@ import java.util.regex.Pattern;
  * Where the server is: for a driver, and for whoever reads the log, who knows no driver.
  *
  * @param url as the driver has it
- * @param parameters of the URL
+ * @param parameters of the URL; letters of their names have no case
  */
 record Address(String url, String host, int port, Map<String, String> parameters) {
     private static final int PORT = 3306;
@@ -40,7 +38,7 @@ record Address(String url, String host, int port, Map<String, String> parameters
     }
 
     private static Map<String, String> parameters(String query) {
-        Map<String, String> parameters = new HashMap<>();
+        Map<String, String> parameters = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         for (String each : query.split("&", -1)) {
             int equals = each.indexOf('=');
             if (equals > 0) {
@@ -57,27 +55,17 @@ record Address(String url, String host, int port, Map<String, String> parameters
     /** What a driver would take for that setting; empty if nobody has said so. */
     String setting(String name, Properties properties) {
         String given = parameters.get(name);
-        return given == null ? properties.getProperty(name, "") : given;
+        return given != null
+                ? given
+                : properties.stringPropertyNames().stream()
+                        .filter(name::equalsIgnoreCase)
+                        .findFirst()
+                        .map(properties::getProperty)
+                        .orElse("");
     }
 
-    /** As the driver of that address would do it. */
-    SSLMode tls(Properties properties) {
-        String mode = setting("sslMode", properties).toLowerCase(Locale.ROOT).replace('-', '_');
-        return switch (mode) {
-            case "disable", "disabled" -> SSLMode.DISABLED;
-            case "trust", "required" -> SSLMode.REQUIRED;
-            case "verify_ca" -> SSLMode.VERIFY_CA;
-            case "verify_full", "verify_identity" -> SSLMode.VERIFY_IDENTITY;
-            case "preferred" -> SSLMode.PREFERRED;
-            default -> unsaid(setting("useSSL", properties));
-        };
-    }
-
-    private SSLMode unsaid(String useSsl) {
-        if (url.startsWith("jdbc:mariadb:")) {
-            return useSsl.equals("true") ? SSLMode.VERIFY_IDENTITY : SSLMode.DISABLED;
-        }
-        return useSsl.equals("false") ? SSLMode.DISABLED : SSLMode.PREFERRED;
+    boolean isMariaDb() {
+        return url.startsWith("jdbc:mariadb:");
     }
 
     /** Without the parameters, which may hold a password. */

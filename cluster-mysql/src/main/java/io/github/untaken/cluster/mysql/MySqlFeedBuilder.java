@@ -13,6 +13,7 @@ public final class MySqlFeedBuilder {
 
     MySqlFeedBuilder(String url) {
         this.address = Address.of(url);
+        address.parameters().keySet().forEach(Tls::demandKnown);
     }
 
     /**
@@ -44,10 +45,14 @@ public final class MySqlFeedBuilder {
     }
 
     /**
-     * A connection property of the driver. Of these {@code sslMode} and {@code useSSL} also decide how the log is read; what the
+     * A connection property of the driver. Those that say how the driver encrypts and whom it trusts ({@code sslMode}, {@code trustStore},
+     * {@code serverSslCert}, {@code trustCertificateKeyStoreUrl} and so on) also hold for the connection that reads the log; what the
      * address says goes before them.
+     *
+     * @throws IllegalArgumentException if that connection cannot do what it asks for, such as a choice of ciphers
      */
     public MySqlFeedBuilder property(String name, String value) {
+        Tls.demandKnown(name);
         properties.set(name, value);
         return this;
     }

@@ -42,7 +42,7 @@ final class Server {
                 address.port(),
                 address.setting("user", properties),
                 address.setting("password", properties));
-        client.setSSLMode(address.tls(properties));
+        Tls.set(client, address, properties);
         return client;
     }
 

@@ -1,0 +1,304 @@
+package io.github.untaken.cluster.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.untaken.IdentifierKind;
+import io.github.untaken.innodb.Product;
+import io.github.untaken.innodb.Server;
+import io.github.untaken.spi.StoreException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each connection of a node is encrypted, the one to the log too, and the server has proved who it is; and the login may change. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES) // a connection that is made in spite of all is read for ever
+class TlsTest {
+    private static final String SECRET = "changeit";
+
+    @TempDir
+    private static Path folder;
+
+    private static Server server;
+
+    /** With a user who is let in over encrypted connections alone. */
+    private static synchronized Server server() throws Exception {
+        if (server == null) {
+            KeyStore made = certificate("server");
+            write("server.crt", "CERTIFICATE", made.getCertificate("server").getEncoded());
+            Path key = write(
+                    "server.key",
+                    "PRIVATE KEY",
+                    made.getKey("server", SECRET.toCharArray()).getEncoded());
+            Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+            trust("server.p12", made.getCertificate("server"));
+            trust("other.p12", certificate("other").getCertificate("other"));
+            server = TestServer.started(
+                    "--loose-ssl=ON",
+                    "--ssl-ca=" + folder.resolve("server.crt"),
+                    "--ssl-cert=" + folder.resolve("server.crt"),
+                    "--ssl-key=" + key);
+            try (Connection console = TestServer.console(server)) {
+                TestServer.sql(
+                        console,
+                        "create table account (id int auto_increment primary key, username varchar(100))",
+                        "create user sealed@localhost identified by 'one' require ssl",
+                        "grant all on *.* to sealed@localhost");
+            }
+        }
+        return server;
+    }
+
+    @BeforeAll
+    static void openFolder() throws IOException {
+        Files.setPosixFilePermissions(
+                folder, PosixFilePermissions.fromString("rwxr-xr-x")); // the server is another user
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    /** Of its own authority. */
+    private static KeyStore certificate(String name) throws Exception {
+        Path store = folder.resolve(name + "-made.p12");
+        int exit = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        name,
+                        "-keyalg",
+                        "RSA",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "san=dns:localhost",
+                        "-validity",
+                        "2",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        SECRET,
+                        "-keystore",
+                        store.toString()))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+        assertThat(exit).isZero();
+        return KeyStore.getInstance(store.toFile(), SECRET.toCharArray());
+    }
+
+    private static void trust(String file, Certificate certificate) throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("authority", certificate);
+        try (OutputStream out = Files.newOutputStream(folder.resolve(file))) {
+            trusted.store(out, SECRET.toCharArray());
+        }
+    }
+
+    private static Path write(String name, String what, byte[] content) throws IOException {
+        String lines = Base64.getMimeEncoder().encodeToString(content);
+        return Files.writeString(
+                folder.resolve(name), "-----BEGIN " + what + "-----\n" + lines + "\n-----END " + what + "-----\n");
+    }
+
+    private static String url(String host, String mode, String trusted) throws Exception {
+        int port = server().port();
+        return Product.UNDER_TEST == Product.MARIADB
+                ? "jdbc:mariadb://" + host + ':' + port + "/names?sslMode=" + mode + "&trustStore="
+                        + folder.resolve(trusted) + "&trustStorePassword=" + SECRET
+                : "jdbc:mysql://" + host + ':' + port + "/names?sslMode="
+                        + mode.replace("full", "identity").replace('-', '_') + "&trustCertificateKeyStoreUrl="
+                        + folder.resolve(trusted).toUri() + "&trustCertificateKeyStorePassword=" + SECRET;
+    }
+
+    private static TestFeed feed(MySqlFeedBuilder settings) {
+        return TestFeed.connected(
+                settings, Map.of(IdentifierKind.USERNAME, List.of(new TableStore("account", "username"))));
+    }
+
+    private static void insert(String username) throws SQLException {
+        try (Connection console = TestServer.console(server)) {
+            TestServer.sql(console, "insert into account (username) values ('" + username + "')");
+        }
+    }
+
+    /** The server lets this user in over no other. */
+    @ParameterizedTest
+    @Tag("ci")
+    @ValueSource(strings = {"verify-ca", "verify-full"})
+    void eachConnectionOfANodeIsEncryptedAndVerified(String mode) throws Exception {
+        try (TestFeed feed = feed(MySqlFeed.of(url("localhost", mode, "server.p12"))
+                .user("sealed")
+                .password("one"))) {
+            feed.sink().awaitFollowing();
+            insert("alice");
+            feed.awaitMark();
+            assertThat(feed.sink().knows("alice")).isTrue();
+        }
+    }
+
+    /** The driver is asked first, so what it says would hide what the other says: that one is asked alone. */
+    @Test
+    @Tag("ci")
+    void aServerThatAnotherAuthorityVouchesForOrOfAnotherNameIsNotRead() throws Exception {
+        for (String url :
+                List.of(url("localhost", "verify-full", "other.p12"), url("127.0.0.1", "verify-full", "server.p12"))) {
+            Properties login = new Properties();
+            login.setProperty("user", "sealed");
+            login.setProperty("password", "one");
+            LogConnection log = new LogConnection(
+                    new io.github.untaken.cluster.mysql.Server(
+                            new FeedSettings(Address.of(url), () -> login, Set.of())),
+                    new LogPlace("log.000001", 4),
+                    1L << 31);
+            assertThatThrownBy(() -> log.read(new LogEvents(new RowEvents(List.of(), false), new NoListener())))
+                    .as(url)
+                    .isInstanceOf(LogConnection.LostException.class)
+                    .hasMessageContaining("SSLHandshakeException");
+        }
+    }
+
+    private static final class NoListener implements LogListener {
+        @Override
+        public void file(LogPlace place) {}
+
+        @Override
+        public void begun(long at, boolean byStart) {}
+
+        @Override
+        public void wrote(WatchedColumn column, String value) {}
+
+        @Override
+        public void opened() {}
+
+        @Override
+        public void closed() {}
+
+        @Override
+        public void stated(String sql) {}
+
+        @Override
+        public void passed(long lowOffset) {}
+    }
+
+    /** Connections that stand are not ended by it; the next ones need the new one. */
+    @Test
+    @Tag("ci")
+    void anotherPasswordEndsTheNewsUntilItIsGivenAndIsNoGap() throws Exception {
+        AtomicReference<String> password = new AtomicReference<>("one");
+        try (TestFeed feed = feed(MySqlFeed.of(url("localhost", "verify-full", "server.p12"))
+                .user(() -> "sealed")
+                .password(password::get))) {
+            feed.sink().awaitFollowing();
+            feed.awaitMark();
+            try (Connection console = TestServer.console(server)) {
+                TestServer.sql(console, "alter user sealed@localhost identified by 'two'");
+                for (String id : ids(console)) {
+                    TestServer.sql(console, "kill " + id);
+                }
+            }
+            insert("bob");
+            assertThatThrownBy(() -> feed.feed().awaitMark(Duration.ofSeconds(2)))
+                    .isInstanceOf(StoreException.class);
+            password.set("two");
+            feed.sink().await("news", () -> isAnswered(feed));
+            assertThat(feed.sink().knows("bob")).isTrue();
+            assertThat(feed.sink().gaps()).isEmpty();
+            try (Connection console = TestServer.console(server)) {
+                TestServer.sql(console, "alter user sealed@localhost identified by 'one'");
+            }
+        }
+    }
+
+    private static boolean isAnswered(TestFeed feed) {
+        try {
+            feed.feed().awaitMark(Duration.ofSeconds(1));
+            return true;
+        } catch (StoreException e) {
+            return false;
+        }
+    }
+
+    private static List<String> ids(Connection console) throws SQLException {
+        List<String> ids = new ArrayList<>();
+        try (Statement statement = console.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("select id from information_schema.processlist where user = 'sealed'")) {
+            while (rows.next()) {
+                ids.add(rows.getString(1));
+            }
+        }
+        return ids;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:mariadb://h/d, DISABLED",
+        "jdbc:mariadb://h/d?sslMode=trust, REQUIRED",
+        "jdbc:mariadb://h/d?sslMode=VERIFY_CA, VERIFY_CA",
+        "jdbc:mariadb://h/d?sslMode=verify-full, VERIFY_IDENTITY",
+        "jdbc:mariadb://h/d?useSSL=true, VERIFY_IDENTITY",
+        "jdbc:mariadb://h/d?useSsl=true&trustServerCertificate=true, REQUIRED",
+        "jdbc:mariadb://h/d?useSsl=true&disableSslHostnameVerification=true, VERIFY_CA",
+        "jdbc:mysql://h/d, PREFERRED",
+        "jdbc:mysql://h/d?useSSL=false, DISABLED",
+        "jdbc:mysql://h/d?useSSL=true&requireSSL=true, REQUIRED",
+        "jdbc:mysql://h/d?verifyServerCertificate=true, VERIFY_CA",
+        "jdbc:mysql://h/d?sslmode=verify_identity, VERIFY_IDENTITY"
+    })
+    void theAddressMeansWhatItMeansToItsDriver(String url, String mode) {
+        assertThat(Tls.of(Address.of(url), new Properties()).mode()).hasToString(mode);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "enabledSslCipherSuites",
+                "tlsVersions",
+                "trustManagerFactoryProvider",
+                "socketFactory",
+                "localSocket",
+                "credentialType"
+            })
+    void whatTheConnectionToTheLogCannotDoIsRefusedByName(String name) {
+        assertThatThrownBy(() -> MySqlFeed.of("jdbc:mysql://h/d?" + name + "=x"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("does not know the setting " + name);
+        assertThatThrownBy(() -> MySqlFeed.of("jdbc:mysql://h/d").property(name, "x"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(name);
+    }
+}
