@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  * for little, and not for what the stores' catalog is looked at by, which takes tens of milliseconds and decides how statements are judged.
  */
 final class Look {
-    private static final int NO_SUCH_VARIABLE = 1193;
     private static final int NO_SUCH_DATABASE = 1049;
     private static final int NO_SUCH_COLUMN = 1054;
     private static final int NO_SUCH_TABLE = 1146;
@@ -51,14 +50,12 @@ final class Look {
 
     private Look(Connection connection) throws SQLException {
         this.connection = connection;
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("set session information_schema_stats_expiry = 0"); // of MySQL, which keeps old answers
-        } catch (SQLException e) {
-            if (e.getErrorCode() != NO_SUCH_VARIABLE) {
-                throw e;
+        this.facts = Facts.of(connection);
+        if (!facts.isMariaDb()) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("set session information_schema_stats_expiry = 0"); // it keeps old answers
             }
         }
-        this.facts = Facts.of(connection);
         this.missing = new ArrayList<>(SetUp.missing(facts));
         try {
             this.digest = MessageDigest.getInstance("SHA-256");

@@ -9,6 +9,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** What the log tells of, on a real server. */
@@ -49,6 +54,36 @@ class FollowingTest {
             feed.awaitMark();
             assertThat(feed.sink().told()).isEqualTo(usernames("alice", "bob", "carol", "dave", "frank"));
             assertThat(feed.sink().gaps()).isEmpty();
+        }
+    }
+
+    /** Of that some drivers warn in the application's log, each time. */
+    @Test
+    void sendsNothingThatTheServerRefuses() throws SQLException {
+        List<String> warnings = new CopyOnWriteArrayList<>();
+        Handler heard = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                if (record.getLevel().intValue() >= Level.WARNING.intValue()) {
+                    warnings.add(record.getMessage());
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger drivers = Logger.getLogger("");
+        drivers.addHandler(heard);
+        try (TestTable table = TestTable.created();
+                TestFeed feed = table.follow()) {
+            table.insert("alice");
+            feed.awaitMark();
+            assertThat(warnings).isEmpty();
+        } finally {
+            drivers.removeHandler(heard);
         }
     }
 

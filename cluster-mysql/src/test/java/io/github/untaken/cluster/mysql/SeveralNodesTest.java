@@ -78,9 +78,8 @@ class SeveralNodesTest {
             List<AvailabilityChecker> nodes = new ArrayList<>();
             try {
                 for (int i = 0; i < NODES; i++) {
-                    nodes.add(node(server, pool));
-                }
-                for (AvailabilityChecker node : nodes) {
+                    AvailabilityChecker node = node(server, pool);
+                    nodes.add(node); // one after the other, for the first draws the letters of the database for all
                     Eventually.holds("it is ready", () -> node.state(USERNAME) == KindState.READY);
                 }
                 List<Thread> writers = new ArrayList<>();
