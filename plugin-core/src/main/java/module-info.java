@@ -1,12 +1,12 @@
 import org.jspecify.annotations.NullMarked;
 
-/** The availability checker and everything it is made of; depends on the JDK, the membership filters and Caffeine only. */
+/** The availability checker and all its parts. Depends only on the JDK, the membership filters and Caffeine. */
 @NullMarked
-@SuppressWarnings("module") // the modules that some packages are opened to are built later
+@SuppressWarnings("module") // some packages are exported to modules that are built later
 module io.github.untaken.core {
     requires transitive io.github.untaken.filter;
     requires com.github.benmanes.caffeine;
-    requires java.sql; // what a store's database says of a statement
+    requires java.sql; // what a store's database says about a statement
     requires static org.jspecify;
 
     exports io.github.untaken;

@@ -1,8 +1,8 @@
 package io.github.untaken;
 
 /**
- * Identifiers that are about to be registered, from {@link Registrations}. To be closed once the transaction has ended, however it
- * ended. Thread-safe; closing twice has no effect.
+ * Identifiers that are about to be registered, from {@link Registrations}. Close it once the transaction has ended,
+ * however it ended. Thread-safe; closing twice has no effect.
  *
  * <pre>{@code
  * try (Announcement name = checker.registrations().announce(USERNAME, "alice")) {

@@ -36,7 +36,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers whether an identifier is already registered: from memory where the answer is no, otherwise from the database.
+ * Answers whether an identifier is already registered: from memory if the answer is no, otherwise from the database.
  *
  * <pre>{@code
  * AvailabilityChecker checker =
@@ -44,11 +44,11 @@ import org.jspecify.annotations.Nullable;
  * boolean free = checker.check(IdentifierKind.USERNAME, "alice").available();
  * }</pre>
  *
- * <p>A check that starts after a commit was acknowledged to anybody never answers available for the identifier committed,
- * as long as the registry sees the write; a write that it cannot see it finds at the next rescan. When the identifier is
- * registered, the database's unique constraint still decides.
+ * <p>A check that starts after a commit was acknowledged to anyone never answers available for the committed
+ * identifier, as long as the registry sees the write. A write that it cannot see is found at the next rescan. When the
+ * identifier is registered, the database's unique constraint still decides.
  *
- * <p>Thread-safe. Keep one for each database, and close it before the database.
+ * <p>Thread-safe. Use one for each database, and close it before the database.
  */
 public final class AvailabilityChecker implements AutoCloseable {
     private static final long CLOSE_WAIT_SECONDS = 10;
@@ -62,7 +62,7 @@ public final class AvailabilityChecker implements AutoCloseable {
     private final @Nullable FollowedLog log;
     private final @Nullable Keeper keeper;
     private final Duration tick;
-    /** Those that tell this checker: another may hear the same factories before it or after it. */
+    /** The sources that this checker connected: another checker may use the same factories before or after it. */
     private final Queue<IdentifierSource> connected = new ConcurrentLinkedQueue<>();
 
     AvailabilityChecker(AvailabilityCheckerBuilder builder, @Nullable Snapshots folder) {
@@ -146,7 +146,10 @@ public final class AvailabilityChecker implements AutoCloseable {
         }
     }
 
-    /** Those that follow the log start when it is followed, and others when their marks are set. One that fails keeps no other from starting. */
+    /**
+     * Kinds that follow the log start when the log is followed; others start when their marks are set. A failure does
+     * not keep the others from starting.
+     */
     private void startRegistries() {
         kinds.all().stream()
                 .map(KindChecker::registered)
@@ -169,9 +172,9 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * Whether a text may be registered as an identifier of this kind. From memory where possible; otherwise waits for the
-     * store, at most the recheck timeout, after which the answer is {@code UNKNOWN}. Never throws because of the text. One of more
-     * than 65,536 characters is not read: {@code INVALID}, for the reason {@code too_long}.
+     * Whether a text may be registered as an identifier of this kind. Answers from memory where possible; otherwise it
+     * waits for the store, at most for the recheck timeout, and then answers {@code UNKNOWN}. Never throws because of
+     * the text. A text of more than 65,536 characters is not read: it is {@code INVALID}, with reason {@code too_long}.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -180,8 +183,8 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * As {@link #check}, but asks before it reads the store: if it may not, the answer is {@code UNKNOWN}. For callers that limit
-     * how much the database is read on behalf of strangers.
+     * As {@link #check}, but asks before reading the store; if it may not, the answer is {@code UNKNOWN}. For callers
+     * that limit how much strangers make the database read.
      *
      * @param mayRead asked at most once, and only if memory cannot answer
      * @throws IllegalArgumentException if there is no such kind
@@ -191,8 +194,8 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * As {@link #check}, for somebody who wants another name than he has. What only looks like the present one is not refused for that:
-     * "alice" is free for the holder of "Alice", if the database takes it.
+     * As {@link #check}, for someone who wants to change their name. A name is not refused just because it looks like
+     * the present one: "alice" is free for the holder of "Alice", if the database accepts it.
      *
      * @param holder the present name, in any spelling
      * @throws IllegalArgumentException if there is no such kind
@@ -202,10 +205,10 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * As {@link #check}, but if the database's log is followed ({@link AvailabilityCheckerBuilder#feed}), it calls nothing available that
-     * anybody, on any machine, has committed before this call. It waits for news from the log, which takes about a round trip and is
-     * shared by all who wait. Suits the moment of registering, while the bound is good enough for checks at each keystroke. Without a
-     * feed it is {@link #check}. Waits at most twice the recheck timeout.
+     * As {@link #check}, but with the database's log followed ({@link AvailabilityCheckerBuilder#feed}), it never calls
+     * available what anyone, on any machine, committed before this call. It waits for news from the log, which takes
+     * about one round trip, shared by all who wait. Use it at the moment of registering; for checks at each keystroke
+     * the bound is good enough. Without a feed it is {@link #check}. Waits at most twice the recheck timeout.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -214,8 +217,9 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * As {@link #check}, but never reads the store and never waits: {@code UNKNOWN} where it would have to. What this calls
-     * available is available; where a log is followed, as of the {@link AvailabilityCheckerBuilder#bound}.
+     * As {@link #check}, but never reads the store and never waits: the answer is {@code UNKNOWN} where it would have
+     * to. What this calls available is available; where a log is followed, as of the
+     * {@link AvailabilityCheckerBuilder#bound}.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -224,8 +228,8 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * The verdicts of many texts, in their order; cheaper than as many calls of {@link #check}, since the memory reads
-     * overlap and the store reads run side by side.
+     * The verdicts for many texts, in their order. Cheaper than that many calls of {@link #check}, since memory reads
+     * overlap and store reads run in parallel.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -234,8 +238,8 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * The normalised form of any text: two texts with one key are one identifier. Store this in an attribute that holds keys. It does
-     * not matter here whether the text may be registered. Never blocks.
+     * The normalised form of any text: two texts with the same key are one identifier. Store this in an attribute that
+     * holds keys. Works for texts that may not be registered, too. Never blocks.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -243,7 +247,7 @@ public final class AvailabilityChecker implements AutoCloseable {
         return kinds.registered(kind).normalizer().key(text);
     }
 
-    /** The kinds it knows, in no particular order. */
+    /** The kinds that this checker knows, in no particular order. */
     public Set<IdentifierKind> kinds() {
         return kinds.names();
     }
@@ -258,7 +262,7 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * A kind in figures. Cheap enough to be asked every second.
+     * The figures of a kind. Cheap enough to ask for every second.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -267,8 +271,8 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * Asks for a rebuild from a fresh scan and returns at once. For writes that the registry cannot see, such as those of other
-     * programs.
+     * Asks for a rebuild from a fresh scan and returns at once. For writes that the registry cannot see, such as those
+     * of other programs.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -277,7 +281,7 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * Forgets every name proved absent; they are proved again when asked for.
+     * Forgets every name proved absent; each is proved again when asked for.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -286,8 +290,8 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * Replaces what nobody may register, from the next check on: for lists that are kept in a file or a table. The names may be
-     * in any spelling.
+     * Replaces the reserved names from the next check on: for lists kept in a file or a table. The names may be in any
+     * spelling.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -296,8 +300,9 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * The name for which a text is {@code RESERVED}, as a key: {@code admin} for {@code Admin}, and for {@code adm1n}, which looks like
-     * it. Empty where nothing is reserved that the text is or looks like. From memory.
+     * The reserved name that makes a text {@code RESERVED}, as a key: {@code admin} for {@code Admin}, and for
+     * {@code adm1n}, which looks like it. Empty if the text neither is nor looks like a reserved name. Answers from
+     * memory.
      *
      * @throws IllegalArgumentException if there is no such kind
      */
@@ -311,8 +316,8 @@ public final class AvailabilityChecker implements AutoCloseable {
     }
 
     /**
-     * From now on every check is {@code UNKNOWN}. Waits a few seconds at most for reads under way, and for the disk where
-     * {@linkplain AvailabilityCheckerBuilder#snapshots what serves is kept}. Closing twice has no effect.
+     * From now on every check is {@code UNKNOWN}. Waits a few seconds at most for reads under way, and for the disk if
+     * {@linkplain AvailabilityCheckerBuilder#snapshots snapshots are kept}. Closing twice has no effect.
      */
     @Override
     public void close() {
@@ -320,7 +325,7 @@ public final class AvailabilityChecker implements AutoCloseable {
         if (keeper != null) {
             steps.add(keeper::close);
         }
-        // Before anybody is let go who tells: a write that nobody hears of must not meet a check that memory answers.
+        // Before the sources are disconnected: once a write can go unreported, memory must not answer any check.
         kinds.all().forEach(kind -> steps.add(kind.registered()::close));
         for (IdentifierSource source = connected.poll(); source != null; source = connected.poll()) {
             steps.add(source::disconnect);
@@ -338,7 +343,7 @@ public final class AvailabilityChecker implements AutoCloseable {
         runAll(steps);
     }
 
-    /** One that fails keeps none of the others from ending. */
+    /** A step that fails does not keep the others from running. */
     private static void runAll(List<Runnable> steps) {
         FaultLog faults = new FaultLog("io.github.untaken");
         steps.forEach(step -> faults.survive("Closing a part of the checker", step));

@@ -38,19 +38,19 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a checker. All have a sensible default, except that there must be a source or a store. Not thread-safe. Setting a
- * single value twice is an error; sources and stores add up.
+ * Settings of a checker. All have a sensible default, except that there must be a source or a store. Not thread-safe.
+ * Setting a single value twice is an error; sources and stores add up.
  */
 public final class AvailabilityCheckerBuilder {
     private static final FaultLog LOG = new FaultLog("io.github.untaken");
     private static final Map<IdentifierKind, IdentifierNormalizer> DEFAULTS = Map.of(
             IdentifierKind.USERNAME, UsernameNormalizer.defaults(), IdentifierKind.EMAIL, EmailNormalizer.defaults());
 
-    /** Between two scans that nobody waits for, in the long run. */
+    /** Between two scans that no one waits for, in the long run. */
     private static final Duration REBUILD_INTERVAL = Duration.ofMinutes(1);
-    /** Within it a name that was told and is not there, freed or never committed, is free from memory again. */
+    /** Within it, a told name that is absent, freed or never committed, is free from memory again. */
     private static final Duration RENEWAL_INTERVAL = Duration.ofMinutes(1);
-    /** The one bet: what the server was asked to do and never answered, it has done or dropped by then. */
+    /** The one bet: by then the server has done or dropped whatever it was asked to do and never answered. */
     private static final Duration LINGER = Duration.ofMinutes(10);
 
     private final List<IdentifierSource> sources = new ArrayList<>();
@@ -88,7 +88,7 @@ public final class AvailabilityCheckerBuilder {
 
     AvailabilityCheckerBuilder() {}
 
-    /** Where identifiers are stored, and what reports changes. May be called for several databases. */
+    /** Where identifiers are stored, and what reports changes. May be called several times, for several databases. */
     public AvailabilityCheckerBuilder source(IdentifierSource source) {
         sources.add(source);
         return this;
@@ -101,8 +101,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * The key function and policy of a kind. Default for user names: {@link UsernameNormalizer#defaults}, for e-mail addresses:
-     * {@link EmailNormalizer#defaults}.
+     * The key function and policy of a kind. Default: {@link UsernameNormalizer#defaults} for user names,
+     * {@link EmailNormalizer#defaults} for e-mail addresses.
      */
     public AvailabilityCheckerBuilder normalizer(IdentifierKind kind, IdentifierNormalizer normalizer) {
         once("normalizer of " + kind, normalizer);
@@ -110,7 +110,7 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
-    /** What nobody may register. Default for user names: {@link ReservedNames#defaults}; none for other kinds. */
+    /** Names that no one may register. Default: {@link ReservedNames#defaults} for user names, none for other kinds. */
     public AvailabilityCheckerBuilder reserved(IdentifierKind kind, ReservedNames names) {
         once("reserved names of " + kind, names);
         reserved.put(kind, names);
@@ -124,21 +124,24 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
-    /** How keys are hashed, always under a secret key that is drawn anew for each rebuild. Default {@link HashAlgorithm#PACKED_WORDS}. */
+    /**
+     * How keys are hashed, always under a secret key that is new for each rebuild. Default
+     * {@link HashAlgorithm#PACKED_WORDS}.
+     */
     public AvailabilityCheckerBuilder hash(HashAlgorithm algorithm) {
         once("hash", algorithm);
         this.hash = algorithm;
         return this;
     }
 
-    /** Who is told of checks, reads and changes of state. Default nobody. */
+    /** Receives checks, reads and changes of state. Default: none. */
     public AvailabilityCheckerBuilder listener(CheckListener told) {
         once("listener", told);
         this.listener = new AsideListener(new GuardedListener(told));
         return this;
     }
 
-    /** Threads that read the store, for all kinds together; each may use a connection. 1 to 256, default 4. */
+    /** Threads that read the store, shared by all kinds; each may use a connection. 1 to 256, default 4. */
     public AvailabilityCheckerBuilder recheckThreads(int count) {
         once("recheckThreads", count);
         this.recheckThreads = (int) within("recheckThreads", count, 1, 256);
@@ -159,7 +162,7 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
-    /** Names on the whitelist of each kind. 0 to 100,000,000, default 100,000. */
+    /** Most names on the whitelist of each kind. 0 to 100,000,000, default 100,000. */
     public AvailabilityCheckerBuilder whitelistSize(long keys) {
         once("whitelistSize", keys);
         this.whitelistSize = within("whitelistSize", keys, 0, 100_000_000);
@@ -167,8 +170,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * Texts of statements under way that are kept for the generations to come, for each kind. Beyond it no scan begins until those that
-     * did not fit are over; memory goes on answering. 1 to 10,000,000, default 100,000.
+     * Most texts of statements under way that are kept for later generations, for each kind. Beyond it no scan begins
+     * until those that did not fit are over; memory keeps answering. 1 to 10,000,000, default 100,000.
      */
     public AvailabilityCheckerBuilder maxAnnounced(int texts) {
         once("maxAnnounced", texts);
@@ -177,10 +180,10 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * Whether a name of this kind is refused as {@code TAKEN}, for the reason {@code variant}, that the database would take beside a
-     * stored name of the same key: "alice" beside "Alice", where the column tells them apart. By the last scan and the log, so that it may
-     * overlook one that was written a moment ago; the unique constraint knows nothing of it. Default true for user names, false for
-     * all else.
+     * Whether a name of this kind that the database would accept is refused as {@code TAKEN}, with reason
+     * {@code variant}, because a stored name has the same key: "alice" beside "Alice", where the column tells them
+     * apart. Based on the last scan and the log, so it may miss one written a moment ago; the unique constraint does
+     * not enforce it. Default true for user names, false for all others.
      */
     public AvailabilityCheckerBuilder variants(IdentifierKind kind, boolean refused) {
         variants.put(kind, refused);
@@ -188,8 +191,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * How often the store is scanned anew without another reason; limits how long a write that nobody reports stays unseen. 1 s
-     * to 365 days, default 1 hour.
+     * How often the store is scanned again when nothing else requires it; limits how long an unreported write stays
+     * unseen. 1 s to 365 days, default 1 hour.
      */
     public AvailabilityCheckerBuilder rescanInterval(Duration interval) {
         once("rescanInterval", interval);
@@ -198,8 +201,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * How long a rebuild waits for transactions that were open when it began, before it gives up and tries later. 1 ms
-     * to 1 day, default 1 minute.
+     * How long a rebuild waits for transactions that were open when it began, before it gives up and tries again later.
+     * 1 ms to 1 day, default 1 minute.
      */
     public AvailabilityCheckerBuilder barrierTimeout(Duration timeout) {
         once("barrierTimeout", timeout);
@@ -224,8 +227,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * Rows that one audit samples, if the store can hand them out cheaply, and the limit of its other reads; 0 for no audits. 0 to
-     * 100,000, default 100.
+     * Rows that one audit samples, if the store can provide them cheaply, and the limit of its other reads; 0 disables
+     * audits. 0 to 100,000, default 100.
      */
     public AvailabilityCheckerBuilder auditRows(int count) {
         once("auditRows", count);
@@ -234,10 +237,10 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * Whether processes that write the database notice each other by marks in it; on a server this costs a connection. Default true: while
-     * two processes are marked, both ask the store for everything, and so they do where a store cannot tell ({@link
-     * RegisteredIdentifierStore.Exclusive}). With false you say that no other process writes, or that what it writes may stay unseen until
-     * the next rescan.
+     * Whether processes that write the database detect each other by marks in it; on a server this costs a connection.
+     * Default true: while two processes are marked, both ask the store for everything. They also do so if a store
+     * cannot tell ({@link RegisteredIdentifierStore.Exclusive}). With false, you assert that no other process writes,
+     * or that its writes may stay unseen until the next rescan.
      */
     public AvailabilityCheckerBuilder singleWriter(boolean enforced) {
         once("singleWriter", enforced);
@@ -246,8 +249,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * What is answered while the database does not answer, be it about the marks of {@link #singleWriter} or the looks of {@link
-     * #catalogInterval}. Default {@link WhenUnreachable#ASK}.
+     * How checks are answered while the database does not respond, whether about the marks of {@link #singleWriter} or
+     * the looks of {@link #catalogInterval}. Default {@link WhenUnreachable#ASK}.
      */
     public AvailabilityCheckerBuilder whenUnreachable(WhenUnreachable choice) {
         once("whenUnreachable", choice);
@@ -263,9 +266,9 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * How often it is looked whether the tables are still what they were, over one connection that is kept for that, if the pool has one to
-     * spare. Memory is believed for two and a half times as long after a look; what somebody else defines takes effect with the next one.
-     * A database that sleeps when nobody asks it needs a longer one. 100 ms to 1 hour, default 2 s.
+     * How often to look whether the tables have changed. Uses one connection kept for that, if the pool can spare one.
+     * Memory is trusted for two and a half intervals after a look; a change of the schema by someone else takes effect
+     * with the next look. A database that sleeps when idle needs a longer interval. 100 ms to 1 hour, default 2 s.
      */
     public AvailabilityCheckerBuilder catalogInterval(Duration interval) {
         once("catalogInterval", interval);
@@ -274,8 +277,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * What reports every commit to the database, by this process or another. Kinds whose tables it covers are exempt from {@link
-     * #singleWriter}, so several processes may answer from memory.
+     * Reports every commit to the database, by this process or another. Kinds whose tables it covers are exempt from
+     * {@link #singleWriter}, so several processes may answer from memory.
      */
     public AvailabilityCheckerBuilder feed(ChangeFeed log) {
         once("feed", log);
@@ -284,8 +287,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * With a {@link #feed}: memory calls nothing available that anybody committed longer ago than this. If there is no news for so
-     * long, the store answers. The feed is asked four times as often. 20 ms to 1 minute, default 1 s.
+     * With a {@link #feed}: memory calls nothing available that anyone committed longer ago than this. Without news for
+     * that long, the store answers. The feed is asked four times as often. 20 ms to 1 minute, default 1 s.
      */
     public AvailabilityCheckerBuilder bound(Duration age) {
         once("bound", age);
@@ -294,8 +297,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * With a {@link #feed}: every check of the kind works like {@link AvailabilityChecker#latest}, and calls nothing available that
-     * anybody has committed before the check began.
+     * With a {@link #feed}: every check of the kind works like {@link AvailabilityChecker#latest}, and calls nothing
+     * available that anyone committed before the check began.
      */
     public AvailabilityCheckerBuilder latest(IdentifierKind kind) {
         latest.add(kind);
@@ -303,13 +306,16 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * With a {@link #feed} that can go on where another life has stopped ({@link ChangeFeed.Resumable}) and the filter
-     * {@link FilterType#CUCKOO}: a folder in which what serves is kept, so that the next start needs no scan of the kinds whose normalizer
-     * is {@link IdentifierNormalizer.Named} and whose stores are all {@link RegisteredIdentifierStore.Identified} and {@link
-     * RegisteredIdentifierStore.InColumn}. {@link #build} then waits for the disk, about a second for 100,000,000 names. Of this process
-     * alone; made if it is not there, its parent must be. It holds a secret and hashes under it, no names; what was erased leaves it one
-     * rescan later, and what is kept is not used once its scan is older than the rescan interval and half of it. Whatever does not fit is
-     * refused with one line, and the store is scanned. Default: none.
+     * A folder for snapshots of what serves, so that the next start needs no scan. Needs a {@link #feed} that can
+     * resume where an earlier process stopped ({@link ChangeFeed.Resumable}), and the filter {@link FilterType#CUCKOO}.
+     * Applies to kinds whose normalizer is {@link IdentifierNormalizer.Named} and whose stores are all
+     * {@link RegisteredIdentifierStore.Identified} and {@link RegisteredIdentifierStore.InColumn}. {@link #build} then
+     * waits for the disk, about a second for 100,000,000 names.
+     *
+     * <p>The folder belongs to this process alone. It is created if missing; its parent must exist. It holds a secret
+     * and hashes under it, no names. Erased values leave it one rescan later. A snapshot is not used once its scan is
+     * older than one and a half rescan intervals. Whatever does not fit is refused with one log line, and the store is
+     * scanned. Default: none.
      */
     public AvailabilityCheckerBuilder snapshots(Path folder) {
         once("snapshots", folder);
@@ -318,8 +324,8 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * With {@link #snapshots}: how often the files are written beside each scan and each {@link AvailabilityChecker#close}. Until then the
-     * database keeps its log. 1 s to 1 day, default 5 minutes.
+     * With {@link #snapshots}: how often the files are written, besides after each scan and at
+     * {@link AvailabilityChecker#close}. The database keeps its log until then. 1 s to 1 day, default 5 minutes.
      */
     public AvailabilityCheckerBuilder snapshotInterval(Duration interval) {
         once("snapshotInterval", interval);
@@ -327,7 +333,7 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
-    /** The time source of lifetimes and intervals, in nanoseconds. Default {@link System#nanoTime}; for tests. */
+    /** The time source for lifetimes and intervals, in nanoseconds. Default {@link System#nanoTime}; for tests. */
     public AvailabilityCheckerBuilder ticker(LongSupplier nanos) {
         once("ticker", nanos);
         this.nanoTime = nanos;
@@ -335,10 +341,10 @@ public final class AvailabilityCheckerBuilder {
     }
 
     /**
-     * Makes the checker, connects its sources and starts the first scan in the background; until that has finished the
-     * store answers. Waits, where the store can mark this process, for the first look at the marks, a second at most, and two seconds
-     * more if another process is marked, so that it has noticed before this one writes; kinds that follow a log do not wait. An
-     * interrupt ends the wait.
+     * Makes the checker, connects its sources and starts the first scan in the background; the store answers until that
+     * has finished. If the store can mark this process, this waits for the first look at the marks, a second at most,
+     * and two seconds more if another process is marked, so that the other has noticed before this one writes. Kinds
+     * that follow a log do not wait. An interrupt ends the wait.
      *
      * @throws IllegalStateException if there is no store, or a kind has no normalizer
      */
@@ -359,12 +365,12 @@ public final class AvailabilityCheckerBuilder {
             try {
                 folder.close();
             } catch (IOException e) {
-                // what is thrown instead matters more
+                // the exception on its way matters more
             }
         }
     }
 
-    /** A folder that cannot be used is no reason not to start. */
+    /** A folder that cannot be used does not prevent the start. */
     private @Nullable Snapshots openSnapshots() {
         if (snapshots == null) {
             return null;
@@ -392,7 +398,7 @@ public final class AvailabilityCheckerBuilder {
                 : null;
     }
 
-    /** For tests, which would wait for each. */
+    /** For tests, which would wait for each tick. */
     AvailabilityCheckerBuilder tick(Duration interval) {
         once("tick", interval);
         this.tick = interval;
@@ -406,7 +412,7 @@ public final class AvailabilityCheckerBuilder {
         return this;
     }
 
-    /** For tests, which set the clock on the wall. */
+    /** For tests, which set the wall clock. */
     AvailabilityCheckerBuilder wall(LongSupplier millis) {
         once("wall", millis);
         this.wallMillis = millis;

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  */
 public record IdentifierKind(String name) {
 
-    // Before the constants: they are checked by it.
+    // Before the constants, whose constructor uses it.
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,31}");
 
     /** {@code username}. */

@@ -1,10 +1,10 @@
 package io.github.untaken;
 
-/** How far a kind's picture in memory can be trusted. Any state but {@link #READY} sends each check to the database. */
+/** How far a kind's memory can be trusted. In any state but {@link #READY} each check goes to the database. */
 public enum KindState {
     /** The first scan has not finished. */
     WARMING,
-    /** Answers come from memory. A rebuild may go on beside it. */
+    /** Answers come from memory. A rebuild may run meanwhile. */
     READY,
     /** Something may have been missed; a rebuild is under way or due. */
     DEGRADED,

@@ -1,13 +1,16 @@
 package io.github.untaken;
 
-/** What keeps a kind from answering from memory, however complete its picture is: waiting for a scan does not help. */
+/** What keeps a kind from answering from memory, however complete that is: waiting for a scan does not help. */
 public enum Obstacle {
-    /** The database holds values equal that the kind's key tells apart; until that is changed. */
+    /** The database treats values as equal that the kind's key tells apart; until that is changed. */
     COARSER_DATABASE,
-    /** Another process, or another checker of this one, may be writing and tells nobody here; until one of them ends. */
+    /** Another process, or another checker in this one, may be writing unreported; until one of them ends. */
     OTHER_WRITER,
-    /** Nobody can tell whether there is another; at the start, while the database is away, and of a store that has no way to tell. */
+    /**
+     * It is unknown whether there is another; at the start, while the database is away, and with a store that has no
+     * way to tell.
+     */
     WRITERS_UNKNOWN,
-    /** What others write is not heard of at present, for the log of the database is not followed. */
+    /** Others' writes are not reported at present, because the database's log is not followed. */
     LOG_NOT_FOLLOWED
 }

@@ -3,10 +3,11 @@ package io.github.untaken;
 import java.util.List;
 
 /**
- * One question to the store, as {@link CheckListener#storeRead} hears of it. The reads of scans and audits do not count.
+ * One question to the store, as reported to {@link CheckListener#storeRead}. Reads by scans and audits are not
+ * reported.
  *
- * @param askers what {@link CheckListener#storeAsked} returned for each check that waits for it; empty if it only finds out what became
- *     of a registration or a removal
+ * @param askers what {@link CheckListener#storeAsked} returned for each check that waits for it; empty if only a
+ *     watched request does
  * @param keys how many keys the question was for, at least 1
  * @param nanos how long the store took, in nanoseconds
  * @param succeeded whether it answered

@@ -7,26 +7,28 @@ import java.util.Optional;
  *
  * @param kind what was asked about
  * @param status the answer
- * @param decidedBy the part that knew it
- * @param key the normalised form of the text, even if that was refused; the text itself if it has more than 65,536 characters
- * @param reason a stable code, present when the status is {@code INVALID} or {@code UNKNOWN}, and {@code variant} when it is {@code
- *     TAKEN} because somebody holds the name in another spelling, although the database would take it
+ * @param decidedBy the part that decided
+ * @param key the normalised form of the text, even if it was refused; the text itself if it has more than 65,536
+ *     characters
+ * @param reason a stable code. Present when the status is {@code INVALID} or {@code UNKNOWN}; {@code variant} when it
+ *     is {@code TAKEN} because     someone holds the name in another spelling, although the database would accept it
  */
 public record Verdict(IdentifierKind kind, Status status, DecidedBy decidedBy, String key, Optional<String> reason) {
 
     /** What is said about an identifier. */
     public enum Status {
-        /** Nobody holds it. The database's unique constraint still has the last word when it is registered. */
+        /** No one holds it. The database's unique constraint still has the last word when it is registered. */
         AVAILABLE,
-        /** Somebody holds it, or a name that only differs in its spelling. */
+        /** Someone holds it, or a name that differs only in spelling. */
         TAKEN,
-        /** Nobody may hold it. */
+        /** No one may hold it. */
         RESERVED,
         /** It breaks a rule, see {@link Verdict#reason}. */
         INVALID,
         /**
-         * Nobody could say: the database was needed and did not answer in time, or a limit was reached, see {@link Verdict#reason}. Neither
-         * show this as available nor refuse a sign-up for it: the unique constraint decides.
+         * Unknown: the database was needed and did not answer in time, or a limit was reached, see
+         * {@link Verdict#reason}. Neither show this as available nor refuse a sign-up because of it: the unique
+         * constraint decides.
          */
         UNKNOWN
     }

@@ -1,13 +1,17 @@
 package io.github.untaken;
 
 /**
- * What a process answers that cannot tell whether another writes the database, since the database does not answer. Nobody can have both: free
- * names while the database is away, and no name called free that another process has registered meanwhile. Where the database's log is
- * followed there is no such choice, for news that do not come end what memory may say.
+ * What a process answers while it cannot tell whether another one writes the database, because the database does not
+ * respond. There is no having both: free names while the database is away, and never calling a name free that another
+ * process has registered meanwhile. Where the database's log is followed there is no such choice: without news, memory
+ * must stop answering.
  */
 public enum WhenUnreachable {
-    /** The database is asked for everything, and what it does not answer is {@code UNKNOWN}. */
+    /** The database is asked for everything; if it does not answer, the check is {@code UNKNOWN}. */
     ASK,
-    /** Memory goes on answering, for {@link AvailabilityCheckerBuilder#unreachableFor a while}; for applications of which one process runs. */
+    /**
+     * Memory keeps answering, for {@link AvailabilityCheckerBuilder#unreachableFor a while}; for applications that run
+     * as one process.
+     */
     MEMORY
 }

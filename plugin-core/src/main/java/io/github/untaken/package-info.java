@@ -1,6 +1,6 @@
 /**
- * The door, {@link io.github.untaken.AvailabilityChecker}, what it answers ({@link io.github.untaken.Verdict}), and the
- * registry behind it, which is not public: one {@code RegisteredKind} for each kind, asked in the order membership
+ * The entry point, {@link io.github.untaken.AvailabilityChecker}, and its answer, {@link io.github.untaken.Verdict}.
+ * Behind them, not public, is the registry: one {@code RegisteredKind} for each kind, asked in the order membership
  * filter, whitelist, store.
  */
 @NullMarked

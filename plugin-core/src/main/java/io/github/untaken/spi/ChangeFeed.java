@@ -8,18 +8,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A database's own log, as this process reads it: it tells of every identifier that anybody commits, on this machine, on another or at
- * a console, in the order of the commits. With one, several processes may write the database and all answer from memory.
+ * A database's own log, as this process reads it: it reports every identifier that anyone commits, on this machine, on
+ * another or at a console, in commit order. With one, several processes may write the database and all answer from
+ * memory.
  *
- * <p>Telling of a commit twice, late, or again from the start does no harm, since memory only grows. Not telling of one does: where a
- * feed cannot prove that it has told of every commit since {@link ChangeSink#following}, it says {@link ChangeSink#gap}.
+ * <p>Reporting a commit twice, late, or again from the start does no harm, since memory only grows. Omitting one does:
+ * a feed that cannot prove that it has reported every commit since {@link ChangeSink#following} calls
+ * {@link ChangeSink#gap}.
  *
  * <p>A feed serves one checker. Thread-safe.
  */
 public interface ChangeFeed {
 
     /**
-     * Those of the checker's kinds that it tells of, each with all its tables. Asks nobody.
+     * Those of the checker's kinds that it covers, each with all its tables. Asks no one.
      *
      * @param stores of each kind
      * @throws IllegalStateException if it was told to cover a kind, and cannot know the table of one of its stores
@@ -27,15 +29,16 @@ public interface ChangeFeed {
     Set<IdentifierKind> covers(Map<IdentifierKind, List<RegisteredIdentifierStore>> stores);
 
     /**
-     * Begins to follow the log, in the background, and goes on until {@link #disconnect}, whatever fails. Returns at once. Called once,
-     * after {@link #covers}.
+     * Starts to follow the log in the background, and goes on until {@link #disconnect}, whatever fails. Returns at
+     * once. Called once, after {@link #covers}.
      */
     void connect(ChangeSink sink);
 
     /**
-     * Puts a mark into the log by a question to the primary, and returns once this feed has told of all that stands before the mark:
-     * every commit that was acknowledged to anybody before this was called. The answer to the question also proves that the log is
-     * still the one this feed follows, and holds the same tables; if it is not, {@link ChangeSink#gap} has been called when this throws.
+     * Asks the primary a question that puts a mark into the log. Returns once this feed has reported everything before
+     * the mark: every commit acknowledged to anyone before this call. The answer also proves that the log is still the
+     * one this feed follows, and holds the same tables; if not, {@link ChangeSink#gap} has been called when this
+     * throws.
      *
      * <p>Blocks; called by one thread at a time, not by the one that calls the sink.
      *
@@ -44,60 +47,66 @@ public interface ChangeFeed {
      */
     void awaitMark(Duration timeout);
 
-    /** Stops, and lets go of whatever would hold back the database's log, unless it is kept for another life. May take a few seconds. Never throws. */
+    /**
+     * Stops, and releases whatever would hold back the database's log, unless it is kept for a later process. May take
+     * a few seconds. Never throws.
+     */
     void disconnect();
 
     /**
-     * A feed that can go on where an earlier process has stopped, so that a generation kept on the disk needs only what was committed
-     * since. The database then keeps its log for this process, from the lowest position that {@link #kept} has named last.
+     * A feed that can resume where an earlier process stopped, so that a generation kept on disk needs only what was
+     * committed since. The database keeps its log for this process, from the lowest position in the last call of
+     * {@link #kept}.
      */
     interface Resumable extends ChangeFeed {
 
         /**
-         * That what was kept on the disk covers the log up to these positions, given by {@link #position} in another life. The feed tells
-         * {@link ChangeSink#resumed} if it can prove that it will tell of every commit since the lowest of them, by anybody; if it cannot,
-         * or there are none, {@link ChangeSink#following}. Asks nobody. Called once, before {@link #connect}; without this call the feed
-         * keeps nothing for another life.
+         * Resumes from positions that {@link #position} returned to an earlier process; what was kept on disk covers
+         * the log up to them. The feed calls {@link ChangeSink#resumed} if it can prove that it will report every
+         * commit since the lowest of them, by anyone; otherwise, or if there are none, {@link ChangeSink#following}.
+         * Asks no one. Called once, before {@link #connect}; without this call the feed keeps nothing for a later
+         * process.
          */
         void resume(Set<String> positions);
 
         /**
-         * How far it has told; empty if it does not follow the log now, or could not go on from there in another life. Whatever was
-         * committed before the position has been told of, or was there before {@link ChangeSink#following}. Asks nobody.
+         * How far it has reported; empty if it does not follow the log now, or a later process could not resume there.
+         * Whatever was committed before the position has been reported, or was there before
+         * {@link ChangeSink#following}. Asks no one.
          *
          * @return a text for {@link #resume}, without any identifier
          */
         Optional<String> position();
 
         /**
-         * That what is on the disk now covers the log up to these positions: what stands before the lowest of them may be forgotten, and
-         * what stands behind it must be kept, also past {@link #disconnect}. Empty: nothing need be kept. Asks nobody.
+         * The files now on disk cover the log up to these positions: anything before the lowest may be discarded;
+         * anything after it must be kept, even after {@link #disconnect}. Empty: nothing need be kept. Asks no one.
          */
         void kept(Set<String> positions);
     }
 
-    /** A feed that can tell how much of the log there is that it has not told of. */
+    /** A feed that can tell how much of the log it has not reported yet. */
     interface Measured extends ChangeFeed {
-        /** As it was when last looked at, some ten seconds ago at most; empty if nobody could tell then. Asks nobody. */
+        /** The backlog at the last look, some ten seconds ago at most; empty if unknown then. Asks no one. */
         Optional<Backlog> backlog();
 
-        /** As it was at the same look, of all processes that follow the log; empty if nobody could tell then. Asks nobody. */
+        /** The same look's figures for all processes that follow the log; empty if unknown then. Asks no one. */
         Optional<Readers> readers();
     }
 
     /**
-     * What stands in the log.
+     * The state of the log.
      *
-     * @param unreadBytes of all that is written there, whatever its tables: what this feed has not confirmed yet
-     * @param heldBytes what the database keeps for this feed, on its disk
+     * @param unreadBytes everything written there, for any table, that this feed has not confirmed yet
+     * @param heldBytes what the database keeps on its disk for this feed
      */
     record Backlog(long unreadBytes, long heldBytes) {}
 
     /**
-     * What the database keeps of its log for processes of Untaken, whichever they are.
+     * What the database keeps of its log for all processes of Untaken.
      *
      * @param heldBytes for the one that is furthest behind
-     * @param idle for how many that do not read now: they are gone, or start anew
+     * @param idle number of processes it keeps the log for that do not read now: they are gone, or restarting
      */
     record Readers(long heldBytes, int idle) {}
 }

@@ -9,27 +9,27 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where the identifiers of an application live, and who tells of their changes; {@code JpaIdentifiers.of(emf)} is one.
+ * Where an application's identifiers are stored, and what reports their changes; {@code JpaIdentifiers.of(emf)} is one.
  */
 public interface IdentifierSource {
 
     /**
-     * The stores of each kind this source holds; the same at each call. A kind kept in several tables has several: an
-     * identifier exists if any of them holds it, and one that fails fails all.
+     * The stores of each kind in this source; the same at each call. A kind kept in several tables has several: an
+     * identifier exists if any of them holds it, and if one fails, all fail.
      */
     Map<IdentifierKind, List<RegisteredIdentifierStore>> stores();
 
     /**
-     * Starts telling of changes. Called once, before the first scan. Every transaction that has written an identifier and
-     * has not yet ended when this is called is told of too, before this returns. If it throws, it tells of nothing and is not
+     * Starts reporting changes. Called once, before the first scan. Every transaction that has written an identifier
+     * and is still open is reported too, before this returns. If it throws, it reports nothing and is not
      * {@linkplain #disconnect disconnected}.
      */
     void connect(WriteSink sink);
 
-    /** Stops telling of changes; what is still open is told to have {@linkplain IdentifierWrite#ended ended}. */
+    /** Stops reporting changes; whatever is still open is reported as {@linkplain IdentifierWrite#ended ended}. */
     void disconnect();
 
-    /** What shows the tables by which it judges what is written; by default that of its stores. The same at each call. */
+    /** The catalogs of the tables by which it judges writes; by default those of its stores. The same at each call. */
     default Set<TableCatalog> catalogs() {
         Set<TableCatalog> catalogs = new LinkedHashSet<>();
         for (List<RegisteredIdentifierStore> each : stores().values()) {
@@ -43,19 +43,19 @@ public interface IdentifierSource {
     }
 
     /**
-     * What it tells of, such as a factory: equal for sources of which one checker cannot have two, since they tell of the same. By
-     * default this source itself.
+     * What it reports about, such as a factory. Equal for sources that one checker cannot have both of, because they
+     * report the same. By default this source itself.
      */
     default Object origin() {
         return this;
     }
 
     /**
-     * A source that tells of what this one tells of, with other stores: to measure what its own do, to leave out kinds, or to
-     * add a table of names that nobody writes any more.
+     * A source that reports what this one reports, with other stores: to measure its own, to leave out kinds, or to add
+     * a table of names that is no longer written.
      *
-     * @param stores of each kind; a store in the place of one that has more abilities than the plain one, which are subtypes,
-     *     should have them too
+     * @param stores of each kind; a store that replaces one with more abilities (subtypes) than the plain one should
+     *     have them too
      */
     default IdentifierSource withStores(Map<IdentifierKind, List<RegisteredIdentifierStore>> stores) {
         return new SourceWithStores(this, Collections.unmodifiableMap(new LinkedHashMap<>(stores)));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The events of one source with the stores given. */
+/** The events of one source, with other stores. */
 record SourceWithStores(IdentifierSource source, Map<IdentifierKind, List<RegisteredIdentifierStore>> stores)
         implements IdentifierSource {
 
@@ -16,7 +16,7 @@ record SourceWithStores(IdentifierSource source, Map<IdentifierKind, List<Regist
 
     @Override
     public Set<TableCatalog> catalogs() {
-        return source.catalogs(); // its writes are judged by what those show
+        return source.catalogs(); // they are what its writes are judged by
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.github.untaken.spi;
 
-/** The database could not be asked. The message never holds an identifier. */
+/** The database could not be asked. The message never contains an identifier. */
 public final class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
