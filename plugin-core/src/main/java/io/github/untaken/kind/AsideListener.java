@@ -9,8 +9,8 @@ import io.github.untaken.Verdict;
 import io.github.untaken.fault.Teller;
 
 /**
- * Tells a listener of what happens under locks, in commits, in scans and on the clock on a thread of its own; of checks, and of reads that
- * were answered, at once.
+ * Reports checks and answered reads to a listener at once. What happens under locks, in commits, in scans and on the
+ * clock is reported on a thread of its own.
  */
 public final class AsideListener implements CheckListener {
     private final CheckListener listener;
@@ -36,7 +36,7 @@ public final class AsideListener implements CheckListener {
         if (read.succeeded()) {
             listener.storeRead(kind, read);
         } else {
-            teller.tell(() -> listener.storeRead(kind, read)); // the clock tells of those that do not come back
+            teller.tell(() -> listener.storeRead(kind, read)); // reads that do not come back are reported by the clock
         }
     }
 

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Measures, beside the work, what is promised: takes some committed rows and looks whether memory knows them, and takes
- * made-up keys and looks how often memory says "maybe" for nothing.
+ * Measures, beside the normal work, what is promised: looks up some committed rows in memory, and counts how often
+ * memory says "maybe" to made-up keys for nothing.
  *
- * <p>Within a budget: so many rows and at most as many store reads in one audit. Made-up keys cost no read unless the
- * filter says maybe, so a thousand of them are tried for each row. A row that memory does not know is read again, in the
- * order that tells a proven miss from one that was being registered or deleted meanwhile.
+ * <p>The budget of one audit is a number of rows and at most as many store reads. Made-up keys cost no read unless the
+ * filter says maybe, so a thousand of them are tried for each row. A row that memory does not know is read again, in
+ * the order that tells a proven miss from a row that was being registered or deleted meanwhile.
  *
  * <p>Used by the rebuild thread alone, except for {@link #findings}.
  */
@@ -54,7 +54,7 @@ final class Auditor {
         return findings;
     }
 
-    /** Does nothing unless memory answers. Blocks on the store, and on the log where one is followed. */
+    /** Does nothing unless memory answers. Blocks on the store, and on the log if one is followed. */
     void audit(Errand errand) {
         if (rows == 0 || !generations.view().ready()) {
             return;
@@ -63,7 +63,7 @@ final class Auditor {
         int looked = 0;
         int missing = 0;
         int secondReads = 0;
-        // After a proven miss the store answers, and no second one can be told from what memory never knew.
+        // After a proven miss the store answers, and a second miss could not be told from what memory never knew.
         while (missing == 0 && looked < sampled.size()) {
             errand.step();
             String value = sampled.get(looked++);
@@ -107,7 +107,7 @@ final class Auditor {
         return stores.exists(text, settings.recheckTimeout()).held();
     }
 
-    /** Long enough never to be anybody's name. */
+    /** Too long ever to be anyone's name. */
     private String madeUp() {
         return "audit" + Long.toUnsignedString(random.nextLong(), 36) + Long.toUnsignedString(random.nextLong(), 36);
     }

@@ -6,7 +6,7 @@ import io.github.untaken.Registrations;
 import io.github.untaken.memory.Telling;
 import io.github.untaken.memory.Tellings;
 
-/** The write side for code that no source tells of. */
+/** The write side for code whose writes no source reports. */
 public record DirectRegistrations(Kinds kinds) implements Registrations {
 
     @Override
@@ -33,7 +33,7 @@ public record DirectRegistrations(Kinds kinds) implements Registrations {
             work.run();
             tellings.over(telling);
         } finally {
-            tellings.linger(telling); // unless it is over, and its transaction in sight of the barrier
+            tellings.linger(telling); // no effect if it is over and the barrier can see its transaction
         }
     }
 }

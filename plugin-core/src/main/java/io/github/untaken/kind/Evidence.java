@@ -11,10 +11,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store read proves of a text. The generation that serves is taken before the read begins. A row that the read does not see
- * was written after that one was born, hence told to it, unless nobody told of it: so an absence may be remembered there if the text was
- * not told of, and a row that is there while it still does not know it was missed. A row that does not count is there: what makes it count
- * need not be heard, so only absence is remembered.
+ * What a store read proves about a text. The serving generation is taken before the read begins. A row that the read
+ * does not see was written after that generation was born, so the generation was told of it, unless it was unreported.
+ * So an absence may be remembered there if the text was not told; and if a row is found that the generation still does
+ * not know, it was missed. A row that does not count is there: what makes it count need not be reported, so only
+ * absence is remembered.
  */
 final class Evidence {
     private static final CompletableFuture<Boolean> NO_MISS = CompletableFuture.completedFuture(false);
@@ -25,7 +26,7 @@ final class Evidence {
     private final @Nullable FollowedLog log;
 
     /**
-     * @param missProved told after a committed text was found missing from memory, and added
+     * @param missProved called after a committed text was found missing from memory, and added
      * @param log null if none is followed
      */
     Evidence(Generations generations, Mentions mentions, Runnable missProved, @Nullable FollowedLog log) {
@@ -52,12 +53,12 @@ final class Evidence {
     }
 
     /**
-     * To be asked after a read found the text: a miss, if the generation that served all the while does not know it by now, or holds it
-     * absent, although whoever writes tells it first. Any read is ahead of the log by a little; so where one is followed, nobody must have told of it
-     * when a question asked after the read is answered.
+     * Called after a read found the text. It is a miss if the generation that served all the while does not know it by
+     * now, or holds it absent, although writers tell memory first. Any read is slightly ahead of the log; so if one is
+     * followed, it is a miss only if the text is still untold when a question asked after the read is answered.
      */
     private CompletableFuture<Boolean> lookForMiss(String text, Generation serving) {
-        // In this order: what a request mentions is told before it is mentioned no more.
+        // In this order: a mentioned text is told before it leaves the mentioned.
         if (mentions.has(text) || serving.mayHave(text) || !generations.serves(serving)) {
             return NO_MISS;
         }
@@ -75,21 +76,24 @@ final class Evidence {
         });
     }
 
-    /** Whether memory, where it is trusted, has no trace of the text. */
+    /** Whether memory, if trusted, has no trace of the text. */
     boolean unknownToMemory(String text) {
         View seen = generations.view();
         Generation serving = seen.serving();
         return seen.ready() && serving != null && !serving.mayHave(text);
     }
 
-    /** Whether the store has the text while memory, asked afterwards, does not. Then it is added, as any proven miss is. */
+    /**
+     * Whether the store has the text while memory, asked afterwards, does not. The text is then added, as for any
+     * proven miss.
+     */
     CompletableFuture<Boolean> provesMiss(String text, Predicate<String> store) {
         View before = generations.view();
         Generation serving = before.serving();
         return before.ready() && serving != null && store.test(text) ? lookForMiss(text, serving) : NO_MISS;
     }
 
-    /** Whether the membership filter alone takes the text for a member. */
+    /** Whether the membership filter alone says maybe. */
     boolean suspectedByFilter(String text) {
         Generation serving = generations.view().serving();
         return serving != null && serving.mightContain(text);

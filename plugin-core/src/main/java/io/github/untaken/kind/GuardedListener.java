@@ -9,7 +9,7 @@ import io.github.untaken.Verdict;
 import io.github.untaken.fault.FaultLog;
 import java.util.Objects;
 
-/** Keeps whatever a listener throws away from the checks: each fault is logged once, with the listener's class. */
+/** Keeps a listener's exceptions away from the checks: each fault is logged once, with the listener's class. */
 public final class GuardedListener implements CheckListener {
     private final CheckListener listener;
     private final FaultLog faults = new FaultLog("io.github.untaken");
@@ -18,7 +18,7 @@ public final class GuardedListener implements CheckListener {
         this.listener = listener;
     }
 
-    // Spelled out, unlike the others: it is called for each check, which allocates nothing but its verdict.
+    // Written out, unlike the others: it runs for each check, which allocates nothing but its verdict.
     @Override
     public void checked(IdentifierKind kind, Verdict.Status status, Verdict.DecidedBy decidedBy) {
         try {

@@ -20,21 +20,22 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which a check asks what one kind knows.
+ * The order in which a check consults what one kind knows.
  *
- * <p>The promise: a check that starts after a commit was acknowledged never answers "available" for a text that the unique constraint
- * would refuse. It holds because each text is told to every living generation before its SQL is sent, nothing leaves a generation, and
- * whatever is not sure is asked of the database. A check reads the {@link View} once: by the promise the generation in it knows what was
- * committed before.
+ * <p>The promise: a check that starts after a commit was acknowledged never answers "available" for a text that the
+ * unique constraint would refuse. It holds because every living generation is told of each text before its SQL is sent,
+ * nothing is removed from a generation, and the database is asked about whatever is uncertain. A check reads the
+ * {@link View} once: by the promise, the generation in it knows what was committed before.
  *
  * <ul>
- *   <li>The whitelist overrides the filter, so a text is learnt only where it was not told of, see {@link Evidence}.
- *   <li>Where others write too, the database's log tells of it; "available" needs news from it that are young enough, and the age is
- *       that of the news that were there before memory was asked.
- *   <li>Where nobody tells of what others write, "available" needs a look that has shown no other writer and is young enough: one who
- *       starts waits for that long, see {@link SingleWriter}.
- *   <li>Memory is believed as long as the tables that it was filled from are known to be what they were, see {@link CatalogLease}.
- *   <li>What a request merely mentions is asked before the view is read: it leaves the mentioned only after it was told.
+ *   <li>The whitelist overrides the filter, so a text is learnt only if it was not told, see {@link Evidence}.
+ *   <li>If others write too, the database's log reports their writes. "Available" then needs news from it that is
+ *       young enough; its age is that of the news present before memory was asked.
+ *   <li>If others' writes are not reported, "available" needs a recent enough look that showed no other writer. A
+ *       process that starts waits for that long, see {@link SingleWriter}.
+ *   <li>Memory is trusted as long as the tables it was filled from are known to be unchanged, see
+ *       {@link CatalogLease}.
+ *   <li>Mentioned texts are looked up before the view is read: a text leaves them only after it was told.
  * </ul>
  */
 final class IdentifierRegistry {
@@ -76,8 +77,8 @@ final class IdentifierRegistry {
 
     /**
      * @param text as it was given
-     * @param key what the normalizer makes of it
-     * @param holder whose name it may look like, as a key; null for nobody's
+     * @param key the normalizer's key of it
+     * @param holder the holder's key, whose name the text may look like; null for none
      */
     Verdict check(String text, String key, BooleanSupplier mayRead, @Nullable String holder) {
         Verdict verdict = policy.latest() ? fromMemoryAfterAll(text, key) : fromMemory(text, key, leases.news());
@@ -87,7 +88,10 @@ final class IdentifierRegistry {
         return mayRead.getAsBoolean() ? fromStore(readAhead(text, key), holder) : unknown(key, NEEDS_STORE);
     }
 
-    /** As {@link #check}, of a text that no rule has seen yet, if it is {@link Rules#freeAtOnce}; null where more must be asked. */
+    /**
+     * As {@link #check}, for a text not yet checked by any rule, if it is {@link Rules#freeAtOnce}; null if more must
+     * be asked.
+     */
     @Nullable Verdict freeAtOnce(String text, Rules rules, @Nullable String holder) {
         Verdict verdict =
                 policy.latest() || !Rules.isReadAtOnce(text) ? null : fromMemory(text, text, leases.news(), rules);
@@ -104,15 +108,15 @@ final class IdentifierRegistry {
         return verdict != null ? unlessVariant(verdict, null) : unknown(key, NEEDS_STORE);
     }
 
-    /** Counts a verdict that is about to be given. */
+    /** Counts a verdict that is about to be returned. */
     Verdict counted(Verdict verdict) {
         counters.checked(verdict);
         return verdict;
     }
 
     /**
-     * The verdict of memory once it knows all that was committed before this call, or null where only the store can tell. What memory
-     * does not call available needs no news: they could not change it.
+     * The verdict of memory once it knows everything committed before this call, or null if only the store can tell. A
+     * text that memory does not call available needs no news: they could not change that.
      */
     private @Nullable Verdict fromMemoryAfterAll(String text, String key) {
         Verdict seen = fromMemory(text, key, Freshness.UNBOUNDED);
@@ -122,7 +126,9 @@ final class IdentifierRegistry {
         return hearsAll() ? fromMemory(text, key, leases.news()) : null;
     }
 
-    /** Whether all that was committed before this call is known when this returns. Not waited for where the store answers in any case. */
+    /**
+     * Whether, on return, everything committed before this call is known. Does not wait if the store answers anyway.
+     */
     private boolean hearsAll() {
         return generations.view().ready() && leases.hearAll(patience);
     }
@@ -132,9 +138,9 @@ final class IdentifierRegistry {
     }
 
     /**
-     * The verdict, or null where only the store can tell. The order matters: leases, mentioned, view.
+     * The verdict, or null if only the store can tell. The order matters: leases, mentioned, view.
      *
-     * @param rules what the text has still to pass, as its own key; null if it has passed
+     * @param rules rules still to be applied to the text, as its own key; null if it has passed
      */
     private @Nullable Verdict fromMemory(String text, String key, Freshness demanded, @Nullable Rules rules) {
         Lease heard = demanded.lease();
@@ -180,7 +186,7 @@ final class IdentifierRegistry {
         return serving.isProvedAbsent(text) ? BY_WHITELIST : Optional.empty();
     }
 
-    /** Answers many at once, null where only the store can tell. The view is read once for all. */
+    /** Answers many at once; null where only the store can tell. The view is read once for all. */
     void allFromMemory(List<String> texts, String[] keys, @Nullable Verdict[] verdicts) {
         if (policy.latest() && !hearsAll()) {
             return;
@@ -211,18 +217,20 @@ final class IdentifierRegistry {
         }
     }
 
-    /** Begins a read that {@link #fromStore} waits for. */
+    /** Starts a read that {@link #fromStore} waits for. */
     StoreAnswers.Question readAhead(String text, String key) {
         return answers.readAhead(text, key);
     }
 
-    /** Where rows hold the name and none counts, the other spelling that memory knows of is theirs. */
+    /** If rows hold the name but none counts, the other spelling that memory knows is theirs. */
     Verdict fromStore(StoreAnswers.Question asked, @Nullable String holder) {
         StoreAnswers.Answer answer = answers.answer(asked);
         return answer.uncounted() ? answer.verdict() : unlessVariant(answer.verdict(), holder);
     }
 
-    /** The policy, after all else: a free name is refused if it is stored in another spelling, by another than the holder. */
+    /**
+     * The policy, applied last: a free name is refused if it is stored in another spelling, by anyone but the holder.
+     */
     Verdict unlessVariant(Verdict verdict, @Nullable String holder) {
         if (!policy.refusesVariants() || !verdict.available() || verdict.key().equals(holder)) {
             return verdict;

@@ -15,12 +15,12 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Answers checks of one kind: what the rules refuse is not looked up, everything else is the registry's. */
+/** Answers checks of one kind: what the rules refuse is not looked up; everything else goes to the registry. */
 public final class KindChecker {
     private final IdentifierKind kind;
     private final RegisteredKind registered;
     private final IdentifierRegistry registry;
-    /** Replaced as a whole when the reserved names are. */
+    /** Replaced as a whole with the reserved names. */
     private volatile Rules rules;
 
     public KindChecker(Rules rules, RegisteredKind registered) {
@@ -38,7 +38,7 @@ public final class KindChecker {
         return kind;
     }
 
-    /** Writers come one at a time, or one could bring back what another has replaced. */
+    /** Synchronized, so that no caller brings back what another has replaced. */
     public synchronized void reserve(ReservedNames names) {
         rules = rules.withReserved(names);
     }
@@ -60,7 +60,7 @@ public final class KindChecker {
     /**
      * The verdict on one text.
      *
-     * @param holder whose name it may look like; null for nobody's
+     * @param holder the name that the text may look like; null for none
      */
     public Verdict check(String text, BooleanSupplier mayRead, @Nullable String holder) {
         Rules rules = this.rules;
@@ -83,7 +83,7 @@ public final class KindChecker {
         return answer(text, registry::checkInMemory);
     }
 
-    /** @param known asked with the text and its key */
+    /** @param known called with the text and its key */
     private Verdict answer(String text, BiFunction<String, String, Verdict> known) {
         Rules rules = this.rules;
         if (rules.acceptAsIs(text)) {
@@ -122,7 +122,7 @@ public final class KindChecker {
                 .toList();
     }
 
-    /** All reads are begun before the first is waited for. */
+    /** Starts all reads before waiting for the first. */
     private List<Verdict> lookUp(List<String> texts, List<String> keys) {
         @Nullable Verdict[] known = new Verdict[keys.size()];
         registry.allFromMemory(texts, keys.toArray(String[]::new), known);

@@ -12,7 +12,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What one registry did, counted, and told to the listener. */
+/** Counts what one registry did, and reports it to the listener. */
 final class KindCounters {
     private static final DecidedBy[] ALL = DecidedBy.values();
 
@@ -36,7 +36,7 @@ final class KindCounters {
         listener.checked(kind, verdict.status(), verdict.decidedBy());
     }
 
-    @SuppressWarnings("EnumOrdinal") // within this object only; each check comes here
+    @SuppressWarnings("EnumOrdinal") // within this object only; runs for each check
     private LongAdder decided(DecidedBy by) {
         return decided[by.ordinal()];
     }
@@ -59,7 +59,7 @@ final class KindCounters {
         refused.increment();
     }
 
-    /** A check that did not wait for its read any longer. */
+    /** A check that gave up waiting for its read. */
     void timedOut() {
         timedOut.increment();
     }
@@ -85,7 +85,7 @@ final class KindCounters {
         return decided(DecidedBy.FILTER).sum();
     }
 
-    /** @param waiting those that wait for a thread now */
+    /** @param waiting reads that wait for a thread now */
     KindStats.Reads reads(int waiting) {
         return new KindStats.Reads(storeReads.sum(), waiting, failedReads.sum());
     }

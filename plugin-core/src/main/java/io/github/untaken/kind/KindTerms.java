@@ -8,9 +8,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * What the builder was told of one kind.
+ * The builder's settings for one kind.
  *
- * @param looks what decides for how long a look at the tables is believed
+ * @param looks decides for how long a look at the tables is trusted
  */
 public record KindTerms(
         IdentifierKind kind,
@@ -21,9 +21,9 @@ public record KindTerms(
         Workers workers) {
 
     /**
-     * What a check of the kind promises beyond the rest.
+     * What a check of the kind additionally promises.
      *
-     * @param latest whether each check asks for all that was committed before it
+     * @param latest whether each check asks for everything committed before it
      * @param refusesVariants whether a name is refused that is stored in another spelling
      */
     public record Policy(boolean latest, boolean refusesVariants) {
@@ -31,10 +31,10 @@ public record KindTerms(
     }
 
     /**
-     * Who works for the kind.
+     * The kind's executors.
      *
      * @param rechecks runs store reads; may refuse
-     * @param clock a single thread for what never blocks
+     * @param clock a single thread for tasks that never block
      * @param rebuilds runs the births of this kind, one at a time
      */
     public record Workers(Executor rechecks, ScheduledExecutorService clock, Executor rebuilds) {}

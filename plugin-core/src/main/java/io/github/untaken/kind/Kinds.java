@@ -31,7 +31,7 @@ public final class Kinds {
     }
 
     /**
-     * Where {@link #at} has it.
+     * The index for {@link #at}.
      *
      * @throws IllegalArgumentException if there is no such kind
      */

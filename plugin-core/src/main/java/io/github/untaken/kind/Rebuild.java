@@ -30,19 +30,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings the next generation to the world, while the present one, or the store, answers.
+ * Makes the next generation while the present one, or the store, answers.
  *
- * <p>The order is what makes it complete: it is listed, so that it is told of everything from then on; it is told of all that is open;
- * a barrier waits for the transactions that had written before; then the scan. The telling of a committed row was open at the copy, or
- * opened later, or was over before the barrier began: then its transaction had ended before the scan, which sees it. A birth that fails
- * changes nothing.
+ * <p>The order makes it complete. The generation is listed, so that it is told of everything from then on; it is told
+ * of all that is open; a barrier waits for the transactions that had written before; then comes the scan. The telling
+ * of a committed row was open at the copy, or opened later, or was over before the barrier began. In the last case its
+ * transaction had ended before the scan, which sees it. A birth that fails changes nothing.
  *
- * <p>A renewal is a birth that keeps the filter and needs no scan: only what was told and what is proved absent begin anew.
+ * <p>A renewal is a birth that keeps the filter and needs no scan: only the told set and the whitelist start afresh.
  *
- * <p>{@link RebuildSchedule} lets one run at a time, and no audit beside it.
+ * <p>{@link RebuildSchedule} runs one at a time, and no audit beside it.
  */
 final class Rebuild {
-    /** Room for what registers until the next rebuild; a fuller filter is rebuilt before it refuses anything. */
+    /** Room for registrations until the next rebuild; a fuller filter is rebuilt before it refuses anything. */
     private static final double HEADROOM = 1.25;
 
     private static final long SMALLEST = 10_000;
@@ -68,13 +68,13 @@ final class Rebuild {
     private volatile long lastNanos;
     private volatile @Nullable Long lastGood;
     private volatile @Nullable Served served;
-    // The rest belongs to whoever works.
+    // The rest is used only by the working thread.
     private long atLeast = SMALLEST;
     private List<DatabaseMark> marks = List.of();
 
     /**
-     * @param notesVariants whether values are noted that are spelt in another way than their key
-     * @param catalog looked at before each scan and after it
+     * @param notesVariants whether to note values that are spelt differently from their key
+     * @param catalog looked at before and after each scan
      */
     Rebuild(
             IdentifierKind kind,
@@ -105,7 +105,7 @@ final class Rebuild {
         this.lastRenewed = lastBegan;
     }
 
-    /** What was kept, about to take the place of the first scan; receives every addition from now on. */
+    /** A kept generation, about to replace the first scan; receives every addition from now on. */
     Resumption resumption(
             KeptGeneration kept,
             Supplier<CompletableFuture<Void>> news,
@@ -124,7 +124,7 @@ final class Rebuild {
                 outcome);
     }
 
-    /** What was kept serves. */
+    /** A kept generation serves. */
     void serves(Generation generation, long baseline, long began, List<DatabaseMark> present) {
         lastBegan = began;
         finish(generation, baseline, began, present);
@@ -133,8 +133,8 @@ final class Rebuild {
     /**
      * Blocks on the store.
      *
-     * @param errand nothing follows of what it brings once it is disowned
-     * @throws FilterTooSmall if the next one must be larger, and will be
+     * @param errand its result has no effect once it is disowned
+     * @throws FilterTooSmall if the filter must be larger; the next one will be
      */
     void run(Errand errand) {
         try {
@@ -145,7 +145,7 @@ final class Rebuild {
             throw e;
         } finally {
             if (!errand.isRefused()) {
-                scan = null; // or it is another's
+                scan = null; // otherwise it belongs to another errand
             }
         }
     }
@@ -157,7 +157,7 @@ final class Rebuild {
     private void rebuild(Errand errand) {
         long began = settings.nanoTime().getAsLong();
         lastBegan = began;
-        Object defined = catalog.look(); // what has changed by now was changed before this generation is listed
+        Object defined = catalog.look(); // anything changed by now was changed before this generation is listed
         errand.step();
         List<DatabaseMark> before = stores.marks();
         errand.step();
@@ -171,7 +171,7 @@ final class Rebuild {
             if (tellings.awaitsBarrier()) {
                 awaitOpenTransactions(errand);
             }
-            return; // asked for again as soon as it may
+            return; // it is asked for again as soon as it may begin
         }
         awaitOpenTransactions(errand);
         Scan running = new Scan(generation, expected, errand);
@@ -190,11 +190,11 @@ final class Rebuild {
         faults.ended("The scan of kind " + kind);
         falseAlarms.swept();
         settings.listener().rebuilt(kind, running.rows.sum(), lastNanos);
-        // The store may always count too few rows; then each scan would ask for the next.
+        // The store may always count too few rows; each scan would then ask for the next.
         atLeast = generation.isOutgrown() ? (long) (generation.entries() * HEADROOM) : SMALLEST;
     }
 
-    /** How many rows there are; 0 where nobody can tell, so that a count which takes too long is no reason not to scan. */
+    /** The number of rows; 0 if unknown, so that a slow count does not prevent the scan. */
     private long count() {
         String what = "Counting the rows of kind " + kind;
         try {
@@ -237,12 +237,12 @@ final class Rebuild {
         return lastRenewed - lastBegan > 0 ? lastRenewed : lastBegan;
     }
 
-    /** How long the last scan took that reached its end; 0 before the first. */
+    /** Duration of the last scan that finished, in nanoseconds; 0 before the first. */
     long lastNanos() {
         return lastNanos;
     }
 
-    /** Blocks until whoever had written by now has ended, where that can be known. */
+    /** Blocks until every transaction that has written by now has ended, if the database can tell. */
     private void awaitOpenTransactions(Errand errand) {
         errand.waits(settings.births().barrierTimeout());
         boolean proved = stores.awaitOpenTransactions(settings.births().barrierTimeout());
@@ -256,17 +256,17 @@ final class Rebuild {
     }
 
     private void finish(Generation generation, long baseline, long began, List<DatabaseMark> before) {
-        lastGood = began; // before the swap, or a look at the clock meanwhile would take the new view for an old one
+        lastGood = began; // before the swap, or a tick in between would take the new view for an old one
         Served scanned = new Served(began, stores.identity(before));
         if (served == null) {
-            served = scanned; // nothing is served that it could be taken for
+            served = scanned; // nothing serves yet that it could be mistaken for
         }
         generations.serve(generation, baseline);
         served = scanned;
         marks = before;
     }
 
-    /** Whether the tables change, so that a scan had better wait until they do no more. */
+    /** Whether the tables are changing, so that a scan had better wait until they have settled. */
     boolean hadBetterWait() {
         return catalog.isSettling();
     }
@@ -283,12 +283,12 @@ final class Rebuild {
         return same;
     }
 
-    /** Which scan the serving generation was made by; to be asked before the view is, and null before there is one. */
+    /** The scan that made the serving generation; to be read before the view; null before there is one. */
     @Nullable Served served() {
         return served;
     }
 
-    /** By which the next generation makes texts equal. A late answer must not lift what another scan has objected to. */
+    /** How the next generation makes texts equal. A late answer must not lift another scan's objection. */
     private Fold fold(Errand errand) {
         Equality.Finding found = equality.look(stores);
         errand.step();
@@ -305,7 +305,7 @@ final class Rebuild {
         return fold(errand).equals(kept.generation().fold());
     }
 
-    /** How old what serves is: a scan that has ended, and is about to serve, does not count yet. */
+    /** The age of what serves. A scan that has ended and is about to serve does not count yet. */
     Optional<Duration> sinceLastScan() {
         return Optional.ofNullable(served)
                 .map(scanned -> Duration.ofNanos(settings.nanoTime().getAsLong() - scanned.began()));
@@ -316,7 +316,7 @@ final class Rebuild {
         return lastBegan;
     }
 
-    /** When the last one began that has reached its end; to be asked after the view is. */
+    /** When the last one that finished began; to be read after the view. */
     @Nullable Long lastGood() {
         return lastGood;
     }
@@ -340,7 +340,7 @@ final class Rebuild {
             this.errand = errand;
         }
 
-        /** Called by several threads where the store is scanned in parts. */
+        /** Called by several threads if the store is scanned in parts. */
         void row(String value) {
             errand.step();
             if (isClosed()) {

@@ -27,15 +27,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a kind is rebuilt and when it is audited: on request, by the clock, and one at a time. A rebuild that fails is tried again,
- * later each time.
+ * When a kind is rebuilt and when it is audited: on request and by the clock, one at a time. A failed rebuild is tried
+ * again, later each time.
  */
 final class RebuildSchedule {
     private static final Duration LAST_RETRY = Duration.ofMinutes(1);
     private static final Duration MOST_PAUSE = Duration.ofMinutes(1);
-    /** So many scans that nobody waits for may come at their own pace before they come at the {@link RegistrySettings.Births#rebuildInterval}. */
+    /**
+     * This many unawaited scans may run at their own pace; after that, one in each
+     * {@link RegistrySettings.Births#rebuildInterval}.
+     */
     private static final int AT_ONCE = 10;
-    /** For so long a store may give no answer and no row: to count all takes a while. One that can notice should sooner. */
+    /**
+     * How long a store may return neither an answer nor a row: counting everything takes a while. A store that can
+     * notice should give up sooner.
+     */
     static final Duration SILENCE = Duration.ofMinutes(10);
 
     private final IdentifierKind kind;
@@ -51,23 +57,26 @@ final class RebuildSchedule {
     private final Errands errands;
 
     private final LongAdder failedScans = new LongAdder();
-    /** After a failure nobody but a request hurries the next try. */
+    /** After a failure, only a request makes the next try come sooner. */
     private volatile long patientUntil;
-    /** A scan takes a {@link RegistrySettings.Births#rebuildInterval} of the time that is given to scans. Written by whoever works. */
+    /**
+     * Each scan uses up one {@link RegistrySettings.Births#rebuildInterval} of the time allotted to scans. Written by
+     * the working thread.
+     */
     private volatile long paidUntil;
 
     private @Nullable ScheduledFuture<?> looks; // guarded by this
     private @Nullable ScheduledFuture<?> next; // guarded by this
     private long due; // guarded by this
     private boolean working; // guarded by this; a rebuild or an audit, one at a time
-    private boolean again; // guarded by this; a rebuild was due meanwhile
+    private boolean again; // guarded by this; a rebuild became due meanwhile
     private volatile long lastAudit;
-    private boolean wasForgotten; // belongs to the clock
-    private Duration retry; // belongs to whoever works
+    private boolean wasForgotten; // used only by the clock
+    private Duration retry; // used only by the working thread
 
     /**
-     * @param clock a single thread; whatever runs on it does not block
-     * @param threads where the store is asked; its thread is replaced if it does not come back
+     * @param clock a single thread; its tasks do not block
+     * @param threads where the store is asked; a thread that does not come back is replaced
      */
     RebuildSchedule(
             IdentifierKind kind,
@@ -101,21 +110,21 @@ final class RebuildSchedule {
         return settings.nanoTime().getAsLong();
     }
 
-    /** The looks come first: whatever fails after them is mended by one. May be called again if it has failed. */
+    /** The tick comes first: it mends any failure after it. May be called again after a failure. */
     synchronized void start() {
         lookAtTheClock();
         request(Duration.ZERO);
     }
 
     /**
-     * As {@link #start()}, but what was kept takes the place of the first scan, if nothing speaks against it.
+     * As {@link #start()}, but a kept generation replaces the first scan, unless something speaks against it.
      *
-     * @param news asks the log for all that was committed before the call
+     * @param news asks the log for everything committed before the call
      */
     void start(FollowedLog.Kept left, Supplier<CompletableFuture<Void>> news) {
         lookAtTheClock();
         synchronized (this) {
-            if (working) { // a rebuild that was asked for before the log was followed, and would go on
+            if (working) { // a rebuild that was asked for before the log was followed, and would continue
                 again = true;
                 return;
             }
@@ -128,7 +137,7 @@ final class RebuildSchedule {
                     rebuild.resumption(left.generation(), news, (delay, task) -> later(delay, task, notRun), outcome);
             later(Duration.ZERO, () -> resume(resumption, outcome), notRun);
         } catch (RuntimeException | Error e) {
-            outcome.scans(Resumption.why(e)); // told of what is open it may have failed, listed as it was
+            outcome.scans(Resumption.why(e)); // it may have failed after it was listed, while it was told of open work
         }
     }
 
@@ -145,16 +154,16 @@ final class RebuildSchedule {
     }
 
     /**
-     * Waits on the clock, and runs where it may block.
+     * Waits on the clock, then runs the task on a thread that may block.
      *
-     * @param notRun hears why it does not run, unless all has been closed
+     * @param notRun receives the reason why it does not run, unless everything has been closed
      */
     private void later(Duration delay, Runnable task, Consumer<Throwable> notRun) {
         try {
             ScheduledFuture<?> unused =
                     clock.schedule(() -> handOver(task, notRun), delay.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            // closed: nothing answers from memory any more
+            // closed: memory no longer answers
         } catch (RuntimeException | Error e) {
             notRun.accept(e);
         }
@@ -164,13 +173,13 @@ final class RebuildSchedule {
         try {
             threads.execute(task);
         } catch (RejectedExecutionException e) {
-            // closed: nothing answers from memory any more
+            // closed: memory no longer answers
         } catch (RuntimeException | Error e) {
             notRun.accept(e);
         }
     }
 
-    /** What was kept serves, or is scanned for after all. */
+    /** A kept generation serves, or a scan is made after all. */
     private final class Resumed implements Resumption.Outcome {
         private final long began;
         private final AtomicBoolean decided = new AtomicBoolean();
@@ -200,7 +209,7 @@ final class RebuildSchedule {
             }
             boolean closed = isClosed();
             try {
-                request(Duration.ZERO); // whatever telling of it may throw
+                request(Duration.ZERO); // first, whatever the report may throw
                 if (!closed) {
                     generations.abandon("what was kept is not gone on with (" + reason + "); the store is scanned");
                 }
@@ -223,8 +232,7 @@ final class RebuildSchedule {
         }
         try {
             long tick = settings.tick().toNanos();
-            // Whatever a look throws must not end the looks: no rescan and no audit would follow, and nobody would hear
-            // of it.
+            // No exception may end the ticks: without them there would be no rescan, no audit and no report of it.
             looks = clock.scheduleWithFixedDelay(
                     () -> faults.survive("The look after kind " + kind, this::tick), tick, tick, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
@@ -233,9 +241,10 @@ final class RebuildSchedule {
     }
 
     /**
-     * As {@link #request}, for what nobody waits for, since the store answers meanwhile: no sooner than the last scan's duration after the
-     * last one began, and a minute at most, and not more often than once in a {@link RegistrySettings.Births#rebuildInterval}, in the long run.
-     * Unseen work that goes on and on must not start one scan after the other, each of which comes too late.
+     * As {@link #request}, for scans that no one waits for, since the store answers meanwhile. Leaves at least the last
+     * scan's duration, a minute at most, after the last scan began, and in the long run at most one scan in each
+     * {@link RegistrySettings.Births#rebuildInterval}. Unseen work that goes on and on must not start one scan after
+     * the other, each of which comes too late.
      */
     void requestPaced(Duration delay) {
         long began = rebuild.lastBegan();
@@ -245,13 +254,16 @@ final class RebuildSchedule {
         request(Duration.ofNanos(Math.max(delay.toNanos(), Math.max(pause, owed))));
     }
 
-    /** However many scans were asked for at once, and even if the ticker has jumped back, one more may come at its own pace. */
+    /**
+     * However many scans were asked for at once, and even if the ticker has jumped back, one more may come at its own
+     * pace.
+     */
     private long owed(long now) {
         long most = (AT_ONCE + 1) * settings.births().rebuildInterval().toNanos();
         return Math.min(Math.max(0, paidUntil - now), most);
     }
 
-    /** Asks for a rebuild that begins after this call, no later than the delay, unless one runs then. */
+    /** Asks for a rebuild that begins after this call, no later than the delay, unless one is running then. */
     synchronized void request(Duration delay) {
         long wanted = now() + delay.toNanos();
         if (next != null && due - wanted <= 0) {
@@ -259,13 +271,13 @@ final class RebuildSchedule {
         }
         if (next != null) {
             next.cancel(false);
-            next = null; // or, if the schedule fails, everybody would wait for this one
+            next = null; // if scheduling fails, later requests must not wait for this one
         }
         try {
             due = wanted;
             next = clock.schedule(this::run, delay.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            // closed: nothing answers from memory any more
+            // closed: memory no longer answers
         }
     }
 
@@ -290,7 +302,7 @@ final class RebuildSchedule {
         }
     }
 
-    /** Each holds a thread and a connection, and the next would be lost as well. */
+    /** Each one holds a thread and a connection, and the next would be lost as well. */
     private synchronized boolean tooManyAreLost() {
         boolean are = !working && errands.areTooManyAway();
         if (are) {
@@ -309,8 +321,8 @@ final class RebuildSchedule {
     }
 
     /**
-     * Whoever asked for the birth that is to mend the state may have failed in that; seen twice, for he may be about to ask. For tables that
-     * are defined anew nobody does: fifty migrations cost one scan.
+     * The request for a birth that would mend the state may have failed. Must be seen twice, since a request may be
+     * about to come. When tables are redefined no one requests a birth but this: fifty migrations cost one scan.
      */
     private boolean isForgotten() {
         boolean before = wasForgotten;
@@ -322,13 +334,13 @@ final class RebuildSchedule {
         return before && wasForgotten;
     }
 
-    /** A ticker that has jumped back tells no age: then it is past. */
+    /** If the ticker has jumped back, the age is unknown and counts as past. */
     private boolean isPast(long moment, Duration age) {
         long elapsed = now() - moment;
         return elapsed < 0 || elapsed > age.toNanos();
     }
 
-    /** What nobody tells of is found within the rescan interval, or memory does not answer. */
+    /** Unreported writes are found within the rescan interval, or memory stops answering. */
     private void degradeIfOutdated() {
         View seen = generations.view();
         Long good = rebuild.lastGood();
@@ -352,9 +364,9 @@ final class RebuildSchedule {
                 && isPast(rebuild.lastBirth(), settings.births().renewalInterval());
     }
 
-    /** Unless something else is at work: then the next look at the clock asks again. */
+    /** Begins the work unless something else is running; the next tick then asks again. */
     private void begin(String what, Consumer<Errand> work) {
-        Runnable task = () -> work(what, work); // made before anybody is said to work
+        Runnable task = () -> work(what, work); // allocated before working is set
         Consumer<Throwable> notRun = this::notBegun;
         synchronized (this) {
             if (working) {
@@ -365,7 +377,7 @@ final class RebuildSchedule {
         handOver(task, notRun);
     }
 
-    /** No thread could be made; the next look at the clock asks again. */
+    /** No thread could be created; the next tick asks again. */
     private void notBegun(Throwable why) {
         worked();
         faults.failed("The look after kind " + kind, why);
@@ -376,16 +388,16 @@ final class RebuildSchedule {
     }
 
     private void run() {
-        Runnable task = () -> work(this::rebuild, this::failed); // made before anybody is said to work
+        Runnable task = () -> work(this::rebuild, this::failed); // allocated before working is set
         Consumer<Throwable> notRun = this::notBegun;
         synchronized (this) {
-            next = null; // what is asked for from here on is a further rebuild
+            next = null; // requests from here on are for a further rebuild
             if (working) {
                 again = true;
                 return;
             }
             if (errands.areTooManyAway()) {
-                return; // the looks at the clock say so, and ask again
+                return; // the ticks report it, and ask again
             }
             working = true;
         }
@@ -414,7 +426,10 @@ final class RebuildSchedule {
                 e -> faults.failed(what, e));
     }
 
-    /** What asks the store, alone, and must not end whoever runs it. If it does not come back, the next need not wait for it. */
+    /**
+     * Runs work that asks the store, alone; it must not end the running thread. If it does not come back, the next need
+     * not wait for it.
+     */
     private void work(Consumer<Errand> work, Consumer<Throwable> failed) {
         Errand errand = null;
         try {
@@ -455,7 +470,7 @@ final class RebuildSchedule {
         }
     }
 
-    /** In one step, or a request that begins in between and this one would be two scans for one. */
+    /** In one step: otherwise a request in between and this one would make two scans out of one. */
     private synchronized void worked() {
         working = false;
         boolean asked = again;
@@ -475,7 +490,7 @@ final class RebuildSchedule {
             return;
         }
         failedScans.increment();
-        // Whatever logging or telling may throw: the next try is asked for by then.
+        // Before logging and reporting, which may throw: the next try is already requested.
         request(retry);
         patientUntil = now() + retry.toNanos();
         retry = retry.compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;

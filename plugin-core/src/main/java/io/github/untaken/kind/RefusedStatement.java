@@ -4,9 +4,9 @@ import io.github.untaken.spi.StoreException;
 import java.sql.SQLException;
 
 /**
- * Says what the database had against the statement of a scan. Messages of foreign exceptions are not told, since they may quote an
- * identifier; but a scan names none, and one of class 42 of the SQL standard (syntax error or access rule violation) is about tables,
- * columns and rights, before any row is read.
+ * Says why the database refused the statement of a scan. Messages of foreign exceptions are not passed on, since they
+ * may quote an identifier. But a scan contains none, and an error of SQL class 42 (syntax error or access rule
+ * violation) is about tables, columns and privileges, before any row is read.
  */
 final class RefusedStatement {
     private static final int LONGEST_CHAIN = 20;
@@ -14,7 +14,7 @@ final class RefusedStatement {
 
     private RefusedStatement() {}
 
-    /** What is to be told of a failure: itself, unless the database refused the statement. */
+    /** What to report for a failure: the failure itself, unless the database refused the statement. */
     static Throwable of(Throwable failure) {
         Throwable cause = failure;
         for (int i = 0; cause != null && i < LONGEST_CHAIN; i++) {

@@ -31,8 +31,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One kind put together: what it is made of, which part tells which, and its life from the start to the end. What a check asks, and in which
- * order, is the {@link IdentifierRegistry}'s.
+ * One kind put together: its parts, their connections, and its life from start to end. What a check asks, and in which
+ * order, is up to {@link IdentifierRegistry}.
  */
 public final class RegisteredKind implements FollowedKind {
     public static final String NOT_LOOKED_AT =
@@ -59,7 +59,7 @@ public final class RegisteredKind implements FollowedKind {
     private final RebuildSchedule schedule;
     private final FaultLog faults = new FaultLog("io.github.untaken");
 
-    /** @param log the database's, if it is followed */
+    /** @param log the database's log, if it is followed */
     public RegisteredKind(KindTerms terms, RegistrySettings settings, @Nullable FollowedLog log) {
         this.terms = terms;
         this.settings = settings;
@@ -164,7 +164,7 @@ public final class RegisteredKind implements FollowedKind {
         schedule.close();
     }
 
-    // ---------------------------------------------------------------- what its parts tell
+    // ---------------------------------------------------------------- what its parts report
 
     private void metered(List<Object> askers, int keys, long nanos, @Nullable Throwable failure) {
         String what = "A store read of kind " + kind();
@@ -180,12 +180,15 @@ public final class RegisteredKind implements FollowedKind {
         faults.failed("Telling an identifier of kind " + kind(), why);
     }
 
-    /** Memory is distrusted first, for where one is missing others may be: the text was added, and no other read will find it missing. */
+    /**
+     * First stops trusting memory, since more may be missing: the text was added, and no other read will find it
+     * missing.
+     */
     private void missProved() {
         try {
             generations.distrust("a committed identifier was missing from memory");
         } catch (RuntimeException | Error e) {
-            generations.raiseUnseen(); // makes nothing
+            generations.raiseUnseen(); // allocates nothing
         }
         schedule.requestPaced(Duration.ZERO);
         counters.missProved();
@@ -196,7 +199,9 @@ public final class RegisteredKind implements FollowedKind {
                 kind());
     }
 
-    /** Somebody has changed what memory was filled from, or how it compares, or who writes it. The clock asks for the birth. */
+    /**
+     * Someone has changed what memory was filled from, how it compares, or who writes it. The clock asks for the birth.
+     */
     private void redefined(Set<String> tables) {
         generations.distrust("the definition of " + String.join(", ", tables) + " has changed");
     }
@@ -216,7 +221,7 @@ public final class RegisteredKind implements FollowedKind {
                 generations.living().forEach(one -> one.noteVariant(key));
             }
         } catch (RuntimeException | Error e) {
-            // Told below, and not taken for told there.
+            // The value is told next; if that fails, it counts as unseen.
         }
     }
 
@@ -276,7 +281,7 @@ public final class RegisteredKind implements FollowedKind {
         return watched;
     }
 
-    /** An announcement in the application's hands. */
+    /** An announcement for the application to close. */
     Announcement handOut(Telling telling) {
         return handedOut.of(telling);
     }
@@ -312,7 +317,7 @@ public final class RegisteredKind implements FollowedKind {
                         .map(followed -> followed.stats(terms.policy().latest())));
     }
 
-    /** With what keeps the state from saying all. */
+    /** With what the state itself does not show. */
     private String reason(View now) {
         List<String> reasons = new ArrayList<>();
         if (!now.reason().isEmpty()) {

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * What the builder was told and every registry needs to know.
+ * The builder's settings that every registry needs.
  *
- * @param tick how often clocks and marks are looked at, and how soon a scan that failed is first tried again
+ * @param tick how often clocks and marks are looked at, and how soon a failed scan is first tried again
  */
 public record RegistrySettings(
         GenerationFactory generations,
@@ -21,18 +21,18 @@ public record RegistrySettings(
         CheckListener listener) {
 
     /**
-     * What is known of work under way.
+     * Limits for work under way.
      *
-     * @param most texts that are kept for the generations to come
-     * @param linger how long something is still expected to be stored whose end nobody has seen
+     * @param most texts kept for later generations
+     * @param linger how long work of unknown end may still store something
      */
     public record Announced(int most, Duration linger) {}
 
     /**
-     * How generations are brought to the world.
+     * How generations are born.
      *
      * @param rescanInterval how often the store is scanned without another reason
-     * @param rebuildInterval between two scans that nobody waits for, in the long run
+     * @param rebuildInterval between two scans that no one waits for, in the long run
      * @param renewalInterval how soon renewals may follow one another
      * @param barrierTimeout how long each waits for transactions that were open when it began
      */
@@ -44,7 +44,10 @@ public record RegistrySettings(
             int scanThreads) {
         private static final Duration LEAST_MARGIN = Duration.ofMinutes(1);
 
-        /** How long ago the last complete scan may have begun for memory to answer: the rescan interval and half of it, or a minute. */
+        /**
+         * How long ago the last complete scan may have begun for memory to answer: the rescan interval plus half of it,
+         * or plus a minute if that is longer.
+         */
         Duration mostAge() {
             Duration half = rescanInterval.dividedBy(2);
             return rescanInterval.plus(half.compareTo(LEAST_MARGIN) > 0 ? half : LEAST_MARGIN);
@@ -54,11 +57,11 @@ public record RegistrySettings(
     /**
      * How memory is compared with the store.
      *
-     * @param rows that each audit samples; 0 for no audits
+     * @param rows rows that each audit samples; 0 for no audits
      */
     public record Audits(Duration interval, int rows) {}
 
-    /** How many ticks something lingers of which nobody knows whether it is over: the process's own time, so one that is paused does not age it. */
+    /** How many ticks work of unknown end lingers. Ticks are this process's own time, so a pause ages nothing. */
     long lingerTicks() {
         return announced.linger().toNanos() / tick.toNanos() + 1;
     }

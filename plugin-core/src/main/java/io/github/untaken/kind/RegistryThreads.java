@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of one checker: a few for rechecks, bounded so that a flood of positives cannot take the database down, one for each kind,
- * which works on a rebuild or an audit, and one that looks at the clock for all kinds, however long the store lets the others wait. All
- * are daemons.
+ * The threads of one checker: a few for rechecks, bounded so that a flood of positives cannot take the database down;
+ * one for each kind, for rebuilds and audits; and one clock for all kinds, however long the store keeps the others
+ * waiting. All are daemons.
  */
 public final class RegistryThreads {
     private final List<ExecutorService> all = new ArrayList<>();
@@ -42,12 +42,12 @@ public final class RegistryThreads {
                 rechecks, clock, pool(1, new LinkedBlockingQueue<>(), "untaken-rebuild-" + kind + "-"));
     }
 
-    /** One that asks the followed log. */
+    /** Asks the followed log. */
     public ScheduledExecutorService questions() {
         return alone("untaken-question-");
     }
 
-    /** One that writes what is kept on the disk. */
+    /** Writes snapshots to disk. */
     public ScheduledExecutorService snapshots() {
         return alone("untaken-snapshot-");
     }
@@ -71,8 +71,8 @@ public final class RegistryThreads {
     }
 
     /**
-     * Returns once the threads have ended, or after the wait. None is interrupted: an interrupt inside a database that runs in this
-     * process closes its files, under the application's own connections.
+     * Returns once the threads have ended, or after the wait. None is interrupted: an interrupt inside a database that
+     * runs in this process closes its files, under the application's own connections.
      */
     public void close(long waitSeconds) {
         all.forEach(ExecutorService::shutdown);

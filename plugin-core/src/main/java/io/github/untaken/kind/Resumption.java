@@ -14,10 +14,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A generation that was read from a file, in the place of the first scan. It receives every addition before the log tells of anything,
- * waits for the barrier as any birth does, and serves once a question is answered that was asked after that: then it knows what was
- * committed while nobody was here. If
- * anything may have been missed by then, or if the database is another one or compares otherwise, a scan is made instead.
+ * A generation read from a file, in place of the first scan. It receives every addition before the log reports
+ * anything, waits for the barrier as any birth does, and serves once a question asked after that is answered: it then
+ * knows what was committed while this process was down. If anything may have been missed by then, or the database is
+ * another one or compares differently, a scan is made instead.
  */
 final class Resumption {
     private final KeptGeneration kept;
@@ -32,13 +32,13 @@ final class Resumption {
     private final Outcome outcome;
     private final long baseline;
 
-    /** Runs the task after the delay, or says why not: {@link Outcome#scans}. */
+    /** Runs the task after the delay, or reports why not through {@link Outcome#scans}. */
     @FunctionalInterface
     interface Later {
         void run(Duration delay, Runnable task);
     }
 
-    /** Who hears how it ended; exactly one of them is called, and once. */
+    /** Notified how it ended: exactly one method is called, once. */
     interface Outcome {
         void serves(KeptGeneration kept, long baseline, List<DatabaseMark> marks);
 
@@ -46,11 +46,11 @@ final class Resumption {
     }
 
     /**
-     * To be made before the log tells of anything that is not in the generation.
+     * To be made before the log reports anything that is not in the generation.
      *
      * @param equality whether the database compares as it did
-     * @param news asks for all that was committed before the call
-     * @param later what follows runs there, one step at a time
+     * @param news asks for everything committed before the call
+     * @param later runs the following steps, one at a time
      * @param pause how soon it asks again
      */
     Resumption(
@@ -80,7 +80,7 @@ final class Resumption {
     /**
      * Blocks on the store; the rest follows later.
      *
-     * @param errand nothing follows of what it brings once it is disowned
+     * @param errand its result has no effect once it is disowned
      */
     void run(Errand errand) {
         step(() -> {
@@ -94,11 +94,11 @@ final class Resumption {
             boolean proved = stores.awaitOpenTransactions(barrierTimeout);
             errand.step();
             tellings.barrier(proved);
-            listen(marks); // what is asked after the barrier knows of whoever had written before the birth
+            listen(marks); // a question asked after the barrier covers every writer from before the birth
         });
     }
 
-    /** The log may have a lot to tell; as long as nothing is missed, it is waited for. */
+    /** The log may have a lot to report; it is waited for as long as nothing is missed. */
     private void listen(List<DatabaseMark> marks) {
         CompletableFuture<Void> unused = news.get().whenComplete((all, failure) -> {
             if (failure == null) {

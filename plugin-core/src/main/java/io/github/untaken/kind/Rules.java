@@ -12,15 +12,17 @@ import io.github.untaken.spi.IdentifierNormalizer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How one kind turns texts into keys, and what is refused before anybody asks whether it is taken. */
+/** How one kind turns texts into keys, and what is refused without asking whether it is taken. */
 public record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
 
-    /** In characters. Texts of strangers are read up to here; no unique index of a database holds one as long. */
+    /** In characters. Strangers' texts are read up to here; no database's unique index holds a text as long. */
     private static final int LONGEST_TEXT = 65_536;
 
     private static final Optional<String> TOO_LONG = Optional.of("too_long");
 
-    /** The rules of a kind. Where every character says something, as in a phone number, nothing looks like a reserved text. */
+    /**
+     * The rules of a kind. If every character is significant, as in a phone number, nothing looks like a reserved text.
+     */
     public static Rules of(IdentifierKind kind, IdentifierNormalizer normalizer, ReservedNames reserved) {
         boolean exact = kind.equals(IdentifierKind.PHONE) || kind.equals(IdentifierKind.EMAIL);
         return new Rules(kind, normalizer, (exact ? reserved.exactly() : reserved).folded(normalizer));
@@ -31,20 +33,20 @@ public record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, Reserv
         return of(kind, normalizer, names);
     }
 
-    /** Whether a text is its own key and may be registered, where that is told at a glance. */
+    /** Whether a text is its own key and may be registered, where a quick look can tell. */
     boolean acceptAsIs(String text) {
         return normalizer.acceptsAsIs(text) && !reserved.contains(text);
     }
 
-    /** Whether {@link #freeAtOnce} may be true: for others it is not worth a question. */
+    /** Whether {@link #freeAtOnce} may be true; for others it need not be called. */
     static boolean isReadAtOnce(String text) {
         int length = text.length();
         return length >= 8 && length <= 24;
     }
 
     /**
-     * Whether a text is its own key, may be registered and is not in memory, told by a single reading of its characters, which costs a
-     * tenth less than a reading for each of the three. False may mean anything.
+     * Whether a text is its own key, may be registered and is not in memory, from a single reading of its characters.
+     * That costs a tenth less than three readings. False may mean anything.
      */
     boolean freeAtOnce(String text, Generation serving) {
         int length = text.length();
@@ -61,7 +63,7 @@ public record Rules(IdentifierKind kind, IdentifierNormalizer normalizer, Reserv
                 && !serving.mightContain(serving.hash(first, middle, last, length));
     }
 
-    /** What is too long to be read is refused, whatever its key would be. */
+    /** A text too long to be read is refused, whatever its key would be. */
     String key(String text) {
         return text.length() > LONGEST_TEXT ? text : normalizer.key(text);
     }

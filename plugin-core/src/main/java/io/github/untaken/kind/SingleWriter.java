@@ -25,17 +25,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that no process answers from memory while two write one database, for they do not hear each other; two are
- * easily there for a minute while a new version is rolled out. Each process marks every store of a kind; who sees another's
- * mark asks the database for everything until it is alone again, and then scans.
+ * Keeps processes from answering from memory while two write one database, since they do not hear each other. Two may
+ * easily run for a minute while a new version is rolled out. Each process marks every store of a kind. A process that
+ * sees another's mark asks the database for everything until it is alone again, and then scans.
  *
- * <p>Another's mark, or the loss of the own one with its connection, is noticed within a {@link RegistrySettings#tick} and the time
- * a look takes, two seconds together. Until then what the other writes can be unknown here: so who starts waits that long where it finds
- * others, and who has been in doubt is alone once it has looked so for that long. Nor does memory answer for longer than that after
- * a look: a process that stands still may miss all that another does from its start to its end, and scans. Looks never wait for a new
- * connection, which a database that is away or a pool that is empty may not give for long: marks are set on a thread of their own. What does not
- * come back keeps no other kind from anything: a look that does not tells as much as one that fails, and a kind whose mark is not set
- * in time begins without.
+ * <p>Another's mark, or the loss of one's own with its connection, is noticed within a {@link RegistrySettings#tick}
+ * and the time a look takes, two seconds together. Until then the other's writes may be unknown here. So a starting
+ * process waits that long if it finds others, and a process in doubt counts as alone only once it has looked so for
+ * that long. Nor does memory answer for longer than that after a look: a process that stood still may have missed
+ * everything that another did from its start to its end, and scans.
+ *
+ * <p>Looks never wait for a new connection, which may take long if the database is away or the pool is empty: marks are
+ * set on a thread of their own. What does not come back holds up no other kind: a look that does not counts as one that
+ * fails, and a kind whose mark is not set in time begins without.
  */
 public final class SingleWriter {
     public static final String UNMARKED =
@@ -47,10 +49,10 @@ public final class SingleWriter {
     public static final String UNREACHABLE =
             "the database does not answer, or has no connection to spare for the mark of this process, so nobody can tell"
                     + " whether another process is writing; it is asked for everything";
-    /** A store answers sooner, or gives up. */
+    /** By then a store has answered or given up. */
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(1);
 
-    /** By then every process has looked, and one that has lost its mark has set it again. */
+    /** By then every process has looked, and one that lost its mark has set it again. */
     private static final int TICKS_UNTIL_NOTICED = 2;
 
     static final String UNTOLD =
@@ -67,18 +69,18 @@ public final class SingleWriter {
     static final String BACK = "the database did not answer for a while, in which another process may have written";
 
     /**
-     * A kind and the marks it needs. One that follows the database's log sets them for those that do not, and heeds none. Of any other the
-     * database answers as long as one of its stores cannot be marked.
+     * A kind and the marks it needs. A kind that follows the database's log sets marks for those that do not, and heeds
+     * none. For any other kind, the database answers as long as one of its stores cannot be marked.
      */
     public static final class Claim {
         private final RegisteredKind registered;
         private final List<Exclusive> marks;
         private final Set<String> unmarkable;
-        /** Since when nobody can tell, while memory answers all the same; null if it is known. */
+        /** Since when the writers are unknown while memory still answers; null if they are known. */
         private volatile @Nullable Long unknownSince;
 
         private volatile boolean begun;
-        private final AtomicInteger looksAlone = new AtomicInteger(); // since one that saw anything else
+        private final AtomicInteger looksAlone = new AtomicInteger(); // since the last look that saw anything else
 
         public Claim(RegisteredKind registered) {
             this.registered = registered;
@@ -87,12 +89,12 @@ public final class SingleWriter {
                     registered.followsLog() ? Set.of() : registered.stores().unmarkable();
         }
 
-        /** Whether anything is to be marked or told. */
+        /** Whether there is anything to mark or report. */
         public boolean isNeeded() {
             return !marks.isEmpty() || !unmarkable.isEmpty();
         }
 
-        /** Whether others must, and can, learn that this process writes. */
+        /** Whether others must, and can, notice that this process writes. */
         boolean mayBeNoticed() {
             return !registered.followsLog() && !marks.isEmpty();
         }
@@ -114,13 +116,16 @@ public final class SingleWriter {
             return raised.contains(Obstacle.OTHER_WRITER) || raised.contains(Obstacle.WRITERS_UNKNOWN);
         }
 
-        /** It is for the caller to see to a birth. */
+        /** True if there was doubt; the caller must then see to a birth. */
         boolean endDoubt() {
             boolean known = registered.generations().lift(Obstacle.OTHER_WRITER);
             return registered.generations().lift(Obstacle.WRITERS_UNKNOWN) || known;
         }
 
-        /** Nobody can tell whether others write; the reason is given, or memory answers for so long. */
+        /**
+         * It is unknown whether others write. This becomes the state's reason once memory has answered for as long as
+         * it may.
+         */
         void unknown(long now, Duration patience) {
             looksAlone.set(0);
             if (isInDoubt()) {
@@ -135,10 +140,10 @@ public final class SingleWriter {
         }
 
         /**
-         * It is marked, and no other is. That counts once it has been so for a while: another may have lost its mark, with the server or a
-         * connection, and write on until it has set it again.
+         * The process is marked, and no other is. That counts only after a while: another may have lost its mark, with
+         * the server or a connection, and keep writing until it has set it again.
          *
-         * @param unbroken whether the look before was young enough for nobody to have come and gone since
+         * @param unbroken whether the previous look was recent enough that no process can have come and gone since
          */
         void alone(boolean unbroken) {
             String missed = unknownSince != null ? BACK : unbroken ? null : MISSED;
@@ -147,20 +152,20 @@ public final class SingleWriter {
                 return;
             }
             if (endDoubt()) {
-                registered.generations().requestBirth(); // at its pace: a mark may come and go
+                registered.generations().requestBirth(); // paced, since a mark may come and go
             } else if (missed != null && !registered.followsLog()) {
                 registered.generations().loseTrust(missed);
             }
         }
     }
 
-    /** What one kind asks of its marks. */
+    /** The looks and marks of one kind. */
     private final class Watch {
         private final Claim claim;
         private final CompletableFuture<Standing> first = new CompletableFuture<>();
         private final Attempts looks = new Attempts(asking, MOST_PATIENCE);
         private final Attempts marks = new Attempts(asking, MOST_PATIENCE);
-        private final Freshness alone; // renewed by each look that shows nobody else, from when it was sent
+        private final Freshness alone; // renewed by each look that shows no other, as of when it was sent
 
         Watch(Claim claim) {
             this.claim = claim;
@@ -171,11 +176,11 @@ public final class SingleWriter {
             }
         }
 
-        /** Sets the mark and looks; then, or if that takes too long, the kind begins. */
+        /** Sets the mark and looks; after that, or if it takes too long, the kind begins. */
         void start(Consumer<RegisteredKind> afterTheFirstLook) {
             Runnable begin = () -> {
                 claim.begun = true;
-                first.complete(Standing.UNKNOWN); // unless it is known
+                first.complete(Standing.UNKNOWN); // no effect if it is known
                 afterTheFirstLook.accept(claim.registered);
             };
             try {
@@ -238,7 +243,7 @@ public final class SingleWriter {
             switch (seen) {
                 case ALONE -> {
                     claim.alone(alone.holds(alone.lease()));
-                    alone.renew(asked); // after that: until then memory does not answer
+                    alone.renew(asked); // only now: until then memory does not answer
                 }
                 case BESIDE_OTHERS -> {
                     claim.doubt(Obstacle.OTHER_WRITER, REASON);
@@ -268,14 +273,14 @@ public final class SingleWriter {
     private final FaultLog faults = new FaultLog("io.github.untaken");
     private final ScheduledExecutorService looks =
             Executors.newSingleThreadScheduledExecutor(threads("untaken-single-writer"));
-    /** Each kind has one mark and one look on its way, and those that are lost. */
+    /** Runs one mark and one look for each kind, plus those that are lost. */
     private final ExecutorService asking = Executors.newCachedThreadPool(threads("untaken-writer-marks"));
 
     private volatile boolean closed;
 
     /**
      * @param claims those that are needed
-     * @param patience for how long memory answers while nobody can tell whether others write; zero for not at all
+     * @param patience how long memory answers while it is unknown whether others write; zero for not at all
      */
     public SingleWriter(List<Claim> claims, Duration tick, Duration patience, Clocks clocks) {
         this.tick = tick;
@@ -297,9 +302,10 @@ public final class SingleWriter {
     }
 
     /**
-     * Sets the marks in the background, runs the action for each kind whose mark was tried, and goes on looking. Returns when every other
-     * process that was there has noticed, so that none answers from memory while this one writes: after the first look, for which it
-     * waits a second at most, and two ticks more unless it shows that there are none; where a log tells them, it waits for nothing.
+     * Sets the marks in the background, runs the action for each kind whose mark was tried, and keeps looking. Returns
+     * when every other process that was there has noticed, so that none answers from memory while this one writes:
+     * after the first look, which it awaits for a second at most, and two ticks more unless that shows that there are
+     * none. Where a log reports the others it does not wait.
      */
     public void start(Consumer<RegisteredKind> afterTheFirstLook) {
         watches.forEach(watch -> watch.claim.begin());
@@ -321,7 +327,7 @@ public final class SingleWriter {
                         tick.multipliedBy(TICKS_UNTIL_NOTICED).toNanos());
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // whoever starts this wants to go on
+            Thread.currentThread().interrupt(); // the caller wants to go on
         }
     }
 
@@ -329,7 +335,7 @@ public final class SingleWriter {
         watches.forEach(watch -> faults.survive("The look for other processes", watch::tick));
     }
 
-    /** The worst of all its marks. One that cannot tell keeps nobody from asking the others. */
+    /** The worst state of all its marks. A store that cannot tell does not keep the others from being asked. */
     private Standing standing(Claim claim) {
         Standing untold = claim.unmarkable.isEmpty() ? Standing.ALONE : Standing.UNKNOWN;
         Standing[] worst = {Standing.UNKNOWN};
@@ -339,7 +345,7 @@ public final class SingleWriter {
         return worst[0];
     }
 
-    /** Others who are known of are a better reason than nobody knowing. */
+    /** A known other writer is a better reason than an unknown one. */
     private static Standing worse(Standing one, Standing other) {
         if (one == Standing.BESIDE_OTHERS || other == Standing.BESIDE_OTHERS) {
             return Standing.BESIDE_OTHERS;
@@ -347,7 +353,10 @@ public final class SingleWriter {
         return one == Standing.UNKNOWN ? one : other;
     }
 
-    /** No lock is held, for a mark may hang; one that is set after all were taken away would stay. */
+    /**
+     * Holds no lock, since a mark may hang. The last check removes a mark set after all were released, which would
+     * stay.
+     */
     private void mark(Claim claim) {
         if (!closed) {
             faults.survive(
@@ -359,7 +368,7 @@ public final class SingleWriter {
         }
     }
 
-    /** Takes the marks away; returns once that is done, or after the wait. */
+    /** Removes the marks; returns once that is done, or after the wait. */
     public void close(long waitSeconds) {
         if (looks.isShutdown()) {
             return;

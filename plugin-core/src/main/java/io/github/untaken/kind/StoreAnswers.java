@@ -15,8 +15,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store is asked where memory cannot tell: the text as it was given and its key, if that is another. It is available if neither
- * is held by a row that counts. A store that is late, fails or refuses is {@code UNKNOWN}.
+ * What the store is asked when memory cannot tell: the text as given and, if different, its key. The text is available
+ * if no row that counts holds either. If the store is late, fails or refuses, the answer is {@code UNKNOWN}.
  */
 public final class StoreAnswers {
     public static final String STORE_UNAVAILABLE = "store_unavailable";
@@ -47,7 +47,7 @@ public final class StoreAnswers {
     /**
      * Reads under way.
      *
-     * @param text of the text as it was given; null if that is its key
+     * @param text the read for the text as given; null if that is its key
      * @param deadline by {@link System#nanoTime}
      */
     record Question(
@@ -61,7 +61,7 @@ public final class StoreAnswers {
         }
     }
 
-    /** Begins the reads that {@link #answer} waits for. */
+    /** Starts the reads that {@link #answer} waits for. */
     Question readAhead(String text, String key) {
         long deadline = System.nanoTime() + timeout.toNanos();
         Object asker = counters.storeAsked();
@@ -70,13 +70,13 @@ public final class StoreAnswers {
     }
 
     /**
-     * What the store says.
+     * The store's answer.
      *
-     * @param uncounted whether it is free although rows hold it, for none of them counts
+     * @param uncounted whether rows hold it but none counts, so it is free
      */
     record Answer(Verdict verdict, boolean uncounted) {}
 
-    /** Waits for the store no longer than the recheck timeout, counted from the question. */
+    /** Waits for the store at most for the recheck timeout, counted from the question. */
     Answer answer(Question asked) {
         String key = asked.key();
         Presence found;

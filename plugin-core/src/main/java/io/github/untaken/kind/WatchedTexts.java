@@ -19,12 +19,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that a request mentions and may register, or not. They are asked for at the end of the request; only what is there, or what the
- * store does not answer for, is told. Nobody can thereby fill the filter with names that he only mentions, nor the queue of those who
- * wait for the store: few are asked for at a time.
+ * Texts that a request mentions and may register, or not. They are looked up at the end of the request. Only those that
+ * are stored, or for which the store gives no answer, are told. So mere mentions cannot fill the filter; nor can they
+ * fill the queue for the store, since only a few are asked for at a time.
  */
 final class WatchedTexts {
-    /** In characters: as many as a form has in a servlet container that was told nothing else. What is longer is not read. */
+    /** In characters: the default limit for a form in a servlet container. Longer texts are not read. */
     private static final int LONGEST = 1 << 21;
 
     private static final int MOST_UNDER_WAY = 2;
@@ -36,8 +36,8 @@ final class WatchedTexts {
     private final Tellings tellings;
     private final Recheck recheck;
     private final IdentifierNormalizer normalizer;
-    private final Queue<Mentioned> ended = new ArrayDeque<>(); // guarded by this; no more than there may be mentioned
-    private int underWay; // guarded by this; those that are asked for
+    private final Queue<Mentioned> ended = new ArrayDeque<>(); // guarded by this; at most as many as may be mentioned
+    private int underWay; // guarded by this; how many are being asked for
 
     WatchedTexts(
             Mentions mentions,
@@ -73,7 +73,7 @@ final class WatchedTexts {
         return serving == null ? null : serving.fold();
     }
 
-    /** Nobody says whether the server is done with what such a request has sent. */
+    /** No one reports whether the server is done with what such a request has sent. */
     private Announcement told(Consumer<Telling> teller) {
         Telling telling = new Telling();
         teller.accept(telling);
@@ -93,7 +93,7 @@ final class WatchedTexts {
         synchronized (this) {
             ended.add(mentioned);
             if (underWay == MOST_UNDER_WAY) {
-                return; // whoever ends next goes on with it
+                return; // taken up when one of the others ends
             }
             underWay++;
         }
@@ -108,7 +108,9 @@ final class WatchedTexts {
         return next;
     }
 
-    /** A read that is refused at once must not lead to the next one from within itself: there may be thousands. */
+    /**
+     * A loop, because a read that is refused at once must not start the next one recursively: there may be thousands.
+     */
     private void goOn() {
         for (Mentioned one = next(); one != null; one = next()) {
             Mentioned asked = one;
@@ -135,18 +137,18 @@ final class WatchedTexts {
         }
     }
 
-    /** Told before it leaves the mentioned: a check that finds it there no more finds it in memory. */
+    /** Told before it leaves the mentioned: a check that no longer finds it there finds it in memory. */
     private void decide(Mentioned one, CompletableFuture<Presence> read) {
         try {
-            if (read.isCompletedExceptionally()) { // what was sent may not even have been stored yet
+            if (read.isCompletedExceptionally()) { // what was sent may not be stored yet
                 Telling telling = new Telling();
                 tellings.tell(telling, one.text());
                 tellings.linger(telling);
-            } else if (read.join().held()) { // a row that does not count yet may soon
+            } else if (read.join().held()) { // a row that does not count yet may do so soon
                 tellings.committed(one.text());
             }
         } catch (RuntimeException | Error e) {
-            // Memory is not believed by then. The others wait for their turn.
+            // Memory is no longer trusted. The others are still waiting.
         } finally {
             mentions.leave(one.mention());
         }

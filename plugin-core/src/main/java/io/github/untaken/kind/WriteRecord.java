@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 /** What one piece of work may write, kind by kind. */
 public final class WriteRecord implements IdentifierWrite {
     private final Kinds kinds;
-    /** Of each kind, made beforehand: who finds no room for one while he tells could not even say that something is unseen. */
+    /** One for each kind, allocated in advance: on a full heap, not even unseen work could be reported otherwise. */
     private final Telling[] tellings;
 
     public WriteRecord(Kinds kinds) {

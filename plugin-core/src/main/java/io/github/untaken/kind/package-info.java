@@ -1,4 +1,4 @@
-/** One kind put together: its rules, its checks, when its memory is made anew, and its figures. Not exported. */
+/** One kind put together: its rules, its checks, its rebuilds and its figures. Not exported. */
 @NullMarked
 package io.github.untaken.kind;
 

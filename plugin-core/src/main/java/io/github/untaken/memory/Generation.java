@@ -10,15 +10,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One picture of a kind: the stored values of one scan and whatever was told since it was born, the names told, and the names proved
- * absent. Nothing leaves the first two; forgetting is the next generation. Any thread may ask, tell and learn.
+ * What memory knows of a kind after one scan: the stored values the scan found and those told since, the names it was
+ * told of, and the names proved absent. Nothing is ever removed from the first two; only the next generation forgets.
+ * Thread-safe.
  *
- * <p>All of it is about folds: texts that the database holds equal have one, see {@link Fold}.
+ * <p>Everything is kept by fold: texts that the database holds equal share one, see {@link Fold}.
  */
 public final class Generation {
     private final Fold fold;
     private final KeyHasher hasher;
-    /** From which a kept secret makes the key of the hasher; null if the key was drawn and is known to nobody. */
+    /** The hasher's key is derived from it and a kept secret; null if the key is random and kept nowhere. */
     private final @Nullable Salt salt;
 
     private final StoredValues values;
@@ -30,18 +31,17 @@ public final class Generation {
     /**
      * How much a generation keeps beside its filter.
      *
-     * @param whitelist folds on the whitelist
-     * @param told names told of, from which on nothing is learnt any more
-     * @param overflow hashes that the filter refused
+     * @param whitelist most folds on the whitelist
+     * @param told most names told; beyond that, no absence is learnt any more
+     * @param overflow most hashes kept because the filter refused them
      */
     public record Limits(long whitelist, int told, int overflow) {
-        /** As they are but for the whitelist, which an application sets. */
+        /** The defaults, with the whitelist size that the application chose. */
         public static Limits of(long whitelist) {
             return new Limits(whitelist, ToldHashes.MOST, StoredValues.MAX_OVERFLOW);
         }
     }
 
-    /** An empty one. */
     public Generation(Fold fold, KeyHasher hasher, MembershipFilter filter, Limits limits) {
         this(fold, hasher, null, new StoredValues(filter, limits.overflow()), limits);
     }
@@ -56,12 +56,12 @@ public final class Generation {
         this.whitelist = new Whitelist(limits.whitelist());
     }
 
-    /** An empty one that can be kept in a file. */
+    /** An empty generation that can be kept in a file. */
     static Generation keepable(Fold fold, KeyHasher hasher, Salt salt, MembershipFilter filter, Limits limits) {
         return new Generation(fold, hasher, salt, new StoredValues(filter, limits.overflow()), limits);
     }
 
-    /** One that was kept. */
+    /** A generation read back from a file. */
     static Generation restored(
             Fold fold, KeyHasher hasher, GenerationImage image, MembershipFilter filter, Limits limits) {
         StoredValues values = new StoredValues(filter, limits.overflow());
@@ -71,18 +71,20 @@ public final class Generation {
         return new Generation(fold, hasher, image.salt(), values, limits);
     }
 
-    /** One with the same stored values, told of once for both, of which no name was told and none is proved absent. */
+    /**
+     * A generation that shares these stored values, so telling one tells both. Its told set and whitelist are empty.
+     */
     public Generation renewed() {
         return new Generation(fold, hasher, salt, values, limits);
     }
 
-    /** In a form that can be kept, if both filter and hasher have one. */
+    /** This generation in a form that can be written to a file, if both filter and hasher have one. */
     Optional<Keepable> keepable() {
         Salt from = salt;
         if (from == null) {
             return Optional.empty();
         }
-        synchronized (values) { // where nobody adds
+        synchronized (values) { // no one can add meanwhile
             GenerationImage beside = new GenerationImage(
                     from,
                     fold instanceof Letters letters ? Optional.of(letters) : Optional.empty(),
@@ -92,24 +94,24 @@ public final class Generation {
         }
     }
 
-    /** All that was added before it was asked for. */
+    /** Holds everything added before it was asked for. */
     record Keepable(GenerationImage beside, CuckooImage tables) {}
 
     // ---------------------------------------------------------------- asked
 
-    /** By which texts are made equal here. */
+    /** What makes texts equal here. */
     public Fold fold() {
         return fold;
     }
 
-    /** Of a text's fold. */
+    /** The hash of the text's fold. */
     public long hash(String text) {
         return hasher.hash(fold.of(text));
     }
 
     /**
-     * The same of a text of 8 to 24 characters that is {@linkplain Fold#keepsPlain plain}, see {@link KeyHasher#hash(long, long, long,
-     * int)}.
+     * The same for a {@linkplain Fold#keepsPlain plain} text of 8 to 24 characters, see
+     * {@link KeyHasher#hash(long, long, long, int)}.
      */
     public long hash(long first, long middle, long last, int length) {
         return hasher.hash(first, middle, last, length);
@@ -127,17 +129,17 @@ public final class Generation {
         values.mightContainAll(hashes, results);
     }
 
-    /** Whether this very text was proved absent, and nobody has told of its fold since. */
+    /** Whether this exact text was proved absent, and its fold has not been told since. */
     public boolean isProvedAbsent(String text) {
         return whitelist.has(text, fold.of(text));
     }
 
-    /** Whether the text may be stored, for all that is known. */
+    /** Whether the text may be stored, as far as memory knows. */
     public boolean mayHave(String text) {
         return mightContain(text) && !isProvedAbsent(text);
     }
 
-    /** Whether a stored value that is not spelt like its key has this one. */
+    /** Whether this is the key of a stored value that is spelt differently. */
     public boolean hasVariant(String key) {
         return values.variants().contains(hasher.hash(key));
     }
@@ -145,32 +147,32 @@ public final class Generation {
     // ---------------------------------------------------------------- told
 
     /**
-     * A statement that may store this text is about to be sent, or was committed by somebody. Told set, filter, whitelist, in this order:
-     * see {@link Whitelist}. False if the filter has no room.
+     * A statement that may store this text is about to be sent, or someone has committed the text. Updates told set,
+     * filter and whitelist, in this order: see {@link Whitelist}. False if the filter has no room.
      */
     public boolean tell(String text) {
         String folded = fold.of(text);
         long hash = hasher.hash(folded);
         told.add(hash);
         boolean room = values.add(hash);
-        VarHandle.fullFence(); // where there is no entry, nothing is locked that would order what was told before the
-        // look for one
+        // If the whitelist has no entry, the look for it takes no lock that would order it after what was told.
+        VarHandle.fullFence();
         whitelist.forget(folded);
         return room;
     }
 
-    /** A read has found this text, of which nobody may have told. */
+    /** A read found this text, and it may not have been told. */
     public void found(String text) {
         add(text);
         whitelist.forget(fold.of(text));
     }
 
-    /** This text is stored now; false if the filter has no room. */
+    /** This text is now stored; false if the filter has no room. */
     public boolean add(String text) {
         return values.store(hash(text));
     }
 
-    /** A stored value that is not spelt like its key has this one. */
+    /** This is the key of a stored value that is spelt differently. */
     public void noteVariant(String key) {
         values.variants().add(hasher.hash(key));
     }
@@ -181,9 +183,9 @@ public final class Generation {
     }
 
     /**
-     * The store did not have this text when a read looked that began while this generation served. Remembered, unless its fold was told
-     * of, for then the row may be on its way; that is for the next generation to learn. What the filter knows needs no entry, or whoever
-     * mentions enough names would drive the others out.
+     * A read that began while this generation served did not find this text. It is remembered unless its fold was told:
+     * then the row may be on its way, and only the next generation can learn its absence. Nothing is kept if the filter
+     * already says "no"; otherwise anyone who mentions enough names could evict the useful entries.
      */
     public void learnAbsence(String text) {
         String folded = fold.of(text);
@@ -207,12 +209,15 @@ public final class Generation {
 
     // ---------------------------------------------------------------- measured
 
-    /** Whether a name that was told is not there, or many were told: time for one that shares the filter and begins anew. */
+    /**
+     * Whether a told name was found absent, or many were told: time for a generation that shares the filter and is
+     * otherwise empty.
+     */
     public boolean wantsRenewal() {
         return stale || told.isHalfFull();
     }
 
-    /** Whether it is time for a larger filter, or for one without what has gone. */
+    /** Whether a larger filter is due, or one without the values that are gone. */
     public boolean isOutgrown() {
         return values.isOutgrown();
     }
@@ -221,7 +226,7 @@ public final class Generation {
         return values.entries();
     }
 
-    /** Names told of since the birth. */
+    /** Names it was told of since its birth. */
     public int told() {
         return told.size();
     }

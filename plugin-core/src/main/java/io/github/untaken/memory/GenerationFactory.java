@@ -11,20 +11,20 @@ import io.github.untaken.text.Fold;
 public interface GenerationFactory {
 
     /**
-     * An empty one.
+     * Makes an empty generation.
      *
-     * @param fold by which it makes texts equal
+     * @param fold how it makes texts equal
      * @param plannedEntries how many entries it should have room for, 1 or more
      */
     Generation generation(Fold fold, long plannedEntries);
 
-    /** Filters of this type, each under a fresh secret key. */
+    /** Generations with filters of this type, each under a fresh secret key. */
     static GenerationFactory of(FilterType type, HashAlgorithm algorithm, Generation.Limits limits) {
         return (fold, planned) ->
                 new Generation(fold, KeyHasher.random(algorithm), MembershipFilters.of(type, planned), limits);
     }
 
-    /** As {@link #of}, of which those with a cuckoo filter can be kept in files under the key. */
+    /** As {@link #of}; those with a cuckoo filter can be kept in files under the key. */
     static GenerationFactory keepable(
             FilterType type, HashAlgorithm algorithm, Generation.Limits limits, SnapshotKey key) {
         return (fold, planned) -> {

@@ -7,20 +7,21 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * What must be the same now as when a generation was kept, or its "no" would be about other keys; known without asking anybody.
+ * What must not have changed since a generation was kept: otherwise its "no" would be about other keys. All of it is
+ * known without asking anyone.
  *
  * @param kind the kind's name
- * @param normalizer what tells the function that makes keys from all others
- * @param unicode what tells this JVM's tables of characters from others'
+ * @param normalizer identifies the function that makes keys
+ * @param unicode identifies this JVM's character tables
  */
 public record GenerationFacts(String kind, String normalizer, HashAlgorithm algorithm, String unicode) {
 
-    /** Under this JVM. Which Unicode it knows depends on its version alone. */
+    /** The facts under this JVM. The Unicode version depends on the Java version alone. */
     public GenerationFacts(String kind, String normalizer, HashAlgorithm algorithm) {
         this(kind, normalizer, algorithm, "Java " + Runtime.version().feature());
     }
 
-    /** Why what was kept under the other facts does not fit these. */
+    /** Why something kept under the given facts does not fit these. */
     Optional<String> objection(GenerationFacts kept) {
         if (!kind.equals(kept.kind)) {
             return Optional.of("it is of another kind");

@@ -21,18 +21,18 @@ import java.util.stream.IntStream;
 import javax.crypto.Mac;
 
 /**
- * One generation in a file, which a key makes unforgeable and which holds no identifier.
+ * One generation in a file. A key makes it unforgeable, and it holds no identifier.
  *
- * <p>Blocks, for about as long as the disk takes; reading uses the common pool beside the caller.
+ * <p>Blocks for about as long as the disk takes; reading uses the common pool as well as the caller.
  */
 /*
- * The format, big-endian but for the words: eight bytes that name it and its version; the length of the head, four bytes; the head;
- * its code; the words of all tables, little-endian; the code of everything. A code is an HMAC-SHA-256. The head's comes first, so
- * that nothing is allocated on a stranger's word. The last one is made of the head's and of the digests of the parts, one MiB
- * each, for these can be computed side by side.
+ * The format, big-endian except for the words: eight bytes for format and version; the length of the head, four bytes;
+ * the head; its code; the words of all tables, little-endian; the code of the whole file. A code is an HMAC-SHA-256.
+ * The head's code comes first, so that nothing is allocated on a forger's word. The last code covers the head's code
+ * and the digests of the tables' parts, one MiB each, because digests can be computed in parallel.
  *
- * What a file proves: its words are those that a process with the key wrote under this head. That it is the newest, it does not
- * prove; an older one names an older position, which the feed must be able to go on from.
+ * A valid file proves that a process with the key wrote these words under this head. It does not prove to be the
+ * newest: an older file names an older position, and the feed must be able to continue from there.
  */
 final class GenerationFile {
     private static final byte[] FORMAT = "UNTAKEN\4".getBytes(StandardCharsets.ISO_8859_1);
@@ -42,7 +42,7 @@ final class GenerationFile {
     private GenerationFile() {}
 
     /**
-     * Writes one that {@link Generation#keepable()} has given.
+     * Writes what {@link Generation#keepable()} returned.
      *
      * @param position asked for before the generation was
      */
@@ -108,10 +108,10 @@ final class GenerationFile {
     }
 
     /**
-     * Reads one back, all of it checked.
+     * Reads a generation back and checks all of it.
      *
-     * @param byKey how it makes texts equal if it does so by their keys
-     * @param limits of what it keeps beside its filter
+     * @param byKey the fold for a generation that makes texts equal by their keys
+     * @param limits how much it keeps beside its filter
      * @throws SnapshotRefusedException if it is torn, forged, of another key or format, or does not fit the facts
      */
     static KeptGeneration read(

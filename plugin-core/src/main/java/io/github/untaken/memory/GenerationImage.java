@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * What a file holds of a generation beside the tables of its filter.
+ * What a file holds of a generation beside its filter's tables.
  *
- * @param letters by which it makes texts equal; empty if by their keys
- * @param variants fingerprints of the keys of values that are spelt in another way
+ * @param letters how it makes texts equal; empty if by their keys
+ * @param variants fingerprints of the keys of values that are spelt differently
  * @param overflow hashes that the filter refused
  */
-@SuppressWarnings("ArrayRecordComponent") // handed on once, never compared
+@SuppressWarnings("ArrayRecordComponent") // passed on once, never compared
 record GenerationImage(Salt salt, Optional<Letters> letters, int[] variants, long[] overflow) {
 
     void write(DataOutput out) throws IOException {
@@ -33,7 +33,7 @@ record GenerationImage(Salt salt, Optional<Letters> letters, int[] variants, lon
         }
     }
 
-    /** What {@link #write} wrote; it is believed. */
+    /** Reads what {@link #write} wrote, unchecked. */
     static GenerationImage read(DataInput in) throws IOException {
         Salt salt = new Salt(in.readLong(), in.readLong());
         Optional<Letters> letters = in.readBoolean() ? Optional.of(Letters.read(in)) : Optional.empty();

@@ -16,10 +16,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The living generations, the serving one and the newborn, and whether memory may answer. Every change of the {@link View} happens
- * here, under one lock, which is never held during I/O; reading takes none.
+ * The living generations, serving and newborn, and whether memory may answer. Every change of the {@link View} happens
+ * here, under one lock, which is never held during I/O. Reading takes no lock.
  *
- * <p>Whatever may have put names into the store that nobody told of is <em>unseen</em>, and counted: memory answers once a generation
+ * <p>Whatever may have stored names untold is <em>unseen</em>, and counted. Memory answers again once a generation
  * serves that was born after the last of it was over.
  */
 public final class Generations {
@@ -32,18 +32,18 @@ public final class Generations {
     private final Consumer<Duration> births;
 
     private volatile View view = View.warming();
-    private volatile View unseen = view; // the view with which the present one is replaced, made beforehand
-    private volatile List<Generation> living = List.of(); // the serving one and the newborn, if there are any
+    private volatile View unseen = view; // replaces the present view when needed; made in advance
+    private volatile List<Generation> living = List.of(); // the serving one and the newborn, as far as they exist
     private @Nullable Generation newborn; // guarded by this
-    private long raised; // guarded by this; how often something unseen was heard of
-    private int blocking; // guarded by this; open tellings beside which no birth begins
+    private long raised; // guarded by this; how often something unseen was reported
+    private int blocking; // guarded by this; open tellings that keep births from beginning
     private boolean awaited; // guarded by this; a birth was refused because of them
     private final Map<Obstacle, String> obstacles = new EnumMap<>(Obstacle.class); // guarded by this
-    private String warnedOf = ""; // guarded by this; the last cause that was a warning
+    private String warnedOf = ""; // guarded by this; the last cause logged as a warning
     private long warnedAt; // guarded by this
 
     /**
-     * Empty and warming.
+     * Warming, without a generation.
      *
      * @param listener must not block
      * @param births asked for a scan after the given delay; must not block
@@ -59,20 +59,20 @@ public final class Generations {
         return view;
     }
 
-    /** The very same view: an equal one may be another that came after it. */
+    /** Whether the view is the same object: an equal view may be a later one. */
     @SuppressWarnings("ReferenceEquality")
     public boolean unchanged(View seen) {
         return view == seen;
     }
 
-    /** Whether this generation still serves and is believed. */
-    @SuppressWarnings("ReferenceEquality") // each is another
+    /** Whether this generation still serves and is trusted. */
+    @SuppressWarnings("ReferenceEquality") // identity is meant
     public boolean serves(Generation one) {
         View seen = view;
         return seen.ready() && seen.serving() == one;
     }
 
-    /** Those that are told of everything; to be asked after whoever tells has entered the open set. */
+    /** The generations to tell of everything. Whoever tells must enter the open set before reading this. */
     public List<Generation> living() {
         return living;
     }
@@ -81,7 +81,7 @@ public final class Generations {
 
     private static final String UNSEEN = "a write whose identifiers are not known is under way, or has been made";
 
-    /** Names may have been stored of which nobody told. Makes nothing, so that it works on a full heap. */
+    /** Names may have been stored untold. Allocates nothing, so it works on a full heap. */
     public synchronized void raiseUnseen() {
         raised++;
         if (view.ready()) {
@@ -89,7 +89,7 @@ public final class Generations {
         }
     }
 
-    /** As {@link #raiseUnseen}, for a reason of its own; a birth is asked for. */
+    /** As {@link #raiseUnseen}, with a reason of its own; also asks for a birth. */
     public void loseTrust(String reason) {
         distrust(reason);
         births.accept(Duration.ZERO);
@@ -97,7 +97,7 @@ public final class Generations {
 
     /** As {@link #loseTrust}, except that the caller asks for the birth. */
     public synchronized void distrust(String reason) {
-        distrusted(obstacles.isEmpty() ? reason : view.cause()); // what no birth mends is what people have to know
+        distrusted(obstacles.isEmpty() ? reason : view.cause()); // an obstacle, which no birth mends, matters more
     }
 
     private void distrusted(String cause) {
@@ -107,12 +107,12 @@ public final class Generations {
         }
     }
 
-    /** Beside something that is open now no birth begins. Makes nothing, as {@link #raiseUnseen}. */
+    /** No birth begins until the matching {@link #unblock}. Allocates nothing, as {@link #raiseUnseen}. */
     synchronized void block() {
         blocking++;
     }
 
-    /** It is over. What was unseen is in sight of a birth from now on. */
+    /** Ends one {@link #block}. From now on a birth can see what was unseen. */
     void unblock() {
         boolean wanted;
         synchronized (this) {
@@ -125,12 +125,12 @@ public final class Generations {
         }
     }
 
-    /** Whatever kept one from beginning may not do so any more. */
+    /** What kept a birth from beginning may be gone. */
     public void requestBirth() {
         births.accept(Duration.ZERO);
     }
 
-    /** Memory as it was seen is too old to be believed. A scan under way, or the next, makes it young again. */
+    /** The view that was seen is too old to be trusted. The scan under way, or the next, renews it. */
     public synchronized void outdated(View seen, String reason) {
         if (unchanged(seen) && seen.ready()) {
             show(view.degraded(reason));
@@ -144,21 +144,21 @@ public final class Generations {
         }
     }
 
-    /** True if there was such an obstacle: then it is for the caller to see to a birth that begins after this. */
+    /** True if the obstacle stood; the caller must then see to a birth that begins after this call. */
     public synchronized boolean lift(Obstacle obstacle) {
         boolean stood = obstacles.remove(obstacle) != null;
         if (stood) {
-            raised++; // a scan under way may have missed what was written while it stood
+            raised++; // a scan under way may have missed what was written meanwhile
         }
         return stood;
     }
 
-    /** Those that keep the kind from answering from memory now. */
+    /** What keeps the kind from answering from memory now. */
     public synchronized Set<Obstacle> obstacles() {
         return obstacles.isEmpty() ? Set.of() : EnumSet.copyOf(obstacles.keySet());
     }
 
-    /** Whether memory does not answer and a birth, if one began now, might change that. */
+    /** Whether memory does not answer, but a birth that began now might change that. */
     public synchronized boolean mayBeMended() {
         return !view.ready() && view.state() != KindState.CLOSED && obstacles.isEmpty() && blocking == 0;
     }
@@ -166,8 +166,8 @@ public final class Generations {
     // ---------------------------------------------------------------- births
 
     /**
-     * Lists a newborn: from now on it is told of everything. Returns how much unseen there was before, or a negative number if no birth
-     * may begin now; then one is asked for as soon as it may.
+     * Lists a newborn, which is told of everything from now on. Returns the count of unseen work so far, or a negative
+     * number if no birth may begin now; one is then asked for as soon as it may.
      */
     synchronized long list(Generation next) {
         if (blocking > 0) {
@@ -180,13 +180,15 @@ public final class Generations {
         return raised;
     }
 
-    /** Whether this is the newborn, and nothing unseen has come since it was listed. */
+    /** Whether this is still the newborn, and nothing unseen has come since it was listed. */
     @SuppressWarnings("ReferenceEquality")
     public synchronized boolean standsAs(Generation next, long baseline) {
         return newborn == next && baseline == raised;
     }
 
-    /** The newborn has been scanned for and serves; {@code READY} only if nothing unseen has come since it was listed. */
+    /**
+     * The newborn's scan has ended and it serves; {@code READY} only if nothing unseen has come since it was listed.
+     */
     public synchronized void serve(Generation next, long baseline) {
         boolean complete = standsAs(next, baseline);
         View before = view;
@@ -206,11 +208,11 @@ public final class Generations {
             show(new View(KindState.DEGRADED, before.ready() ? UNSEEN : before.cause(), "", next));
             births.accept(Duration.ZERO);
         }
-        // After the view: until then somebody may still be asking the one before, which must be told.
+        // After the view: until then a check may still be asking the previous generation, which must be told.
         living = List.of(next);
     }
 
-    /** The newborn takes the place of the serving one whose filter it shares, if memory still answers. */
+    /** The newborn replaces the serving generation whose filter it shares, if memory still answers. */
     @SuppressWarnings("ReferenceEquality")
     public synchronized void renew(Generation serving, Generation next) {
         if (newborn != next) {
@@ -222,11 +224,11 @@ public final class Generations {
         newborn = null;
         View ready = View.ready(next);
         unseen = ready.degraded(UNSEEN);
-        view = ready; // as it was, to whoever watches the state
+        view = ready; // not shown: nothing changes for observers of the state
         living = List.of(next); // after the view, as in serve
     }
 
-    /** This one is given up, if it is a newborn still. */
+    /** Gives this generation up, if it is still the newborn. */
     @SuppressWarnings("ReferenceEquality")
     public synchronized void abandon(Generation next) {
         if (newborn == next) {
@@ -241,9 +243,9 @@ public final class Generations {
     }
 
     /**
-     * The newborn is given up, whichever it is.
+     * Gives up the newborn, whichever it is.
      *
-     * @param setback why it does not reach its end, and what follows
+     * @param setback why it failed, and what follows
      */
     public synchronized void abandon(String setback) {
         abandon();
@@ -267,8 +269,9 @@ public final class Generations {
     }
 
     /**
-     * Neither waits for the log nor for a listener: here a lock is held, often by a thread of the application's. Whoever changes the view
-     * has more to do, such as asking for the birth that mends it; what fails here must not prevent it.
+     * Waits for neither the log nor a listener: a lock is held here, often by one of the application's threads. Whoever
+     * changes the view still has work to do, such as asking for the birth that mends it; a failure here must not
+     * prevent that.
      */
     private void tell(View next) {
         try {
@@ -281,11 +284,11 @@ public final class Generations {
                     next.reason().isEmpty() ? "" : ": " + next.reason());
             listener.stateChanged(kind, next.state(), next.reason());
         } catch (RuntimeException | Error e) {
-            // There is nobody left to tell.
+            // There is no one left to tell.
         }
     }
 
-    /** What happens all day long, such as bulk work, is a warning once an hour. */
+    /** Causes that recur all day, such as bulk work, are a warning once an hour. */
     private boolean isWarning(View next) {
         if (next.state() != KindState.DEGRADED) {
             return false;

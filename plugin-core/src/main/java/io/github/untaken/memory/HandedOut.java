@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Announcements in the hands of the application, which may close them or lose them. */
+/** Announcements handed to the application, which may close them or lose them. */
 public final class HandedOut {
     private static final class Handle extends PhantomReference<Announcement> {
         private final Telling telling;
@@ -21,9 +21,9 @@ public final class HandedOut {
 
     private final Consumer<Telling> ended;
     private final ReferenceQueue<Announcement> lost = new ReferenceQueue<>();
-    private final Set<Handle> handles = ConcurrentHashMap.newKeySet(); // or they would be collected themselves
+    private final Set<Handle> handles = ConcurrentHashMap.newKeySet(); // keeps the references themselves reachable
 
-    /** @param ended told of each that was closed or lost, more than once perhaps */
+    /** @param ended told of each one that was closed or lost, perhaps more than once */
     public HandedOut(Consumer<Telling> ended) {
         this.ended = ended;
     }
@@ -39,7 +39,7 @@ public final class HandedOut {
         return announcement;
     }
 
-    /** Looks for those that were lost. */
+    /** Ends those that were lost. */
     public void tick() {
         for (Reference<? extends Announcement> one = lost.poll(); one != null; one = lost.poll()) {
             if (one instanceof Handle handle) {

@@ -3,6 +3,6 @@ package io.github.untaken.memory;
 /**
  * A generation that was read from a file.
  *
- * @param position how far the log was told when it was written, as the feed said; it holds all up to there
+ * @param position the feed's position in the log when it was written; the generation holds everything up to there
  */
 public record KeptGeneration(Generation generation, Scanned scanned, String position) {}

@@ -6,16 +6,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that requests under way merely mention, exactly, and how many do: any of them may be registered at each moment, so the store
- * answers. They fill neither filter nor told set, since strangers choose them. Asking takes no lock.
+ * The exact texts that requests under way mention, and how many mention each. Any of them may be registered at any
+ * moment, so the store answers for them. They go into neither filter nor told set, because strangers choose them.
+ * Asking takes no lock.
  */
 /*
- * They are found by their folds, under one fold for all. Whatever is mentioned while there is none yet, or under another one, counts for
- * every text until it has left: that happens around the first scan, and when the database begins to compare otherwise.
+ * Texts are found by their folds, under one fold for all. A mention made before there is a fold, or under another one,
+ * counts for every text until it leaves. That happens around the first scan, and when the database starts to compare
+ * differently.
  */
 public final class Mentions {
     private final Map<String, Integer> mentioned = new ConcurrentHashMap<>();
-    /** Raised before a text is entered and lowered after it has left, so that zero proves the set empty without hashing. */
+    /** Raised before a text enters and lowered after it has left, so zero proves the set empty without hashing. */
     private volatile int size;
     /** How many of them count for every text. */
     private volatile int vague;
@@ -28,7 +30,7 @@ public final class Mentions {
         this.most = most;
     }
 
-    /** One mention, for whoever takes it back. */
+    /** One mention, to be given back. */
     public static final class Mention {
         private final @Nullable String folded;
 
@@ -37,7 +39,7 @@ public final class Mentions {
         }
     }
 
-    /** Whether a text that the database may hold equal to this one is mentioned. */
+    /** Whether a text is mentioned that the database may hold equal to this one. */
     public boolean has(String text) {
         if (size == 0) {
             return false;
@@ -47,9 +49,9 @@ public final class Mentions {
     }
 
     /**
-     * Null, and nothing is changed, if too many are mentioned.
+     * Enters a text. Null, and no change, if too many are mentioned.
      *
-     * @param by the fold of what serves; null if nothing does
+     * @param by the fold of the serving generation; null if none serves
      */
     public synchronized @Nullable Mention enter(String text, @Nullable Fold by) {
         if (size == most) {
@@ -68,7 +70,7 @@ public final class Mentions {
         return mention;
     }
 
-    /** One of those who mention it does so no more. */
+    /** One mention ends. */
     public synchronized void leave(Mention mention) {
         if (mention.folded == null) {
             vague--;

@@ -9,25 +9,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tellings that a generation born now must hear of: those whose work is under way, and for a while those of which nobody knows
- * whether the server is done with them.
+ * The tellings that a generation born now must be told of: those whose work is under way and, for a while, those of
+ * which it is unknown whether the server is done with them.
  *
- * <p>Who tells enters the set and then reads the list of living generations; a birth enters the list and then reads the set. So one of
- * the two sees the other, and neither takes a lock.
+ * <p>A teller enters the set, then reads the list of living generations; a birth enters the list, then reads the set.
+ * So one of the two sees the other, without a lock.
  */
 public final class OpenTellings {
     private record Lingering(Telling telling, long until) {}
 
     private final Set<Telling> open;
     private final AtomicInteger texts = new AtomicInteger();
-    private final Queue<Lingering> lingering = new ArrayDeque<>(); // guarded by this; the oldest first
+    private final Queue<Lingering> lingering = new ArrayDeque<>(); // guarded by this; oldest first
     private final int mostTexts;
     private final long lingerTicks;
     private volatile long tick;
 
     /**
-     * @param mostTexts beyond which a telling is kept without its texts, so that no birth begins beside it
-     * @param lingerTicks how many calls of {@link #tick} one lingers
+     * @param mostTexts beyond this, a telling is kept without its texts, and no birth begins beside it
+     * @param lingerTicks for how many calls of {@link #tick} a telling lingers
      */
     public OpenTellings(int mostTexts, long lingerTicks) {
         this(ConcurrentHashMap.newKeySet(), mostTexts, lingerTicks);
@@ -40,17 +40,17 @@ public final class OpenTellings {
         this.lingerTicks = lingerTicks;
     }
 
-    /** It is open from now on, if it was not before. */
+    /** Opens a telling that was not open before. */
     public void open(Telling telling) {
         if (telling.enter()) {
             open.add(telling);
         }
     }
 
-    /** Keeps a text for those that are born later; false if there is no room, and then no birth may begin beside the telling. */
+    /** Keeps a text for later births. False if there is no room; no birth may then begin beside the telling. */
     public boolean keep(Telling telling, String text) {
         if (telling.blocksBirths() || telling.isGone()) {
-            return true; // each birth waits for it in any case, or sees its transaction
+            return true; // each birth waits for it anyway, or sees its transaction
         }
         if (texts.get() >= mostTexts || !telling.note(text)) {
             return false;
@@ -59,7 +59,7 @@ public final class OpenTellings {
         return true;
     }
 
-    /** The server is done with it. False if it was gone. */
+    /** The server is done with it. False if it was already gone. */
     public boolean close(Telling telling) {
         if (!telling.go()) {
             return false;
@@ -69,15 +69,16 @@ public final class OpenTellings {
         return true;
     }
 
-    /** Nobody knows when the server is done with it. */
+    /** It is unknown when the server is done with it. */
     public synchronized void linger(Telling telling) {
         lingering.add(new Lingering(telling, tick + lingerTicks));
     }
 
     /**
-     * A moment of this process's own time has passed: one that stood still has not aged. By one thread at a time.
+     * A moment of this process's own time has passed; while the process stood still, nothing aged. Called by one thread
+     * at a time.
      *
-     * @param aged told of each that has lingered for long enough
+     * @param aged given each telling that has lingered long enough
      */
     @SuppressWarnings("NonAtomicVolatileUpdate")
     public void tick(Consumer<Telling> aged) {
@@ -100,13 +101,13 @@ public final class OpenTellings {
         open.forEach(each);
     }
 
-    /** Whether a birth waits for one that the server is done with. */
+    /** Whether a telling that the server is done with still holds up births. */
     public boolean anyAnsweredBlocks() {
         return open.stream().anyMatch(telling -> telling.isAnswered() && telling.blocksBirths());
     }
 
     /**
-     * Closes whatever the server is done with.
+     * Closes every telling that the server is done with.
      *
      * @param close called for each
      */
@@ -121,12 +122,10 @@ public final class OpenTellings {
         }
     }
 
-    /** How many texts are kept. */
     public int texts() {
         return texts.get();
     }
 
-    /** How many linger. */
     public synchronized int lingering() {
         return lingering.size();
     }

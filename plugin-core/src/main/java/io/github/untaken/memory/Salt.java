@@ -2,7 +2,9 @@ package io.github.untaken.memory;
 
 import java.security.SecureRandom;
 
-/** What makes the hash key of each generation another one, although they come from one kept secret. Not secret itself. */
+/**
+ * Makes each generation's hash key different, although all come from one kept secret. The salt itself is not secret.
+ */
 record Salt(long high, long low) {
 
     static Salt random() {

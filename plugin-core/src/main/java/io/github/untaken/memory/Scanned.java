@@ -3,9 +3,9 @@ package io.github.untaken.memory;
 import java.time.Instant;
 
 /**
- * Which scan a generation was made by.
+ * Which scan made a generation.
  *
- * @param database what tells the database, the tables and the columns that were scanned from all others, as far as their stores say that
- * @param at when it began, by the clock on the wall; what was erased before is not in the generation
+ * @param database identifies the database, tables and columns that were scanned, as far as their stores can tell
+ * @param at when it began, by the wall clock; values erased before that are not in the generation
  */
 public record Scanned(String database, Instant at) {}

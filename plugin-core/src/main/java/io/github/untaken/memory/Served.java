@@ -1,9 +1,9 @@
 package io.github.untaken.memory;
 
 /**
- * The scan that the serving generation was made by, or an earlier one.
+ * The scan that made the serving generation, or an earlier one.
  *
  * @param began by the settings' clock
- * @param database what tells what was read from all else
+ * @param database identifies what was read
  */
 public record Served(long began, String database) {}

@@ -19,13 +19,11 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A folder of this process's user alone, in which files are replaced as a whole, and from which nothing else is read than regular
- * files that belong to that user and that nobody else may read or write. Where the file system knows no POSIX permissions, the
+ * A folder private to this process's user. Files are replaced as a whole. Only regular files are read, and only if they
+ * belong to that user and no one else may read or write them. Where the file system has no POSIX permissions, the
  * folder's own protection is all there is.
  */
-/*
- * Nobody else may write the folder, so that a file cannot become another one between the look at it and its opening.
- */
+/* No one else may write to the folder, so a file cannot be swapped between the check and its opening. */
 final class SnapshotFolder {
     private static final Set<PosixFilePermission> ALL_OF_OWNER = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
@@ -40,7 +38,7 @@ final class SnapshotFolder {
         this.posix = Files.getFileAttributeView(folder, PosixFileAttributeView.class) != null;
     }
 
-    /** Creates it if it is not there; its parent must be. */
+    /** Creates the folder if it is missing; its parent must exist. */
     static SnapshotFolder open(Path path) throws IOException {
         SnapshotFolder opened = new SnapshotFolder(path);
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -66,7 +64,7 @@ final class SnapshotFolder {
         }
     }
 
-    /** Whoever owns what this process makes. */
+    /** The owner of files that this process creates. */
     private UserPrincipal self() throws IOException {
         Path probe = folder.resolve(".probe-" + UUID.randomUUID());
         Files.createFile(probe, attributes(OWNER));
@@ -87,7 +85,7 @@ final class SnapshotFolder {
                 : new FileAttribute<?>[0];
     }
 
-    /** The secret kept here; the first time, a fresh one. */
+    /** The secret kept here; created on first use. */
     SnapshotKey key() throws IOException {
         String name = "key";
         if (!holds(name)) {
@@ -104,7 +102,7 @@ final class SnapshotFolder {
         }
     }
 
-    /** Keeps every other process out, and every other user of this one, until it is closed. */
+    /** Keeps out other processes, and other checkers in this one, until it is closed. */
     FileChannel lock() throws IOException {
         Path file = folder.resolve("lock");
         if (holds("lock") && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -119,7 +117,7 @@ final class SnapshotFolder {
                 return channel;
             }
         } catch (OverlappingFileLockException e) {
-            // by this process
+            // held by this process
         }
         channel.close();
         throw new SnapshotRefusedException("another checker uses the folder of snapshots; each needs one of its own");
@@ -129,10 +127,10 @@ final class SnapshotFolder {
         return Files.exists(folder.resolve(name), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** A file of this folder, if it is one that this user alone has written. */
+    /** Opens a file of this folder, if only this user can have written it. */
     FileChannel reading(String name) throws IOException {
         Path file = folder.resolve(name);
-        // Before it is opened: that would wait for ever for somebody to write into a FIFO.
+        // Checked before opening, which would wait for ever on a FIFO that has no writer.
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new SnapshotRefusedException("there is no regular file " + name);
         }
@@ -147,10 +145,13 @@ final class SnapshotFolder {
         return FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Writes a file aside and puts it in place once it is on the disk: whoever looks sees the old one whole, or the new one. */
+    /**
+     * Writes a file aside and moves it into place once it is on disk: a reader sees the old file or the new one, each
+     * complete.
+     */
     void replace(String name, Writing writing) throws IOException {
         Path aside = folder.resolve(name + ".new");
-        Files.deleteIfExists(aside); // of a process that was killed
+        Files.deleteIfExists(aside); // left by a process that was killed
         try {
             try (FileChannel channel = create(aside)) {
                 writing.write(channel);
@@ -174,7 +175,7 @@ final class SnapshotFolder {
         }
     }
 
-    /** So that the names are on the disk too. Windows opens no folder, and needs none. */
+    /** Puts the names on disk too. Windows cannot open a folder, and need not. */
     private void forceFolder() throws IOException {
         if (posix) {
             try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
@@ -200,7 +201,7 @@ final class SnapshotFolder {
         }
     }
 
-    /** Puts the content of a file into a channel. */
+    /** Writes a file's content to a channel. */
     @FunctionalInterface
     interface Writing {
         void write(FileChannel channel) throws IOException;

@@ -10,8 +10,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The secret of a folder of snapshots. The key of each generation's hashes comes from it, and the key of the files' authentication
- * codes; whoever has the files alone can neither ask them for a name nor make one that is believed.
+ * The secret of a snapshot folder. Each generation's hash key comes from it, and so does the key of the files'
+ * authentication codes. With the files alone, no one can query them for a name or forge one.
  */
 public final class SnapshotKey {
     static final int BYTES = 32;
@@ -27,7 +27,6 @@ public final class SnapshotKey {
         this.secret = secret.clone();
     }
 
-    /** A fresh secret from the system's secure random source. */
     static byte[] fresh() {
         byte[] secret = new byte[BYTES];
         new SecureRandom().nextBytes(secret);
@@ -45,7 +44,7 @@ public final class SnapshotKey {
         return KeyHasher.of(algorithm, key.getLong(), key.getLong());
     }
 
-    /** What codes of files are made with. */
+    /** Computes the codes of files. */
     Mac codes() {
         return under(under(secret).doFinal("files".getBytes(StandardCharsets.US_ASCII)));
     }

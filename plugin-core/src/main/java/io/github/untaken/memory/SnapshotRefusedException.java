@@ -2,7 +2,7 @@ package io.github.untaken.memory;
 
 import java.io.IOException;
 
-/** A file is not believed, or does not fit; the message says why and names no identifier. */
+/** A file is not trusted, or does not fit. The message says why and contains no identifier. */
 public final class SnapshotRefusedException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Generations kept in a folder of this process's user alone, one file for each kind, and the secret of them in one of its own. They
- * hold hashes under that secret, no identifiers.
+ * Generations kept in a folder private to this process's user: one file for each kind, and their secret in a file of
+ * its own. They hold hashes under that secret, no identifiers.
  *
  * <p>All calls block. One thread at a time for each kind.
  */
@@ -29,11 +29,11 @@ public final class Snapshots implements AutoCloseable {
     }
 
     /**
-     * Opens the folder, and makes it and the secret if they are not there. Until it is closed nobody else can.
+     * Opens the folder; creates it and the secret if they are missing. Nobody else can open it until it is closed.
      *
-     * @param path no link; its parent must exist
-     * @throws IOException if that fails, or others may write the folder or read the secret, or another
-     *     checker has opened it
+     * @param path not a link; its parent must exist
+     * @throws IOException if that fails, if others may write to the folder or read the secret, or if another checker
+     *     has it open
      */
     public static Snapshots open(Path path) throws IOException {
         SnapshotFolder folder = SnapshotFolder.open(path);
@@ -46,17 +46,18 @@ public final class Snapshots implements AutoCloseable {
         }
     }
 
-    /** Of generations that can be kept here, if their filter is {@link FilterType#CUCKOO}. */
+    /** Makes generations that can be kept here if their filter is {@link FilterType#CUCKOO}. */
     public GenerationFactory generations(FilterType type, HashAlgorithm algorithm, Generation.Limits limits) {
         return GenerationFactory.keepable(type, algorithm, limits, key);
     }
 
     /**
-     * Keeps a generation, which may grow meanwhile, in place of the one before. When this returns it is on the disk.
+     * Keeps a generation in place of the previous one; it may grow meanwhile. It is on disk when this returns.
      *
-     * @param position how far the log was told; asked before anything is copied, for what is told later may be missing
-     * @return that position; empty, and nothing has changed, if there is none, or if the generation is none of
-     *     {@link #generations} or of another filter
+     * @param position how far the feed has reported; asked before anything is copied, because later reports may be
+     *     missing
+     * @return that position; empty, and no change, if there is none, or if the generation is not from
+     *     {@link #generations} or has another filter
      */
     public Optional<String> keep(
             GenerationFacts facts, Scanned scanned, Supplier<Optional<String>> position, Generation generation)
@@ -72,10 +73,10 @@ public final class Snapshots implements AutoCloseable {
     }
 
     /**
-     * The generation kept for these facts; empty if none was.
+     * The generation kept for these facts; empty if there is none.
      *
-     * @param byKey how it makes texts equal if it does so by their keys
-     * @throws SnapshotRefusedException if it is not believed, or does not fit
+     * @param byKey the fold for a generation that makes texts equal by their keys
+     * @throws SnapshotRefusedException if it is not trusted, or does not fit
      */
     public Optional<KeptGeneration> read(GenerationFacts facts, Fold byKey, Generation.Limits limits)
             throws IOException {
@@ -88,7 +89,6 @@ public final class Snapshots implements AutoCloseable {
         }
     }
 
-    /** Deletes what was kept for a kind. */
     public void forget(String kind) throws IOException {
         folder.delete(file(kind));
     }
@@ -98,7 +98,7 @@ public final class Snapshots implements AutoCloseable {
         lock.close();
     }
 
-    /** Whatever characters a kind's name has. */
+    /** Safe for any characters in a kind's name. */
     private static String file(String kind) {
         return "generation-" + HexFormat.of().formatHex(kind.getBytes(StandardCharsets.UTF_8));
     }

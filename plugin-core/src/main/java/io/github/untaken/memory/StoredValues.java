@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What scans and announcements have put into memory: the membership filter, and the little beside it. It only grows, and an addition
- * stores something only if the answer was "no" before, so it may be told twice, late or for nothing. Asking takes no lock, nor does an
- * addition of what is there.
+ * What scans and announcements have put into memory: the membership filter and the little beside it. It only grows. An
+ * addition stores something only if the answer was "no" before, so it may come twice, late or for nothing. Neither
+ * asking nor adding what is already there takes a lock.
  */
 final class StoredValues {
-    /** Hashes the filter refused, kept exactly until the birth that a refusal asks for. */
+    /** Most hashes kept exactly because the filter refused them, until the birth that a refusal asks for. */
     static final int MAX_OVERFLOW = 100_000;
 
     private static final long FEW = 10_000;
@@ -48,12 +48,12 @@ final class StoredValues {
         }
     }
 
-    /** Sees to it that the answer is "maybe" from now on; false if there is no room even beside the filter. */
+    /** Makes the answer "maybe" from now on; false if there is no room even beside the filter. */
     boolean add(long hash) {
         return mightContain(hash) || store(hash);
     }
 
-    /** As {@link #add}, for what is not there as a rule. */
+    /** As {@link #add}, for hashes that are usually new. */
     synchronized boolean store(long hash) {
         if (mightContain(hash) || filter.add(hash)) {
             return true;
@@ -77,12 +77,12 @@ final class StoredValues {
         return overflow.stream().mapToLong(Long::longValue).toArray();
     }
 
-    /** A scan has ended; what comes from now on makes it larger than the store. */
+    /** A scan has ended; anything added from now on makes the filter larger than the store. */
     void scanned() {
         scanned = entries();
     }
 
-    /** Whether it is time for a larger one, or for one without what has gone or was never committed. */
+    /** Whether a larger filter is due, or one without values that are gone or were never committed. */
     boolean isOutgrown() {
         long then = scanned;
         return overflowing || filter.wantsRebuild() || then <= Long.MAX_VALUE / 2 && entries() > 2 * then + FEW;

@@ -3,11 +3,12 @@ package io.github.untaken.memory;
 import java.util.function.Consumer;
 
 /**
- * Tells the generations of one kind of each text that may be stored, before its SQL is sent. How the transaction ends is not asked:
- * an addition that is told twice, late or for nothing does no harm.
+ * Tells the generations of one kind of each text that may be stored, before its SQL is sent. How the transaction ends
+ * does not matter: telling an addition twice, late or for nothing does no harm.
  *
- * <p>Whoever tells enters the open set, <em>then</em> reads which generations live and tells each; a birth is listed among them,
- * <em>then</em> reads the open set. So one of the two sees the other. What fails to be told, for whatever reason, is unseen.
+ * <p>A teller enters the open set, <em>then</em> reads the list of living generations and tells each one. A birth is
+ * listed there, <em>then</em> reads the open set. So one of the two sees the other. Whatever cannot be told, for any
+ * reason, is unseen.
  */
 public final class Tellings {
     private final Generations generations;
@@ -17,7 +18,7 @@ public final class Tellings {
     private volatile Barrier barrier = Barrier.UNASKED;
     private Telling logged = new Telling(); // guarded by this
 
-    /** Whether a birth can wait for whoever has written, so that a statement need not be kept once it is over. */
+    /** Whether a birth can wait for all writers, so that a statement need not be kept once it is over. */
     private enum Barrier {
         UNASKED,
         UNPROVED,
@@ -25,8 +26,8 @@ public final class Tellings {
     }
 
     /**
-     * @param logTells whether the database's log tells of what is unseen
-     * @param faults hears why something could not be told; must not block
+     * @param logTells whether the database's log reveals what is unseen
+     * @param faults given the reason why something could not be told; must not block
      */
     public Tellings(Generations generations, OpenTellings open, boolean logTells, Consumer<Throwable> faults) {
         this.generations = generations;
@@ -37,7 +38,7 @@ public final class Tellings {
 
     // ---------------------------------------------------------------- by whoever writes
 
-    /** Whatever memory is made of knows the text when this returns, or is not believed. */
+    /** When this returns, memory knows the text or is not trusted. */
     public void tell(Telling telling, String text) {
         try {
             open.open(telling);
@@ -50,17 +51,17 @@ public final class Tellings {
         }
     }
 
-    /** Something that the telling's work writes could not be told: it is unseen. Works on a full heap. */
+    /** Something that the work writes could not be told: it is unseen. Works on a full heap. */
     public void untold(Telling telling, Throwable why) {
         unseen(telling);
         try {
             faults.accept(why);
         } catch (RuntimeException | Error e) {
-            // Memory does not answer by now; why, nobody hears.
+            // Memory no longer answers; only the reason is lost.
         }
     }
 
-    /** What the telling's work writes nobody can name. Works on a full heap. */
+    /** The work writes something that cannot be named. Works on a full heap. */
     public void unseen(Telling telling) {
         if (!telling.becomeUnseen()) {
             return;
@@ -71,15 +72,16 @@ public final class Tellings {
         generations.raiseUnseen();
         try {
             if (telling.isGone()) {
-                generations.requestBirth(); // which sees its transaction
+                generations.requestBirth(); // that birth sees its transaction
             }
             open.open(telling);
         } catch (RuntimeException | Error e) {
-            // Memory does not answer by now, and no birth that begins before it is over need find it there.
+            // Memory no longer answers, and a birth that begins before this is over need not find the telling in the
+            // set.
         }
     }
 
-    /** As {@link #unseen}, of work that the log tells of where it is followed. */
+    /** As {@link #unseen}, unless a followed log reports the work. */
     public void unseenUnlessLogged(Telling telling) {
         if (!logTells) {
             unseen(telling);
@@ -87,11 +89,11 @@ public final class Tellings {
     }
 
     /**
-     * The server is done with the statement, and its transaction, if it has not ended, is in sight of the barrier. As long as nobody
-     * has asked whether there is one, the statement waits for that, and the birth that it keeps waiting asks.
+     * The server is done with the statement, and the barrier can see its transaction if that has not ended. Until a
+     * barrier has been asked for, the statement waits; the birth that it holds up will ask.
      */
     public void over(Telling telling) {
-        telling.answer(); // then the look: whoever has asked looks at the tellings afterwards
+        telling.answer(); // before the barrier is read: whoever asks for the barrier looks at the tellings afterwards
         Barrier seen = barrier;
         if (seen == Barrier.PROVED) {
             close(telling);
@@ -100,14 +102,14 @@ public final class Tellings {
         }
     }
 
-    /** Nobody knows whether the server is done with it, or no barrier would show the transaction: it lingers. */
+    /** It is unknown whether the server is done with it, or no barrier would show the transaction: it lingers. */
     public void linger(Telling telling) {
         if (telling.lingers()) {
             open.linger(telling);
         }
     }
 
-    /** The server is done with it, and there is no transaction any more. */
+    /** The server is done with it, and its transaction has ended. */
     public void close(Telling telling) {
         if (!open.close(telling)) {
             return;
@@ -123,7 +125,7 @@ public final class Tellings {
         open.tick(this::close);
     }
 
-    /** What tellings are worth depends on whether births can wait for transactions. */
+    /** Whether births can wait for transactions; if so, answered tellings need not be kept. */
     public void barrier(boolean proved) {
         boolean news = proved && barrier != Barrier.PROVED;
         barrier = proved ? Barrier.PROVED : Barrier.UNPROVED;
@@ -137,7 +139,7 @@ public final class Tellings {
         return barrier == Barrier.PROVED;
     }
 
-    /** Whether a birth is refused for work that is over, because nobody knows yet whether there is a barrier. */
+    /** Whether finished work holds up a birth because it is not known yet whether there is a barrier. */
     public boolean awaitsBarrier() {
         return barrier == Barrier.UNASKED && open.anyAnsweredBlocks();
     }
@@ -145,8 +147,8 @@ public final class Tellings {
     // ---------------------------------------------------------------- of what is committed
 
     /**
-     * The log tells of a text. It may run ahead of what reads see, and then only a barrier keeps a birth from scanning too early: without
-     * one the text is kept for those that are born.
+     * The log reports a text. The log may be ahead of what reads see; then only a barrier keeps a birth from scanning
+     * too early. Without one, the text is kept for later births.
      */
     public void logged(String text) {
         if (barrier == Barrier.PROVED) {
@@ -160,7 +162,10 @@ public final class Tellings {
         return logged;
     }
 
-    /** One for all that the log tells between two ticks, or a long transaction of somebody's would be as many as it has rows. */
+    /**
+     * One telling for all that the log reports between two ticks; otherwise one long transaction would need as many as
+     * it has rows.
+     */
     private void endLogged() {
         Telling ended;
         synchronized (this) {
@@ -171,12 +176,15 @@ public final class Tellings {
         linger(ended);
     }
 
-    /** A text is stored, and whatever is born from now on reads it. Memory knows it when this returns, or is not believed. */
+    /**
+     * A text is stored, and any generation born from now on reads it. When this returns, memory knows it or is not
+     * trusted.
+     */
     public void committed(String text) {
         try {
             tellLiving(text);
         } catch (RuntimeException | Error e) {
-            generations.raiseUnseen(); // makes nothing; what follows may find no room
+            generations.raiseUnseen(); // allocates nothing; the next call may find no room
             generations.loseTrust(
                     "an identifier could not be told: " + e.getClass().getName());
         }
@@ -194,7 +202,7 @@ public final class Tellings {
 
     // ---------------------------------------------------------------- births
 
-    /** Lists a newborn and tells it of all that is open. As {@link Generations#list}. */
+    /** Lists a newborn and tells it of all that is open. Returns as {@link Generations#list}. */
     public long born(Generation next) {
         long baseline = generations.list(next);
         if (baseline >= 0) {
@@ -207,12 +215,12 @@ public final class Tellings {
         return baseline;
     }
 
-    /** How many texts are kept for those that are born later. */
+    /** How many texts are kept for later births. */
     public int open() {
         return open.texts();
     }
 
-    /** How many pieces of work nobody knows to be over. */
+    /** How many pieces of work are not known to be over. */
     public int lingering() {
         return open.lingering();
     }

@@ -5,11 +5,11 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The hashes of the names that one generation was told of since its birth, exactly. Nothing leaves it; once it is full it holds
- * whatever it is asked for, so that no name is taken for one that nobody told of.
+ * The exact hashes of the names that one generation was told of since its birth. Nothing is removed. Once full, it
+ * claims to contain every hash, so that no told name passes for untold.
  *
- * <p>An open-addressing table for each of 64 stripes, at most half full: 16 to 32 bytes a hash. Asking takes no lock, adding that of a
- * stripe. Two names of one hash would cost reads, and nothing else.
+ * <p>Each of 64 stripes is an open-addressing table, at most half full: 16 to 32 bytes a hash. Asking takes no lock;
+ * adding takes the stripe's. Two names with the same hash cost only extra reads.
  */
 final class ToldHashes {
     /** How many it holds by default: 16 to 32 MiB. */
@@ -19,7 +19,7 @@ final class ToldHashes {
     private static final int STRIPES = 64;
     private static final int SMALLEST = 4;
 
-    /** An empty place is 0, which stands for no hash: see {@link #held}. */
+    /** 0 marks an empty slot; no hash is stored as 0, see {@link #held}. */
     private static final class Stripe {
         private volatile long[] table = new long[0];
         private int size; // guarded by this
@@ -54,7 +54,7 @@ final class ToldHashes {
             return true;
         }
 
-        /** A table made aside: a reader of the old one finds all that it held. */
+        /** Builds the new table aside, so a reader of the old one finds all that it held. */
         private void grow() {
             long[] old = table;
             long[] larger = new long[Math.max(SMALLEST, 2 * old.length)];
@@ -85,7 +85,7 @@ final class ToldHashes {
     private final int most;
     private volatile boolean full;
 
-    /** @param most how many it holds; from the next one on it is full */
+    /** @param most how many it holds; the next one makes it full */
     ToldHashes(int most) {
         this.most = most;
         for (int i = 0; i < STRIPES; i++) {
@@ -93,7 +93,7 @@ final class ToldHashes {
         }
     }
 
-    /** Whether it was told of this hash, or may have been. */
+    /** Whether this hash was told, or may have been. */
     boolean contains(long hash) {
         return full || stripe(hash).contains(held(hash));
     }
@@ -109,7 +109,7 @@ final class ToldHashes {
         }
     }
 
-    /** Whether so much of it is used that it is time for an empty one. */
+    /** Whether so much of it is used that an empty one is due. */
     boolean isHalfFull() {
         return full || size.get() > most / 2;
     }
@@ -118,7 +118,7 @@ final class ToldHashes {
         return size.get();
     }
 
-    /** Of the places that are there, used or not. */
+    /** Of all slots, used or not. */
     long bytes() {
         long places = 0;
         for (Stripe stripe : stripes) {

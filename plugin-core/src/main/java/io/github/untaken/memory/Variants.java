@@ -5,14 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * The folds of stored values that are not spelt like them, such as that of "Alice" where keys are small letters: what looks like a taken
- * name. For a policy and not for the promise, so 32 bits of a hash are enough: with a million of them one free name in some 4,000 looks
- * like one.
+ * The folds of stored values that are spelt differently, such as the fold of "Alice" where keys are lower-case: names
+ * that look like a taken name. They serve a policy, not the promise, so 32 bits of a hash are enough: with a million of
+ * them, one free name in some 4,000 looks like a variant.
  *
  * <p>An open-addressing table, at most three quarters full: 5 to 11 bytes a fold. Asking takes no lock.
  */
 final class Variants {
-    /** Beyond it nothing is added; none of the promise rests on it. */
+    /** Beyond this nothing is added; the promise does not depend on it. */
     private static final int MOST = 1 << 28;
 
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
@@ -94,7 +94,7 @@ final class Variants {
         ELEMENT.setRelease(into, i, fingerprint);
     }
 
-    /** Each one, in any order. */
+    /** All of them, in any order. */
     synchronized int[] fingerprints() {
         return Arrays.stream(table).filter(there -> there != 0).toArray();
     }
@@ -107,7 +107,7 @@ final class Variants {
         return (long) Integer.BYTES * table.length;
     }
 
-    /** Other bits than the filter looks at first; zero marks an empty place. */
+    /** Uses other bits than the filter looks at first; zero marks an empty slot. */
     private static int fingerprint(long hash) {
         int folded = (int) (hash ^ hash >>> 32);
         return folded == 0 ? 1 : folded;

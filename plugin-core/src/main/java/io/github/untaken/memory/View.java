@@ -4,10 +4,10 @@ import io.github.untaken.KindState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a check reads, once: whether memory may answer, and which generation does.
+ * What a check reads once: whether memory may answer, and which generation does.
  *
- * @param cause why memory does not answer, a sentence for people; empty when {@code READY}
- * @param setback what came in the way of the birth that is to mend that; empty if nothing did
+ * @param cause why memory does not answer, as a sentence for people; empty when {@code READY}
+ * @param setback what delayed the birth that is to mend it; empty if nothing did
  * @param serving the generation that answers in {@code READY}; null before the first scan has finished
  */
 public record View(

@@ -8,15 +8,16 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts proved absent from the store although the membership filter says maybe, under the fold that they share with stored values:
- * a column may hold "José" and not "jose". The only part that overrides a positive, hence the likeliest source of a false "available".
+ * Texts proved absent from the store although the membership filter says maybe. They are found by the fold that they
+ * share with stored values: a column may hold "José" and not "jose". Only this part overrides a positive, so it is the
+ * likeliest source of a false "available".
  *
- * <p>It belongs to one generation and ends with it. A fold that the generation was told of is not learnt: what learns looks and enters
- * in one step, under the lock that the map has for the entry, and what tells takes the entry out under the same lock after it has told.
- * So either the one who learns sees that it was told, or the one who tells finds the entry.
+ * <p>It belongs to one generation and ends with it. A fold that the generation was told of is not learnt. A learner
+ * checks and enters in one step, under the map's lock for the entry; a teller tells first, then removes the entry under
+ * the same lock. So either the learner sees that the fold was told, or the teller finds the entry.
  */
 final class Whitelist {
-    /** Of one fold; the oldest gives way. */
+    /** For one fold; the oldest is dropped. */
     private static final int MOST_TEXTS = 4;
 
     private final Cache<String, List<String>> absent;
@@ -59,7 +60,7 @@ final class Whitelist {
         absent.invalidateAll();
     }
 
-    /** Of folds; approximate. */
+    /** Number of folds; approximate. */
     long size() {
         return absent.estimatedSize();
     }

@@ -1,4 +1,7 @@
-/** What is known without asking the database: which names were stored or told, and whether that is believed. Not exported. */
+/**
+ * What is known without asking the database: which names were stored or told, and whether memory is trusted. Not
+ * exported.
+ */
 @NullMarked
 package io.github.untaken.memory;
 
