@@ -7,15 +7,16 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says once that something fails, once for each other way in which it fails, and once that it works again: a task that runs each
- * second, a database that is away, or a client that provokes faults would fill the log with one fact. A fact is what fails together
- * with the class of the failure, so many faults of one kind hide none of another. No line has an identifier. Thread-safe.
+ * Logs a failure once, once more for each different failure, and once when it works again. Otherwise a task that runs
+ * every second, a database that is away, or a client that provokes faults would fill the log with one fact. A fact is
+ * what fails and the class of the failure, so many faults of one kind hide none of another. No line contains an
+ * identifier. Thread-safe.
  *
- * <p>Logging itself may fail, on a full disk or without memory, or stand still, behind a pipe that nobody reads: never to the harm of
- * whoever reports. So all lines of all logs are put together and said in order on one thread that nobody waits for.
+ * <p>Logging itself may fail, on a full disk or without memory, or block, as on a pipe that no one reads. That must not
+ * harm the caller. So all lines of all logs are formatted and written in order on one thread that no one waits for.
  */
 public final class FaultLog {
-    /** Beyond so many facts at a time the rest counts as one. */
+    /** Most facts at a time; the rest count as one. */
     static final int MOST_FACTS = 64;
 
     private static final Teller LINES = new Teller("untaken-log");
@@ -29,7 +30,7 @@ public final class FaultLog {
     private final System.Logger log;
 
     /**
-     * Has said nothing yet.
+     * Nothing has failed yet.
      *
      * @param logger the name of the logger that the lines go to
      */
@@ -37,7 +38,7 @@ public final class FaultLog {
         this.log = System.getLogger(logger);
     }
 
-    /** Runs a task that must not end whoever runs it. If it throws nothing, it works again. */
+    /** Runs a task whose exceptions must not reach the caller. A task that throws nothing works again. */
     public void survive(String what, Runnable task) {
         try {
             task.run();
@@ -48,7 +49,7 @@ public final class FaultLog {
     }
 
     /**
-     * It failed, and whoever reports it goes on.
+     * It failed, and the caller carries on.
      *
      * @param what the beginning of a sentence, one of few; without any identifier
      */
@@ -68,18 +69,19 @@ public final class FaultLog {
                                                 : "; there are too many kinds of faults to log others")));
             }
         } catch (RuntimeException | Error unlogged) {
-            // There is nobody left to tell.
+            // There is no one left to tell.
         }
     }
 
-    /** How often something failed so far, logged or not. */
+    /** How many failures so far, logged or not. */
     public long count() {
         return count.sum();
     }
 
     /**
-     * The message of a foreign exception may quote an identifier, so the line has the place it was thrown at. The message of a
-     * StoreException does not, though that of its cause may; nor does the message of the JVM about a class that it does not find.
+     * A foreign exception's message may quote an identifier, so the line shows where it was thrown instead. A
+     * StoreException's own message does not quote one, though its cause's may; nor does the JVM's message about a
+     * missing class.
      */
     private static String reason(Throwable e) {
         Throwable cause = e.getCause();
@@ -95,7 +97,7 @@ public final class FaultLog {
         return reason + because;
     }
 
-    /** It works: if it had failed, that is over. */
+    /** It works; if it had failed, that is over. */
     public void ended(String what) {
         if (!said.isEmpty() && said.removeIf(fact -> fact.what().equals(what))) {
             said.remove(REST);
@@ -104,7 +106,7 @@ public final class FaultLog {
     }
 
     /**
-     * Says something that is no fault, as safely.
+     * Logs something that is not a fault, as safely.
      *
      * @param format as of {@link System.Logger}
      * @param values without any identifier
@@ -119,7 +121,7 @@ public final class FaultLog {
                 LINES.tell(line);
             }
         } catch (RuntimeException | Error e) {
-            // There is nobody left to tell.
+            // There is no one left to tell.
         }
     }
 }

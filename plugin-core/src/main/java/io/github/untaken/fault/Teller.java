@@ -5,17 +5,18 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells what has happened, in order, on a thread of its own: a log or a listener may stand still, and whoever has news may hold a lock,
- * or be the application's own thread. Nobody waits for it. Of too much news the oldest is dropped. Thread-safe.
+ * Reports events in order, on a thread of its own: a log or a listener may block, and the reporting thread may hold a
+ * lock or belong to the application. No one waits for it. If too many events are waiting, the oldest is dropped.
+ * Thread-safe.
  */
 public final class Teller {
-    /** News that waits. */
+    /** Most events waiting. */
     static final int MOST_NEWS = 1_000;
 
     private final ThreadPoolExecutor thread;
 
     /**
-     * Has no thread while there is nothing to tell.
+     * Has no thread while there is nothing to report.
      *
      * @param name of the thread
      */
@@ -35,18 +36,20 @@ public final class Teller {
         thread.allowCoreThreadTimeOut(true);
     }
 
-    /** Never blocks and never throws; nor does what the news throws go anywhere. It is put into words by the thread that tells it. */
+    /**
+     * Never blocks and never throws; exceptions of the event are ignored. It is put into words on the reporting thread.
+     */
     public void tell(Runnable news) {
         try {
             thread.execute(() -> {
                 try {
                     news.run();
                 } catch (RuntimeException | Error e) {
-                    // There is nobody left to tell.
+                    // There is no one left to tell.
                 }
             });
         } catch (RuntimeException | Error e) {
-            // There is nobody left to tell.
+            // There is no one left to tell.
         }
     }
 }

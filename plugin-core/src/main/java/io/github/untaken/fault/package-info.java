@@ -1,4 +1,4 @@
-/** What failed and was survived, and who is told of it. */
+/** What failed and was survived, and who is told. */
 @NullMarked
 package io.github.untaken.fault;
 

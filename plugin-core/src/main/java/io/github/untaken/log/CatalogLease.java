@@ -17,13 +17,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long memory may be believed without another look at the tables that it was filled from. As with {@link Freshness}, a check
- * reads the lease first, and tests that very one at its end. A look that shows what the one before has shown renews it, from the moment
- * it was sent, without a birth; one that shows anything else ends trust, and a birth is asked for once nothing changes any more: fifty
- * migrations cost one scan.
+ * For how long memory may be trusted without another look at the tables it was filled from. As with {@link Freshness},
+ * a check reads the lease first and tests that same lease at its end. A look that shows no change renews it, as of when
+ * it was sent, without a birth. A look that shows a change ends trust; a birth is asked for once nothing changes any
+ * more: fifty migrations cost one scan.
  */
 public final class CatalogLease {
-    /** By then the next of some migrations would have shown. */
+    /** By then the next migration of a series would have shown. */
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Map<TableCatalog, Set<String>> tables;
@@ -35,26 +35,26 @@ public final class CatalogLease {
     private volatile boolean settling;
     private volatile @Nullable Lease lastGood;
 
-    /** @param asked null since a later one has failed */
+    /** @param asked null if a later look failed */
     private record Seen(@Nullable Lease asked, Look look) {}
 
     /**
-     * What the builder was told of leases.
+     * The builder's settings for leases.
      *
-     * @param bound for how long a look is worth something
-     * @param patience for how much longer, though the database does not answer; zero for not at all
-     * @param judging what shows the tables by which writes of the kind are judged, whatever its stores are
+     * @param bound how long a look is valid
+     * @param patience how much longer if the database does not answer; zero for not at all
+     * @param judging catalogs of the tables by which writes of the kind are judged, whatever its stores are
      */
     public record Terms(Duration bound, Duration patience, Clocks clocks, Set<TableCatalog> judging) {
-        /** For stores whose tables nobody can look at. */
+        /** For stores whose tables cannot be looked at. */
         public static final Terms UNASKED =
                 new Terms(Duration.ZERO, Duration.ZERO, new Clocks(() -> 0, () -> 0), Set.of());
 
         /**
          * The lease of one kind.
          *
-         * @param tables its own, by the catalogs that show them; what is not looked at is believed
-         * @param changes told of tables that are not what they were; must not block
+         * @param tables its own, by the catalogs that show them; tables that are not looked at are trusted
+         * @param changes told which tables have changed; must not block
          */
         public CatalogLease lease(Map<TableCatalog, Set<String>> tables, Consumer<Set<String>> changes) {
             Map<TableCatalog, Set<String>> all = new LinkedHashMap<>(tables);
@@ -80,22 +80,24 @@ public final class CatalogLease {
         return freshness;
     }
 
-    /** Whether memory is not believed now, although nothing else speaks against it. */
+    /** Whether memory is not trusted now, although nothing else speaks against it. */
     public boolean isOut() {
         return !freshness.holds(freshness.lease());
     }
 
-    /** Whether something has changed, and maybe goes on changing, so that a birth had better wait. */
+    /** Whether something has changed and may keep changing, so that a birth had better wait. */
     public boolean isSettling() {
         return settling;
     }
 
-    /** How long ago the last good look was sent; the oldest of several catalogs', and empty before all have been looked at. */
+    /**
+     * How long ago the last good look was sent; the oldest of several catalogs'; empty before all have been looked at.
+     */
     public Optional<Duration> age() {
         return Optional.ofNullable(lastGood).map(good -> Duration.ofNanos(now().nanos() - good.nanos()));
     }
 
-    /** What a look that is sent now will be worth. */
+    /** The lease that a look sent now will give. */
     public Lease now() {
         return freshness.now();
     }
@@ -106,7 +108,7 @@ public final class CatalogLease {
         synchronized (this) {
             Seen before = seen.get(catalog);
             if (before != null && before.look().number() >= look.number()) {
-                return; // overtaken by a later one
+                return; // overtaken by a later look
             }
             changed = before == null ? Set.of() : changed(catalog, before.look(), look);
             seen.put(catalog, new Seen(asked, look));
@@ -131,7 +133,7 @@ public final class CatalogLease {
         return changed;
     }
 
-    /** As old as the oldest look; not at all while one has failed since. */
+    /** The lease is as old as the oldest look; it is not renewed while one has failed since. */
     private void renew() {
         if (seen.size() < tables.size()) {
             return;
@@ -152,7 +154,10 @@ public final class CatalogLease {
         }
     }
 
-    /** A look has failed: what the database holds nobody knows, and the lease is out unless somebody has chosen otherwise. */
+    /**
+     * A look has failed: the state of the database is unknown, and the lease ends unless the application has chosen
+     * otherwise.
+     */
     public synchronized void failed(TableCatalog catalog) {
         if (!patient) {
             seen.computeIfPresent(catalog, (same, last) -> new Seen(null, last.look()));
@@ -163,7 +168,7 @@ public final class CatalogLease {
     /**
      * Looks now, for a birth. Blocks.
      *
-     * @return equal to another one if there was no change in between
+     * @return equal to an earlier result if nothing changed in between
      * @throws StoreException if a catalog cannot be looked at
      */
     public Object look() {

@@ -18,16 +18,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Looks at each catalog every so often, and at once after this application has defined data. A look that does not come back keeps no
- * other catalog from being looked at, and tells as much as one that fails.
+ * Looks at each catalog at intervals, and at once after this application has defined data. A look that does not come
+ * back does not hold up other catalogs, and counts as one that failed.
  */
 public final class CatalogLooks {
-    /** A driver that can give up has done so by then. */
+    /** By then a driver that can give up has done so. */
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(3);
 
     private static final Duration MOST_BETWEEN_TICKS = Duration.ofSeconds(1);
 
-    /** Who defines data all the time, or calls what may, asks for no more than ten looks a second. */
+    /** However often data is defined, there are at most ten looks a second. */
     private static final long LEAST_BETWEEN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final List<Watched> catalogs;
@@ -36,7 +36,7 @@ public final class CatalogLooks {
     private final FaultLog faults = new FaultLog("io.github.untaken");
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(threads("untaken-catalog-clock"));
-    /** Each catalog has one look on its way, and those that are lost. */
+    /** Runs one look for each catalog, plus those that are lost. */
     private final ExecutorService asking = Executors.newCachedThreadPool(threads("untaken-catalog"));
 
     /** A catalog, and the kinds that depend on it. */
@@ -45,12 +45,12 @@ public final class CatalogLooks {
         private final List<CatalogLease> leases;
         private final Attempts looks = new Attempts(asking, MOST_PATIENCE);
         private final String what;
-        /** Whether somebody has defined data since the last look was sent. */
+        /** Whether data has been defined since the last look was sent. */
         private volatile boolean wanted;
 
         private final AtomicBoolean soon = new AtomicBoolean();
         private volatile long sent = System.nanoTime() - LEAST_BETWEEN_NANOS;
-        private Duration since = interval; // the last look; the clock's
+        private Duration since = interval; // time since the last look; used only by the clock
 
         Watched(TableCatalog catalog, List<CatalogLease> leases) {
             this.catalog = catalog;
@@ -58,7 +58,7 @@ public final class CatalogLooks {
             this.what = "A look at the catalog for " + catalog;
         }
 
-        /** Does nothing on the caller's thread, which is the application's. */
+        /** Does no work on the calling thread, which is the application's. */
         void defined() {
             wanted = true;
             if (soon.compareAndSet(false, true)) {
@@ -92,7 +92,7 @@ public final class CatalogLooks {
 
         private Runnable ask() {
             sent = System.nanoTime();
-            wanted = false; // what is defined from here on wants another one
+            wanted = false; // definitions from here on need another look
             List<Lease> asked = leases.stream().map(CatalogLease::now).toList();
             Look look;
             try {

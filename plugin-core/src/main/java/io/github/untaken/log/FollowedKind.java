@@ -8,7 +8,7 @@ import io.github.untaken.store.Stores;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A kind whose tables the log covers, as far as the log is concerned with it. */
+/** A kind whose tables the log covers, as the log sees it. */
 public interface FollowedKind {
     IdentifierKind kind();
 
@@ -18,18 +18,21 @@ public interface FollowedKind {
 
     Generations generations();
 
-    /** Which scan the serving generation was made by; to be asked before the view is, and null before there is one. */
+    /** The scan that made the serving generation; to be read before the view; null before there is one. */
     @Nullable Served served();
 
     /** How long ago the last complete scan may have begun for memory to answer. */
     Duration mostAge();
 
-    /** Told by the database's log: somebody has committed this value. */
+    /** The database's log reports that someone has committed this value. */
     void committed(String value);
 
-    /** The log is followed: what was committed before, a scan that begins now sees. */
+    /** The log is followed: a scan that begins now sees everything committed before. */
     void start();
 
-    /** With what was kept in place of the first scan, before the log tells of anything that is not in it. */
+    /**
+     * As {@link #start()}, with a kept generation in place of the first scan. Called before the log reports anything
+     * that is not in it.
+     */
     void start(FollowedLog.Kept left, FollowedLog from);
 }

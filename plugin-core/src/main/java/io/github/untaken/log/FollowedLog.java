@@ -26,12 +26,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database's log, as far as this checker has come with it. Kinds whose tables the feed covers hear here of every commit of
- * anybody.
+ * The database's log, as far as this checker has read it. It reports every commit by anyone to the kinds whose tables
+ * the feed covers.
  *
- * <p>Until the feed follows the log, and after each gap, the store answers; a scan that begins once it follows again sees what was
- * committed before, and the feed tells of the rest. A feed that has gone silent proves nothing and has lost nothing: its kinds stay
- * ready, and only {@link Freshness} keeps memory from answering.
+ * <p>Until the feed follows the log, and after each gap, the store answers. A scan that begins once it follows again
+ * sees what was committed before, and the feed reports the rest. A feed that has gone silent proves nothing and has
+ * lost nothing: its kinds stay ready, and only {@link Freshness} keeps memory from answering.
  */
 public final class FollowedLog implements ChangeSink {
     private static final String NOT_YET = "the database's log is not followed yet";
@@ -51,7 +51,7 @@ public final class FollowedLog implements ChangeSink {
     /**
      * What an earlier process has left.
      *
-     * @param began when the scan that it was made by began, in nanoseconds of this checker's clock
+     * @param began when the scan that made it began, in nanoseconds of this checker's clock
      */
     public record Kept(KeptGeneration generation, long began) {}
 
@@ -76,16 +76,16 @@ public final class FollowedLog implements ChangeSink {
         this.waiting = waiting;
     }
 
-    /** To be called for each of its kinds before {@link #start}. */
+    /** Call this for each of its kinds before {@link #start}. */
     public void follow(FollowedKind followed) {
         kinds.put(followed.kind(), followed);
         followed.generations().raise(Obstacle.LOG_NOT_FOLLOWED, NOT_YET);
     }
 
     /**
-     * Several questions within the bound, so that one that is slow or fails does not end the lease.
+     * Asks several questions within the bound, so that one slow or failed question does not end the lease.
      *
-     * @param left what an earlier process has left, whose positions the feed was told
+     * @param left what an earlier process has left; the feed was told its positions
      */
     public void start(Map<IdentifierKind, Kept> left) {
         synchronized (this) {
@@ -104,17 +104,17 @@ public final class FollowedLog implements ChangeSink {
         return freshness;
     }
 
-    /** Completes when all that was committed before this call is known. */
+    /** Completes when everything committed before this call is known. */
     public CompletableFuture<Void> latest() {
         return questions.latest();
     }
 
-    /** Whether there are news, or questions find an answer. Otherwise this process is cut off. */
+    /** Whether there is news, or questions are answered. Otherwise this process is cut off. */
     public boolean isHeard() {
         return freshness.holds(freshness.lease()) || questions.areAnswered();
     }
 
-    /** Why kinds that are ready ask the database all the same: the news are too old. Empty while they are not. */
+    /** Why kinds that are ready ask the database all the same: the news is too old. Empty while it is not. */
     public Optional<String> silence() {
         if (freshness.holds(freshness.lease())) {
             return Optional.empty();
@@ -125,7 +125,7 @@ public final class FollowedLog implements ChangeSink {
                 + (failure == null ? "" : "; the last question failed (" + failure + ")"));
     }
 
-    /** Whether all that was committed before this call is known when this returns. */
+    /** Whether, on return, everything committed before this call is known. */
     public boolean hearsAll(Duration atMost) {
         return heard(latest(), atMost);
     }
@@ -148,9 +148,9 @@ public final class FollowedLog implements ChangeSink {
     }
 
     /**
-     * How well it is followed.
+     * How well the log is followed.
      *
-     * @param latest whether each check of the kind is one
+     * @param latest whether each check of the kind asks for the latest
      */
     public KindStats.Following stats(boolean latest) {
         Optional<ChangeFeed.Measured> measured =
@@ -176,7 +176,7 @@ public final class FollowedLog implements ChangeSink {
         return Collections.unmodifiableMap(counted);
     }
 
-    // ---------------------------------------------------------------- told by the feed
+    // ---------------------------------------------------------------- called by the feed
 
     @Override
     public void registered(IdentifierKind kind, String value) {
@@ -189,7 +189,7 @@ public final class FollowedLog implements ChangeSink {
 
     @Override
     public synchronized void gap(GapReason reason, String detail) {
-        if (unbroken) { // otherwise it says why the log is still not followed
+        if (unbroken) { // otherwise the call says why the log is still not followed
             unbroken = false;
             gaps.merge(reason, 1L, Long::sum);
         }
@@ -216,9 +216,9 @@ public final class FollowedLog implements ChangeSink {
             boolean stood = followed.generations().lift(Obstacle.LOG_NOT_FOLLOWED);
             if (!started.contains(followed.kind())) {
                 start(followed, left.get(followed.kind()));
-                started.add(followed.kind()); // what fails is begun anew after the gap that it is
+                started.add(followed.kind()); // a start that fails is a gap, after which it is tried again
             } else if (stood) {
-                followed.generations().requestBirth(); // at its pace: the log may come and go
+                followed.generations().requestBirth(); // paced, since the log may come and go
             }
         }
     }

@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How old the news from the log may be for memory to say "available". A check reads the lease before anything else and tests that
- * very one at its end: one that came in between says nothing of what the check has read.
+ * How old the news from the log may be for memory to say "available". A check reads the lease before anything else and
+ * tests that same lease at its end: a later one says nothing about what the check has read.
  */
 public final class Freshness {
-    /** Where no log is followed, or its news are looked at otherwise. */
+    /** Used if no log is followed, or its news is judged elsewhere. */
     public static final Freshness UNBOUNDED = new Freshness(Duration.ZERO, new Clocks(() -> 0, () -> 0));
 
     private final long boundNanos; // 0 for none
@@ -29,7 +29,7 @@ public final class Freshness {
         return Duration.ofNanos(boundNanos);
     }
 
-    /** What a question that is asked now will be worth. */
+    /** The lease that a question asked now will give. */
     public Lease now() {
         return clocks.now();
     }
@@ -38,7 +38,7 @@ public final class Freshness {
         return lease;
     }
 
-    /** The question was answered, and all that stands before its mark is known. One thread at a time. */
+    /** The question was answered, and everything before its mark is known. One thread at a time. */
     public void renew(Lease asked) {
         Lease last = lease;
         if (last == null || asked.nanos() - last.nanos() >= 0) {
@@ -46,7 +46,7 @@ public final class Freshness {
         }
     }
 
-    /** What was known then may not be so any more; what is renewed later counts again. */
+    /** What was known may no longer hold; a later renewal counts again. */
     void end() {
         lease = null;
     }
@@ -56,7 +56,7 @@ public final class Freshness {
         return !isBounded() || holds(read, now());
     }
 
-    /** Whether it holds at that moment. A wall clock that was set ends it, in either direction. */
+    /** Whether it holds at that moment. Setting the wall clock, in either direction, ends it. */
     boolean holds(@Nullable Lease read, Lease now) {
         if (!isBounded()) {
             return true;
@@ -68,7 +68,7 @@ public final class Freshness {
         return byTheWall >= 0 && byTheWall < TimeUnit.NANOSECONDS.toMillis(boundNanos);
     }
 
-    /** How old the news are; null before there were any. */
+    /** The age of the news; null before there was any. */
     @Nullable Duration age() {
         Lease last = lease;
         return last == null ? null : Duration.ofNanos(clocks.nanoTime().getAsLong() - last.nanos());

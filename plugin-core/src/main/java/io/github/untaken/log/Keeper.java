@@ -30,17 +30,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps on the disk what serves, now and then and at the end, and hands it to the next life. Only what is {@code READY} is kept, and as
- * soon as it is not any more, the file goes: whatever the reason, a restart then scans.
+ * Writes what serves to disk, at intervals and at the end, for the next process. Only {@code READY} generations are
+ * kept. Once a kind is not {@code READY}, its file is deleted: whatever the reason, a restart then scans.
  */
 /*
- * A file says: this generation holds all that the log tells up to this position. So the position is asked for before anything is
- * copied; and after that the view must still be the one whose generation is copied, for a gap may have ended one stretch of the log,
- * and the position may be of the next.
+ * A file states that its generation holds everything that the log reports up to this position. So the position is asked
+ * for before anything is copied. Afterwards the view must still be the one whose generation is copied: a gap may have
+ * ended one stretch of the log, and the position may belong to the next.
  */
 public final class Keeper {
     private static final String WHAT = "The writing of what is kept on the disk";
-    /** That a look ends well says nothing of a file that could not be written in it. */
+    /** A separate name, since a look that succeeds does not mean that its file was written. */
     private static final String LOOK = "The look after what is kept on the disk";
 
     private final Snapshots snapshots;
@@ -55,14 +55,13 @@ public final class Keeper {
     private long toldAt; // guarded by this
     private boolean closed; // guarded by this
 
-    /** The file of one kind. */
     private static final class OnDisk {
         final FollowedKind followed;
         final GenerationFacts facts;
-        /** What the file covers; empty if there is none that counts. */
+        /** What the file covers; empty if there is no valid one. */
         Optional<String> position = Optional.empty();
 
-        @Nullable Long scan; // when the scan began whose generation was tried last
+        @Nullable Long scan; // start of the scan whose generation was tried last
 
         long due;
 
@@ -73,8 +72,8 @@ public final class Keeper {
     }
 
     /**
-     * @param interval how long it takes at most until the next file is written
-     * @param limits of what a generation keeps beside its filter
+     * @param interval longest time until the next file is written
+     * @param limits how much a generation keeps beside its filter
      */
     public Keeper(
             Snapshots snapshots,
@@ -91,7 +90,10 @@ public final class Keeper {
         this.limits = limits;
     }
 
-    /** Reads what an earlier life has left, and tells the feed. Called once, before the feed is connected; blocks on the disk. */
+    /**
+     * Reads what an earlier process has left, and tells the feed. Called once, before the feed is connected; blocks on
+     * the disk.
+     */
     public synchronized Map<IdentifierKind, Kept> read(Collection<FollowedKind> all) {
         Map<IdentifierKind, Kept> left = new HashMap<>();
         for (FollowedKind followed : all) {
@@ -140,7 +142,7 @@ public final class Keeper {
                     .read(file.facts, Fold.byKey(file.followed.normalizer()), limits)
                     .map(kept -> new Kept(kept, began(file, kept)));
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
-            // What a RuntimeException says may be anything.
+            // A RuntimeException's message may contain anything.
             faults.say(
                     System.Logger.Level.WARNING,
                     "What was kept on the disk of kind {0} is not used, and the store is scanned: {1}",
@@ -152,7 +154,7 @@ public final class Keeper {
         }
     }
 
-    /** When its scan began, by the clock that cannot be set. */
+    /** When its scan began, by the monotonic clock. */
     private long began(OnDisk file, KeptGeneration kept) {
         Lease now = clocks.now();
         Duration age = Duration.ofMillis(now.millis() - kept.scanned().at().toEpochMilli());
@@ -165,15 +167,15 @@ public final class Keeper {
         return now.nanos() - age.toNanos();
     }
 
-    /** Begins to look each tick whether something is to be written. */
+    /** Starts to look at each tick whether something must be written. */
     public void start(ScheduledExecutorService thread, Duration tick) {
         ScheduledFuture<?> unused = thread.scheduleWithFixedDelay(
                 () -> faults.survive(LOOK, () -> look(false)), tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /**
-     * Writes a last time, and lets the next checker have the folder. The feed must still be connected. An interrupt waits until that is
-     * done: it would close the file under the writer.
+     * Writes a last time, and frees the folder for the next checker. The feed must still be connected. An interrupt is
+     * deferred until that is done: it would close the file during the write.
      */
     public synchronized void close() {
         boolean interrupted = Thread.interrupted();
@@ -203,7 +205,7 @@ public final class Keeper {
         files.values().forEach(file -> look(file, last));
         Set<String> positions = positions();
         long now = clocks.now().nanos();
-        // Also where nothing can be kept, or the database would keep its log for good.
+        // Also if nothing can be kept: otherwise the database would keep its log for good.
         if (last || !positions.equals(told) || now - toldAt >= interval.toNanos()) {
             told = positions;
             toldAt = now;
@@ -219,7 +221,7 @@ public final class Keeper {
         switch (file.followed.generations().view().state()) {
             case READY -> keepIfDue(file, last);
             case DEGRADED -> forget(file);
-            default -> {} // what was left may still be gone on with
+            default -> {} // what an earlier process left may still be resumed
         }
     }
 
@@ -244,10 +246,10 @@ public final class Keeper {
                 file.position = position;
                 faults.ended(WHAT);
             } else {
-                file.scan = null; // at the next look
+                file.scan = null; // tried again at the next look
             }
         } catch (IOException | RuntimeException | Error e) {
-            // Nor may the log be held back for a file that nobody can replace.
+            // The log must not be held back for a file that cannot be replaced.
             forget(file);
             file.scan = served.began();
             faults.failed(WHAT, e);
@@ -272,7 +274,7 @@ public final class Keeper {
         }
     }
 
-    /** If that fails, what is left is of no use all the same: the log goes on without it. */
+    /** If that fails, the leftover file is of no use anyway: the log goes on without it. */
     private void delete(String kind) {
         try {
             snapshots.forget(kind);

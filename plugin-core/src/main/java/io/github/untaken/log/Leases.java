@@ -4,9 +4,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long one kind's memory is believed: as long as the tables that it was filled from are known to be what they were, and where
- * the log is followed, for as long as the news from it are young enough, and where others would not be heard, for as long as this process is
- * known to be the only writer. A check reads the leases before anything else, and at its end tests the very ones that it has read.
+ * For how long one kind's memory is trusted: as long as the tables it was filled from are known to be unchanged; where
+ * the log is followed, as long as its news is recent enough; and where others would go unheard, as long as this process
+ * is known to be the only writer. A check reads the leases before anything else, and tests those same leases at its
+ * end.
  */
 public final class Leases {
     private final @Nullable FollowedLog log;
@@ -14,24 +15,24 @@ public final class Leases {
     private final CatalogLease tables;
     private volatile Freshness alone = Freshness.UNBOUNDED;
 
-    /** @param log the database's, if it is followed */
+    /** @param log the database's log, if it is followed */
     public Leases(@Nullable FollowedLog log, CatalogLease tables) {
         this.log = log;
         this.news = log == null ? Freshness.UNBOUNDED : log.freshness();
         this.tables = tables;
     }
 
-    /** To be told, before the first check, how old the last look may be that has shown no other writer. */
+    /** Sets how old the last look that showed no other writer may be; called before the first check. */
     public void whileAlone(Freshness bound) {
         alone = bound;
     }
 
-    /** The last look that has shown no other writer. */
+    /** The last look that showed no other writer. */
     public @Nullable Lease alone() {
         return alone.lease();
     }
 
-    /** How young the news must be. */
+    /** How recent the news must be. */
     public Freshness news() {
         return news;
     }
@@ -46,10 +47,10 @@ public final class Leases {
     }
 
     /**
-     * Whether what was read earlier still holds. Reading the clocks is the dearest part of a check, so it is done once for all, and not
-     * at all where nothing is bounded.
+     * Whether the leases read earlier still hold. Reading the clocks is the most expensive part of a check, so it is
+     * done once for all, and not at all if nothing is bounded.
      *
-     * @param demanded how young the news must be
+     * @param demanded how recent the news must be
      */
     public boolean hold(Freshness demanded, @Nullable Lease heard, @Nullable Lease looked, @Nullable Lease seenAlone) {
         Freshness shown = tables.freshness();
@@ -62,8 +63,8 @@ public final class Leases {
     }
 
     /**
-     * Whether all that was committed before this call is known when this returns. Not waited for while there are no news and questions
-     * find no answer: a node that is cut off.
+     * Whether, on return, everything committed before this call is known. Does not wait while there is no news and no
+     * question is answered, as on a node that is cut off.
      */
     public boolean hearAll(Duration atMost) {
         return log == null || (log.isHeard() && log.hearsAll(atMost));

@@ -10,12 +10,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What tells one key function from another, so that hashes of keys that were kept are not asked for keys of a new function: a name,
- * and a digest of what it makes of fixed texts. The digest notices another version of the function, or of the JVM's tables.
+ * Tells one key function from another, so that kept hashes are not searched for a new function's keys: a name, and a
+ * digest of the keys it makes of fixed texts. The digest detects another version of the function, or of the JVM's
+ * tables.
  */
 /*
- * It cannot notice everything: of two mail functions that differ in the treatment of one company's domain alone, all fixed texts are
- * equal. A kept "no" under the wrong one calls a taken name free, so the name has to say whatever was set.
+ * It cannot detect everything: two e-mail functions that differ only in how they treat one company's domain agree on
+ * all fixed texts. A kept "no" under the wrong function calls a taken name free, so the name must state every setting.
  */
 final class NormalizerMark {
     private static final List<String> TEXTS = List.of(
@@ -41,7 +42,7 @@ final class NormalizerMark {
             "\ud83d\ude00",
             "a".repeat(300));
 
-    /** First and last of the alphabets in which most names are, and of the characters that stand for others. */
+    /** First and last of the alphabets used in most names, and of characters that stand for others. */
     private static final int[][] RANGES = {{0, 0x2fff}, {0xa640, 0xa7ff}, {0xf900, 0xffff}, {0x1d400, 0x1d7ff}};
 
     private NormalizerMark() {}
@@ -49,7 +50,7 @@ final class NormalizerMark {
     /**
      * Calls the function some 16,000 times.
      *
-     * @param name another one for each set of settings that makes other keys
+     * @param name different for each set of settings that makes different keys
      */
     static String of(String name, IdentifierNormalizer normalizer) {
         MessageDigest digest = sha256();
@@ -60,7 +61,10 @@ final class NormalizerMark {
         return name + " " + HexFormat.of().formatHex(digest.digest());
     }
 
-    /** The length too, or two keys could pass for two others. By code units: an encoding would lose what is no character. */
+    /**
+     * Includes the length, or two keys could pass for two others. Uses code units: an encoding would lose unpaired
+     * surrogates.
+     */
     private static void add(String key, MessageDigest digest) {
         ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + key.length() * Character.BYTES);
         bytes.putInt(key.length());

@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the feed for marks: by the clock, and for checks that want to know all that was committed before they began. One question at a
- * time; whoever comes while one runs takes part in the next, since the one that runs may have been asked before the commit that
- * matters.
+ * Asks the feed for marks: at intervals, and for checks that want to know everything committed before they began. One
+ * question at a time; a caller that comes while one runs shares the next, since the running one may have been asked
+ * before the commit that matters.
  */
 final class Questions {
     private static final String WHAT = "The question that leaves a mark in the database's log";
@@ -26,9 +26,9 @@ final class Questions {
     private final FaultLog faults = new FaultLog("io.github.untaken");
     private final LongAdder answered = new LongAdder();
     private final LongAdder failed = new LongAdder();
-    private volatile @Nullable Lease running; // when the one that runs was asked
-    private volatile @Nullable String failure; // why the last one that ended has failed, if it has
-    private @Nullable CompletableFuture<Void> next; // guarded by this; not begun
+    private volatile @Nullable Lease running; // when the running question was asked
+    private volatile @Nullable String failure; // why the last finished question failed, if it did
+    private @Nullable CompletableFuture<Void> next; // guarded by this; not started
 
     /** @param thread a single one */
     Questions(ChangeFeed feed, Freshness freshness, Duration timeout, ScheduledExecutorService thread) {
@@ -43,14 +43,14 @@ final class Questions {
                 this::renewLease, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Whatever this throws must not end the questions. That one is asked says nothing of its answer, so it has a name of its own. */
+    /** No exception may end the questions. Asking succeeds whatever the answer, so it has a fault name of its own. */
     private void renewLease() {
         faults.survive("The clock of the questions", () -> {
             CompletableFuture<Void> unused = latest();
         });
     }
 
-    /** Completes when all that was committed before this call is known; exceptionally if that is not found out. */
+    /** Completes when everything committed before this call is known; exceptionally if that cannot be found out. */
     CompletableFuture<Void> latest() {
         CompletableFuture<Void> asked = new CompletableFuture<>();
         synchronized (this) {
@@ -67,18 +67,18 @@ final class Questions {
         return asked;
     }
 
-    /** Whether the last one was, and the one that runs has not been under way for longer than its news would be worth. */
+    /** Whether the last question was answered, and the running one is younger than its news may be. */
     boolean areAnswered() {
         Lease asked = running;
         return failure == null && (asked == null || freshness.holds(asked));
     }
 
-    /** Why the last one that ended has failed, without any identifier; null if it has not. */
+    /** Why the last finished question failed, without any identifier; null if it did not. */
     @Nullable String failure() {
         return failure;
     }
 
-    /** Nobody may wait for a question that nobody asks. */
+    /** No one may wait for a question that is never asked. */
     private void giveUp(StoreException why) {
         CompletableFuture<Void> asked = begin();
         if (asked != null) {
@@ -86,7 +86,7 @@ final class Questions {
         }
     }
 
-    /** What has not begun by now will not. */
+    /** Questions that have not started by now never will. */
     void close() {
         thread.shutdown();
         giveUp(new StoreException("the checker was closed"));

@@ -1,4 +1,7 @@
-/** The database's log: what it tells, how old its news are, and what is kept on the disk with a place in it. Not exported. */
+/**
+ * The database's log: what it reports, how old its news is, and what is kept on disk with a position in it. Not
+ * exported.
+ */
 @NullMarked
 package io.github.untaken.log;
 

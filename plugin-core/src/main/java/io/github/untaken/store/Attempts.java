@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that is tried again and again, once at a time. One that does not come back is tried anew, on another thread, while no more
- * than a few are lost: new connections may work where an old one hangs. Thread-safe.
+ * One task that is tried again and again, one try at a time. A try that does not come back is repeated on another
+ * thread, as long as only a few are lost: a new connection may work where an old one hangs. Thread-safe.
  */
 public final class Attempts {
     private final Executor threads;
@@ -17,24 +17,26 @@ public final class Attempts {
     private final Duration patience;
     private final AtomicReference<@Nullable Errand> last = new AtomicReference<>(); // under way
 
-    /** @param patience how long one may take */
+    /** @param patience how long a try may take */
     public Attempts(Executor threads, Duration patience) {
         this.threads = threads;
         this.errands = new Errands(threads);
         this.patience = patience;
     }
 
-    /** Whether the last one does not come back. */
+    /** Whether the last try does not come back. */
     public boolean areLate() {
         Errand errand = last.get();
         return errand != null && errand.isRefused();
     }
 
     /**
-     * Begins another, unless one is under way or too many are lost.
+     * Starts another try, unless one is under way or too many are lost.
      *
-     * @param question asked on a thread of its own; what it returns runs there if the answer comes in time, and throws nothing
-     * @param disowned runs on the thread of the ticks if it does not, and on that of the question if that throws
+     * @param question asked on a thread of its own; what it returns runs there if the answer comes in time, and throws
+     *     nothing
+     * @param disowned runs on the ticking thread if the answer does not come in time, and on the question's thread if
+     *     that throws
      */
     public void begin(Supplier<Runnable> question, Runnable disowned) {
         Errand before = last.get();
@@ -52,7 +54,7 @@ public final class Attempts {
         }
     }
 
-    /** The next begins only when this one has been heeded: an older answer must not undo what a newer one has led to. */
+    /** The next try starts only after this one's result was applied: an older answer must not undo a newer one. */
     private void ask(Errand errand, Supplier<Runnable> question, Runnable disowned) {
         Runnable follows = disowned;
         try {
@@ -68,7 +70,7 @@ public final class Attempts {
         }
     }
 
-    /** So much time has passed. */
+    /** This much time has passed. */
     public void tick(Duration time) {
         errands.tick(time);
     }

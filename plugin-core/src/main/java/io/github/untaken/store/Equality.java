@@ -25,20 +25,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the fold of a kind: at least as coarse as the database compares, which is asked. Where it sorts texts into those that it holds
- * equal, it draws up the table of letters itself; else the key must do. Before each scan the fold is tried: if the database holds two
- * texts equal that it tells apart, one of which may be typed, a row under the one would block the other, which would look free, so the
- * kind may not answer from memory.
+ * Finds the fold of a kind: at least as coarse as the database compares, which is asked. If the database can sort texts
+ * into those it holds equal, it draws up the table of letters itself; otherwise the key must serve. The fold is tested
+ * before each scan. If the database holds two texts equal that the fold tells apart, and one may be typed, a row with
+ * one would block the other, which would look free; so the kind may not answer from memory.
  *
- * <p>Used by one thread as a rule, and by another one where that does not come back.
+ * <p>Normally used by one thread; by another if that one does not come back.
  */
 public final class Equality {
     private static final FaultLog LOG = new FaultLog("io.github.untaken");
-    /** By what they were drawn up for: kinds, checkers and servers that compare alike have one, as long as there is room. */
+    /**
+     * Keyed by what they were drawn up for: kinds, checkers and servers that compare alike share one, while memory
+     * allows.
+     */
     private static final Map<String, SoftReference<Letters>> DRAWN = new ConcurrentHashMap<>();
 
     private static final int FAMILIES = 6;
-    /** By chance, beside those that are always tried. */
+    /** Random pairs, beside those that are always tried. */
     private static final int PAIRS_OF_A_FAMILY = 20;
 
     private final IdentifierKind kind;
@@ -53,7 +56,7 @@ public final class Equality {
     private volatile @Nullable Letters known;
     private volatile @Nullable Undrawn undrawn;
 
-    /** What led nowhere, and will again. */
+    /** An attempt that failed, and would fail again. */
     private record Undrawn(String comparedBy, LetterDrawing.NotDrawn why) {}
 
     private record Carrier(String before, String after) {
@@ -71,7 +74,7 @@ public final class Equality {
             new Carrier("ab", ""),
             new Carrier("sample-of-rather-long-name", ""));
 
-    /** Asks nobody yet. */
+    /** Does not ask the database yet. */
     public Equality(IdentifierKind kind, IdentifierNormalizer normalizer, RandomGenerator random) {
         this.kind = kind;
         this.normalizer = normalizer;
@@ -89,12 +92,12 @@ public final class Equality {
     /**
      * What was found.
      *
-     * @param fold to be used, if only for what is told meanwhile
-     * @param objection why the kind may not answer from memory; empty if nothing speaks against it
+     * @param fold the fold to use, if only for tellings meanwhile
+     * @param objection why the kind may not answer from memory; empty if it may
      */
     public record Finding(Fold fold, Optional<String> objection) {}
 
-    /** A table that was drawn up before, so that it need not be again where nothing has changed. */
+    /** Supplies a table drawn up earlier, which is reused if nothing has changed. */
     public void know(Fold fold) {
         if (fold instanceof Letters letters) {
             known = letters;
@@ -102,7 +105,7 @@ public final class Equality {
     }
 
     /**
-     * Asks the stores that can compare. Takes some seconds where a table has to be drawn up.
+     * Asks the stores that can compare. Takes a few seconds if a table has to be drawn up.
      *
      * @throws io.github.untaken.spi.StoreException if one of them cannot be asked now
      */
@@ -147,7 +150,7 @@ public final class Equality {
         return letters;
     }
 
-    /** Half a million texts are asked, and the shards of one table compare alike. */
+    /** One store for each way of comparing: half a million texts are asked, and shards of one table compare alike. */
     private static List<Grouping> oneOfEachWay(List<Grouping> stores, List<ColumnDescription> columns) {
         Map<String, Grouping> ways = new LinkedHashMap<>();
         for (int i = 0; i < stores.size(); i++) {
@@ -196,7 +199,7 @@ public final class Equality {
                 .map(pair -> explain(pair, where, "the table of letters that it has drawn up tells them apart"));
     }
 
-    /** Of texts that are held equal; only what may be typed may be answered "available". */
+    /** For texts that are held equal; only a text that may be typed may be answered "available". */
     private Optional<ValuePair> toldApart(Collection<String> equal, Fold fold) {
         for (String text : equal) {
             Optional<String> other = equal.stream()
@@ -228,7 +231,7 @@ public final class Equality {
         return Optional.empty();
     }
 
-    /** Of those that the fold tells apart, one of which may be typed. */
+    /** Pairs that the fold tells apart, with one text that may be typed. */
     private List<ValuePair> pairs(Fold fold) {
         List<ValuePair> pairs = new ArrayList<>(plain);
         for (Carrier carrier : carriers) {
@@ -259,7 +262,7 @@ public final class Equality {
         return new ValuePair(carrier.carry(left), carrier.carry(right));
     }
 
-    /** Within a name, an address or a number; where new ones are of another form, anything may. */
+    /** Within a name, an address or a number; if new values have another form, any text may. */
     private boolean mayStandInANewOne(String text) {
         return unforeseen || carriers.stream().anyMatch(carrier -> mayBeTyped(carrier.carry(text)));
     }
@@ -293,7 +296,7 @@ public final class Equality {
         }
     }
 
-    /** Made-up texts, so they may be shown; by their code points, for much of what differs cannot be seen. */
+    /** The texts are made up, so they may be shown; as code points, since many differences are invisible. */
     private static String escaped(String text) {
         return text.isEmpty()
                 ? "nothing"

@@ -7,28 +7,28 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
 /**
- * What is asked of a database on threads of ours and may never come back: the flow of a connection can be forgotten on its way without
- * a word. An errand that is silent for longer than it may be is disowned: whatever it brings is refused, whoever waits is told, and another
- * thread takes the place of the one that is lost, while few are. None is interrupted: an interrupt inside a database that runs in this
- * process closes its files.
+ * Questions to a database, on our threads, that may never come back: a network can forget a connection without notice.
+ * An errand that is silent for too long is disowned: its result is refused, whoever waits is told, and another thread
+ * replaces the lost one, as long as only a few are lost. No thread is interrupted: an interrupt inside a database that
+ * runs in this process closes its files.
  *
- * <p>Time is what the owner's ticks say, so a process that was paused disowns nobody for that. Thread-safe.
+ * <p>Time is counted in the owner's ticks, so pausing the process disowns nothing. Thread-safe.
  */
 public final class Errands {
     private final ReplacedThreads threads;
     private final Set<Errand> under = ConcurrentHashMap.newKeySet();
 
-    /** @param threads which the errands run on */
+    /** @param threads the threads that the errands run on */
     public Errands(Executor threads) {
         this.threads = ReplacedThreads.of(threads);
     }
 
-    /** One thing that is asked. */
+    /** One question. */
     public final class Errand {
         private final long patience;
         private final Runnable disowned;
         private volatile long silent;
-        private volatile boolean refused; // set under the lock of the errands, as are the others
+        private volatile boolean refused; // set under the lock of the errands, as are the next two
         private boolean replaced;
         private boolean back;
 
@@ -37,20 +37,20 @@ public final class Errands {
             this.disowned = disowned;
         }
 
-        /** There was an answer, or a row. Cheap. */
+        /** An answer or a row has come. Cheap. */
         public void goesOn() {
             if (silent != 0) {
                 silent = 0;
             }
         }
 
-        /** It may be silent for so much longer before it goes on. */
+        /** It may be silent for this much longer before it goes on. */
         public void waits(Duration longer) {
             silent = -longer.toNanos();
         }
 
         /**
-         * As {@link #goesOn}, where nothing follows of what is not wanted any more.
+         * As {@link #goesOn}, but stops work whose result is no longer wanted.
          *
          * @throws StoreException if it is disowned
          */
@@ -61,7 +61,7 @@ public final class Errands {
             }
         }
 
-        /** Whether what it brings is not wanted any more. */
+        /** Whether its result is no longer wanted. */
         public boolean isRefused() {
             return refused;
         }
@@ -69,7 +69,7 @@ public final class Errands {
         /**
          * It is back, and is not disowned from now on. Further calls have no effect.
          *
-         * @return whether what it brings counts
+         * @return whether its result counts
          */
         public boolean back() {
             under.remove(this);
@@ -101,10 +101,10 @@ public final class Errands {
     }
 
     /**
-     * Begins an errand, which its owner has to bring {@link Errand#back}.
+     * Begins an errand; its owner must call {@link Errand#back}.
      *
      * @param patience how long it may be silent
-     * @param disowned runs on the thread of the ticks
+     * @param disowned runs on the ticking thread
      */
     public Errand begin(Duration patience, Runnable disowned) {
         Errand errand = new Errand(patience, disowned);
@@ -112,17 +112,17 @@ public final class Errands {
         return errand;
     }
 
-    /** So much time has passed since the last tick. */
+    /** This much time has passed since the last tick. */
     public void tick(Duration time) {
         under.forEach(errand -> errand.tick(time.toNanos()));
     }
 
-    /** How many have been disowned and are not back, of all who share the threads. */
+    /** How many errands are disowned and not back, among all users of the threads. */
     public int away() {
         return threads.away();
     }
 
-    /** Whether no thread would be replaced any more, so that whatever need not begin should not. */
+    /** Whether no more threads would be replaced, so that optional work should not begin. */
     public boolean areTooManyAway() {
         return away() >= ReplacedThreads.MOST_LOST;
     }

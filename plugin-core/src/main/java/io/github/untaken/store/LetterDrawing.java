@@ -19,29 +19,30 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Has a database draw up the table of its letters: it sorts all characters there are into those that it holds equal, and texts of
- * several that one of them may stand for; what is still told apart by the table and held equal by the database, texts by chance show,
- * until they show nothing more.
+ * Draws up a database's table of letters. The database sorts all characters into groups that it holds equal, together
+ * with texts of several characters that one may stand for. Random texts then reveal what the database holds equal and
+ * the table still tells apart, until they reveal nothing more.
  *
- * <p>Used once, by one thread. Blocks for some seconds.
+ * <p>Used once, by one thread. Blocks for a few seconds.
  */
 /*
- * The table is a function of single characters, so a text's fold is its characters' folds, one behind the other. Each set of equal texts
- * makes a demand on it: all of them must have one fold. A demand is met by making the table coarser, never finer: two characters become
- * one, a character becomes what it is written with, or nothing at all. So no demand that was met is broken by another, and the end is
- * reached: at the worst, everything is nothing. What a long text demands can be met in more than one way, so how coarse the table becomes
- * depends on the order, and the plainest demands are met first. Where plain letters would be taken for nothing, or for each other though
- * alone they are not, there is no table: a letter with a mark is equal to what neither of the two is, as in the German phone book.
- * What stands for itself is a root; a character that stands for others leads to roots.
+ * The table maps single characters, so a text's fold is the concatenation of its characters' folds. Each set of equal
+ * texts makes a demand: all of them must have one fold. A demand is met by making the table coarser, never finer: two
+ * characters become one, or a character becomes what it is written with, or nothing at all. So meeting one demand never
+ * breaks another that was met, and the process ends: at worst, everything is nothing. A long text's demand can be met
+ * in several ways, so how coarse the table becomes depends on the order; the plainest demands are met first. There is
+ * no table if plain letters would count as nothing, or as each other although they differ alone: then a letter with a
+ * mark equals something that neither part equals, as in the German phone book. A root stands for itself; a character
+ * that stands for others leads to roots.
  */
 final class LetterDrawing {
     private static final String PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789";
     private static final int ROUNDS_WITHOUT_NEWS = 8;
     private static final int MOST_ROUNDS = 80;
     private static final int FAMILIES = 8;
-    /** Below a letter, and above it. */
+    /** One below the letter, one above. */
     private static final List<String> OTHER_MARKS = List.of("\u0317", "\u0301");
-    /** Counts for nothing in most, and marks are not sorted across it. */
+    /** Ignored by most collations; marks are not reordered across it. */
     private static final String JOINER = "\u034f";
 
     private final List<Grouping> stores;
@@ -54,7 +55,7 @@ final class LetterDrawing {
         this.random = random;
     }
 
-    /** Thrown where no table is as coarse as the database and still of use; the message is part of a sentence. */
+    /** Thrown if no table is as coarse as the database and still useful; the message is part of a sentence. */
     static final class NotDrawn extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -64,9 +65,9 @@ final class LetterDrawing {
     }
 
     /**
-     * Draws it up.
+     * Draws up the table.
      *
-     * @throws NotDrawn if that leads nowhere
+     * @throws NotDrawn if that fails
      */
     Letters draw(String drawnFor) {
         List<List<String>> sorted = groups(List.copyOf(asked()));
@@ -95,7 +96,7 @@ final class LetterDrawing {
             }
         }
         Map<Integer, String> table = new TreeMap<>();
-        stands.keySet().forEach(c -> table.put(c, roots(Character.toString(c)))); // a blank, too: it may stand within
+        stands.keySet().forEach(c -> table.put(c, roots(Character.toString(c)))); // also a blank: it may stand within
         return new Letters(drawnFor, table);
     }
 
@@ -127,7 +128,7 @@ final class LetterDrawing {
 
     // ---------------------------------------------------------------- what is asked
 
-    /** All characters, but of the planes that have none two each; the plain ones in pairs. */
+    /** All characters, but only two of each empty plane; the plain ones also in pairs. */
     private static Set<String> asked() {
         Set<String> texts = new LinkedHashSet<>(List.of(""));
         IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
@@ -149,7 +150,7 @@ final class LetterDrawing {
             return;
         }
         if (!Character.UnicodeScript.of(c).equals(Character.UnicodeScript.HANGUL)) {
-            into.add("x" + one); // there is what counts for nothing behind a letter, and the small sigma at the end
+            into.add("x" + one); // some are ignored only after a letter, and small sigma differs at the end
             into.add("x" + one + "x");
         }
         into.add(Normalizer.normalize(one, Normalizer.Form.NFD));
@@ -163,7 +164,7 @@ final class LetterDrawing {
         }
     }
 
-    /** Where accents count for nothing and cases do not, a mark may shift which letter's case is compared with which. */
+    /** If accents are ignored but case is not, a mark may shift which letters' cases are compared. */
     private static void addInBothOrders(String one, String variant, Set<String> into) {
         if (!variant.equals(one) && length(variant) == 1) {
             into.add("x\u0301" + one + variant);
@@ -171,7 +172,7 @@ final class LetterDrawing {
         }
     }
 
-    /** Marks beside others, in both orders, and twice with what keeps them in the order that they have. */
+    /** Marks next to others, in both orders, and doubled, also with a joiner that keeps their order. */
     private static void addMarks(Set<String> into) {
         IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
                 .filter(NormalForm::isMark)
@@ -185,7 +186,10 @@ final class LetterDrawing {
                 }));
     }
 
-    /** A letter with a mark: with another mark, and the same text with that one first; behind each letter that may be one with its own. */
+    /**
+     * A marked letter: with another mark added, and with that mark first; and after each plain letter, which may form
+     * one with its base letter.
+     */
     private static void addMarked(String marked, Set<String> into) {
         String parts = Normalizer.normalize(marked, Normalizer.Form.NFD);
         if (parts.equals(marked)) {
@@ -203,7 +207,7 @@ final class LetterDrawing {
 
     // ---------------------------------------------------------------- demands
 
-    /** Makes the table as coarse as this set of equal texts demands; false if it was. */
+    /** Makes the table as coarse as this set of equal texts demands; false if it already was. */
     private boolean meet(List<String> equal) {
         boolean news = false;
         while (true) {
@@ -215,7 +219,7 @@ final class LetterDrawing {
             news = true;
             String best = Collections.min(folds, Comparator.comparingInt(LetterDrawing::rank));
             folds.remove(best);
-            // A blank, which the end is without, and what is equal to one.
+            // Here the empty fold is a blank, which folds drop at the end.
             boolean blank = best.isEmpty() && equal.contains(" ") && !equal.contains("");
             int before = stands.size();
             for (String other : folds) {
@@ -227,7 +231,7 @@ final class LetterDrawing {
         }
     }
 
-    /** Which fold the others had better become: the plainest text, and among plain ones the shortest. */
+    /** The fold that the others should become has the lowest rank: the plainest, and among plain ones the shortest. */
     private static int rank(String fold) {
         int[] characters = fold.codePoints().toArray();
         int rank = characters.length;
@@ -237,7 +241,7 @@ final class LetterDrawing {
         return rank;
     }
 
-    /** Two folds that must be one, by what has become of them. What they begin and end with in common can stay. */
+    /** Makes two folds one. Their common beginning and end can stay. */
     private void unite(String to, String from) {
         if (to.equals(from)) {
             return;
@@ -272,7 +276,7 @@ final class LetterDrawing {
         }
     }
 
-    /** Two characters that are one from now on, the plainer of them. */
+    /** Makes two characters one, the plainer of them. */
     private void make(int one, int other) {
         int[] roots = roots(text(new int[] {one, other})).codePoints().toArray();
         if (roots.length == 2 && roots[0] != roots[1]) {
@@ -284,7 +288,10 @@ final class LetterDrawing {
         }
     }
 
-    /** One that stands in other places, such as a vowel that is written before its consonant, or all of them. */
+    /**
+     * Drops the one character that stands in different places, such as a vowel written before its consonant; failing
+     * that, all of them.
+     */
     private void oneTooMany(int[] a, int[] b) {
         for (int c :
                 IntStream.concat(IntStream.of(a), IntStream.of(b)).distinct().toArray()) {
@@ -321,7 +328,7 @@ final class LetterDrawing {
         return new String(characters, 0, characters.length);
     }
 
-    /** By the table so far: the roots, without blanks at the end. */
+    /** By the table so far: the roots, without trailing blanks. */
     private String fold(String text) {
         return Fold.withoutBlanksAtTheEnd(roots(text));
     }
@@ -333,7 +340,7 @@ final class LetterDrawing {
             if (other != null) {
                 String rooted = roots(other);
                 if (!rooted.equals(other)) {
-                    stands.put(c, rooted); // or there would be chains of a thousand
+                    stands.put(c, rooted); // otherwise there would be chains of a thousand
                 }
                 roots.append(rooted);
             } else if (c != 0) {

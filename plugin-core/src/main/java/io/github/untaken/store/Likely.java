@@ -11,15 +11,15 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * Texts by chance that a database is likely to hold equal: a few characters, what they are in other cases, widths and forms, with marks,
- * and with what counts for nothing in one collation or another; alone and one behind the other.
+ * Random texts that a database is likely to hold equal: a few characters in other cases, widths and forms, with marks,
+ * and with characters that some collation ignores; alone and concatenated.
  */
 final class Likely {
     private static final String[] OFTEN_NOTHING = {
         " ", "\t", "-", "_", ".", "'", "\u00ad", "\u200b", "\u200d", "\ufeff", "\u0001", "\ufe0f", "\u0640", "\u3000",
         "7"
     };
-    /** First and last of where letters are many, the plain ones first. */
+    /** First and last of ranges with many letters, plain ones first. */
     private static final int[][] RANGES = {
         {'a', 'z'},
         {'a', 'z'},
@@ -46,12 +46,12 @@ final class Likely {
         this.random = random;
     }
 
-    /** What counts for nothing in one database or another. */
+    /** What one database or another ignores. */
     static List<String> oftenNothing() {
         return List.of(OFTEN_NOTHING);
     }
 
-    /** What looks alike, and letters beside what they are in other cases, widths and forms. */
+    /** Look-alikes, and letters beside their other cases, widths and forms. */
     List<ValuePair> plainPairs() {
         List<ValuePair> pairs = new ArrayList<>(LOOK_ALIKE);
         LETTERS.chars().forEach(letter -> {
@@ -64,7 +64,7 @@ final class Likely {
         return pairs;
     }
 
-    /** Some texts of up to three elements that are related. */
+    /** Some related texts of up to three elements. */
     Set<String> family() {
         List<String> elements = new ArrayList<>();
         addRelatives(letter(), elements);
@@ -114,7 +114,7 @@ final class Likely {
         into.add(Character.toString(c ^ 0x20));
         into.add(Character.toString(Character.toTitleCase(c)));
         if (c > ' ' && c < 0x7f) {
-            into.add(Character.toString(c + 0xfee0)); // in full width
+            into.add(Character.toString(c + 0xfee0)); // full width
         }
         into.removeIf(text -> text.isEmpty() || text.chars().anyMatch(unit -> unit == 0) || hasHalfAPair(text));
     }

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * Scans the parts of a snapshot on the calling thread and some helpers, each taking the next part when it is done
- * with one. The first failure ends all of them and is the failure of the scan.
+ * Scans the parts of a snapshot on the calling thread and some helpers; each takes the next part when it is done with
+ * one. The first failure ends all of them and is the failure of the scan.
  */
 public final class PartitionedScan {
     private final Queue<Partition> left;
@@ -29,8 +29,8 @@ public final class PartitionedScan {
     /**
      * Returns once every row has been handed over, or throws what ended the scan.
      *
-     * @param threads to use, the caller's among them, 1 or more
-     * @param row called by any of them, by several at once
+     * @param threads number of threads including the caller's, 1 or more
+     * @param row called by any of them, concurrently
      */
     public static void run(IdentifierKind kind, List<Partition> partitions, int threads, Consumer<String> row) {
         AtomicInteger number = new AtomicInteger();
@@ -79,12 +79,12 @@ public final class PartitionedScan {
                 next.scan(this::row);
                 next = left.poll();
             }
-        } catch (Throwable e) { // not every language knows of checked exceptions
+        } catch (Throwable e) { // not every JVM language has checked exceptions
             failure.compareAndSet(null, e);
         }
     }
 
-    /** What fails here is a row that is missing, whether the store passes it on or not. */
+    /** A failure here is a missing row, whether the store passes it on or not. */
     private void row(String value) {
         if (failure.get() != null) {
             throw new StoreException("a part of the scan has failed before");

@@ -24,33 +24,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the store on the registry's own threads, so that no caller's transaction, snapshot or connection is involved.
  *
- * <p>Equal texts share a read, but a question joins only a read that has not been handed to the driver: one that runs may
- * hold a snapshot older than the question. So a text has at most one read running and one waiting.
+ * <p>Equal texts share a read, but a question joins only a read that has not been handed to the driver: a running one
+ * may hold a snapshot older than the question. So a text has at most one read running and one waiting.
  *
- * <p>Texts that wait go together: each read asks for a thread of its own, and the first that gets one takes along what waits by
- * then, in one question if the stores can answer such. So nothing is ever held back, and questions are large only where all
- * threads are busy. Whom nobody waits for any more is not asked for; and where reads are late the newest go first, or every thread would
- * read for somebody who is about to leave.
+ * <p>Waiting texts are batched: each read asks for a thread, and the first that gets one takes along whatever waits by
+ * then, in one question if the stores support that. So nothing is ever held back, and questions are large only when all
+ * threads are busy. A text that no one waits for any more is not asked for. When reads are late, the newest go first;
+ * otherwise every thread would read for a check that is about to give up.
  *
  * <p>A read that does not come back within the timeout is disowned, see {@link Errands}.
  */
 public final class Recheck {
 
-    /** Learns from what one read of a text found; made before the read begins, and told before anybody else hears of it. */
+    /**
+     * Learns from what one read of a text found. Made before the read begins; receives the result before anyone else.
+     */
     public interface Judge {
         void found(Presence found);
     }
 
-    /** Whom the meter is told of, until he leaves. */
+    /** Reported to the meter, unless its deadline has passed. */
     private record Asker(Object who, long deadline) {}
 
     private final class Read implements Runnable {
         private final String text;
         private final CompletableFuture<Presence> answer = new CompletableFuture<>();
         private final List<Asker> askers =
-                new ArrayList<>(2); // guarded by lock while it waits; nobody joins it afterwards
-        private final long first; // the deadline of whoever has waited for longest
-        private long deadline; // guarded by lock; of whoever leaves last
+                new ArrayList<>(2); // guarded by lock while it waits; none joins it afterwards
+        private final long first; // the deadline of the asker that has waited longest
+        private long deadline; // guarded by lock; the latest deadline
 
         Read(String text, long deadline) {
             this.text = text;
@@ -62,11 +64,14 @@ public final class Recheck {
             return deadline - now <= 0;
         }
 
-        /** Asks for whatever is next, be it this one or not: as many of these wait for a thread as there are reads that wait. */
+        /**
+         * Asks for whatever is next, this read or another: there are as many such tasks waiting for a thread as there
+         * are waiting reads.
+         */
         @Override
         public void run() {
             synchronized (lock) {
-                handedOver--; // before anything that may find no room
+                handedOver--; // before anything that may run out of memory
             }
             List<Read> begun = new ArrayList<>();
             Errand errand = null;
@@ -97,14 +102,14 @@ public final class Recheck {
     private final Object lock = new Object();
     private final Errands errands;
     private final Map<String, Read> waiting = new HashMap<>(); // by text; guarded by lock
-    private final Deque<Read> order = new ArrayDeque<>(); // the same, the oldest first; guarded by lock
+    private final Deque<Read> order = new ArrayDeque<>(); // the same reads, oldest first; guarded by lock
     private final Set<String> running = new HashSet<>(); // guarded by lock
-    private int handedOver; // guarded by lock; tasks that wait for a thread, no fewer than reads that can begin
+    private int handedOver; // guarded by lock; tasks that wait for a thread, at least as many as reads that can begin
     private volatile boolean closed;
 
     /**
-     * @param judges called with the text before each read of the store; what it returns learns from the result, before anybody else
-     *     hears of it
+     * @param judges called with the text before each read of the store; what it returns receives the result before
+     *     anyone else
      */
     public Recheck(Stores stores, Duration timeout, Executor threads, Function<String, Judge> judges, ReadMeter meter) {
         this(stores, timeout, threads, judges, meter, System::nanoTime);
@@ -134,17 +139,17 @@ public final class Recheck {
     }
 
     /**
-     * As {@link #read(String)}, for somebody who leaves.
+     * As {@link #read(String)}, for a caller that gives up at a deadline.
      *
-     * @param asker whom the meter is told of, beside the others who join the read; null for nobody
-     * @param deadline when nobody waits for the answer any more, by {@link System#nanoTime} or what stands in for it
+     * @param asker reported to the meter, together with the others who join the read; null for none
+     * @param deadline when the caller stops waiting, by {@link System#nanoTime} or its substitute
      */
     public CompletableFuture<Presence> read(String text, @Nullable Object asker, long deadline) {
         Read read;
         boolean joined;
         synchronized (lock) {
             Read same = waiting.get(text);
-            joined = same != null || running.contains(text); // it asks for a thread when the running one ends
+            joined = same != null || running.contains(text); // submitted when the running read ends
             read = same != null ? same : new Read(text, deadline);
             if (same == null) {
                 waiting.put(text, read);
@@ -162,7 +167,7 @@ public final class Recheck {
         return read.answer;
     }
 
-    /** Adds what goes together now; nothing if all that waited has gone with others, or was given up. */
+    /** Adds the reads to be asked together now; none if all that waited went with others, or were given up. */
     private void begin(List<Read> begun) {
         List<Read> left = new ArrayList<>();
         synchronized (lock) {
@@ -181,7 +186,10 @@ public final class Recheck {
         left.forEach(read -> read.answer.completeExceptionally(tooLate()));
     }
 
-    /** Whether the oldest that can begin has used up half of its time: others join one that cannot, and its age says nothing. */
+    /**
+     * Whether the oldest read that can begin has used up half of its time. The age of one that cannot says nothing,
+     * since others join it.
+     */
     private boolean areLate(long now) {
         for (Read read : order) {
             if (!running.contains(read.text)) {
@@ -191,7 +199,7 @@ public final class Recheck {
         return false;
     }
 
-    /** Whoever has left is forgotten wherever his read stands: with all threads lost, nobody else would come by. */
+    /** Forgets whatever has passed its deadline, anywhere in the queue: with all threads lost, nothing else would. */
     private void sweep() {
         List<Read> left = new ArrayList<>();
         synchronized (lock) {
@@ -208,7 +216,9 @@ public final class Recheck {
         return new StoreException("the store has not answered within " + timeout);
     }
 
-    /** So much time has passed: what has not come back is not waited for any longer, and what nobody waits for is not asked. */
+    /**
+     * This much time has passed: reads that are overdue are disowned, and reads that no one waits for are not asked.
+     */
     public void tick(Duration time) {
         try {
             errands.tick(time);
@@ -217,12 +227,15 @@ public final class Recheck {
         }
     }
 
-    /** How many reads have not come back within the timeout, of all kinds that share the threads; each has a thread and a connection. */
+    /**
+     * How many reads have not come back within the timeout, of all kinds that share the threads; each holds a thread
+     * and a connection.
+     */
     public int lost() {
         return errands.away();
     }
 
-    /** The texts can be asked for anew. */
+    /** The texts can be asked for again. */
     private void disown(List<Read> reads) {
         StoreException why = new StoreException(
                 "the store has not answered within " + timeout + ", and the thread that asked is not waited for");
@@ -242,17 +255,17 @@ public final class Recheck {
         }
     }
 
-    /** What has not begun by now will not. */
+    /** Reads that have not begun by now never will. */
     public void close() {
         closed = true;
     }
 
-    /** Whether a read failed because too many waited, and not in the store. */
+    /** Whether a read failed because too many waited, not because of the store. */
     public static boolean wasRefused(Throwable failure) {
         return failure.getCause() instanceof RejectedExecutionException;
     }
 
-    /** Whom one question for all leaves without an answer, each is asked for alone, within the time of that question. */
+    /** Texts that the joint question leaves unanswered are asked for one by one, within the time of that question. */
     private void ask(List<Read> reads, Errand errand) {
         long deadline = nanoTime.getAsLong() + timeout.toNanos();
         List<Read> alone = reads.size() > 1 ? askTogether(reads, errand) : reads;
@@ -261,7 +274,7 @@ public final class Recheck {
         }
     }
 
-    /** Those without an answer: all, if one text spoils the question for the rest. */
+    /** Returns the unanswered reads: all, if one text spoils the question for the rest. */
     private List<Read> askTogether(List<Read> reads, Errand errand) {
         try {
             List<String> texts = reads.stream().map(read -> read.text).toList();
@@ -272,7 +285,7 @@ public final class Recheck {
                 reads.get(i).answer.complete(found[i]);
             }
         } catch (RuntimeException | Error e) {
-            // Metered if it is the store's; and whose it is will meet it again.
+            // A failure of the store was metered; the single question for the text that caused it will fail again.
         }
         return reads.stream().filter(read -> !read.answer.isDone()).toList();
     }
@@ -301,7 +314,7 @@ public final class Recheck {
         try {
             answer = question.get();
         } catch (RuntimeException | Error e) {
-            if (!errand.isRefused()) { // or it has been told
+            if (!errand.isRefused()) { // otherwise it has been reported
                 tell(reads, nanoTime.getAsLong() - begin, e);
             }
             throw e;
@@ -319,7 +332,7 @@ public final class Recheck {
         meter.read(askers, Math.max(1, reads.size()), nanos, failure);
     }
 
-    /** Reads that wait for a thread, or for the one of the same text that runs. */
+    /** Reads that wait for a thread, or for the running read of the same text. */
     public int waiting() {
         synchronized (lock) {
             return waiting.size();
@@ -327,8 +340,9 @@ public final class Recheck {
     }
 
     /**
-     * Unless those that wait for a thread are enough for all that wait: one takes others along, whose own would pile up. Whatever keeps a
-     * read from its thread, refusal or error, ends it: nobody may wait for a read that nobody runs.
+     * Submits a read, unless enough tasks wait for a thread already: one task takes other reads along, whose own tasks
+     * would pile up. If a read does not get its thread, through refusal or error, it ends: no one may wait for a read
+     * that is never run.
      */
     private void submit(Read read) {
         synchronized (lock) {
@@ -358,7 +372,7 @@ public final class Recheck {
         }
     }
 
-    /** Unless it has gone with another. */
+    /** Has no effect if the read has gone with another. */
     private void giveUp(Read read, Throwable why) {
         synchronized (lock) {
             if (!waiting.remove(read.text, read)) {
@@ -381,7 +395,7 @@ public final class Recheck {
          * The store has answered or failed.
          *
          * @param askers of all keys of the question
-         * @param keys how many those are
+         * @param keys number of keys
          */
         void read(List<Object> askers, int keys, long nanos, @Nullable Throwable failure);
     }

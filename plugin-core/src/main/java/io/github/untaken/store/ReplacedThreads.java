@@ -4,11 +4,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 
 /**
- * Threads of which a few are replaced while they are lost. All who use one pool share the count: each of those threads may hold a
+ * A pool that replaces a few threads while they are lost. All users of one pool share the count: each thread may hold a
  * connection, however many kinds there are. Thread-safe.
  */
 public final class ReplacedThreads implements Executor {
-    /** Threads that are replaced at a time. */
+    /** Most threads replaced at a time. */
     static final int MOST_LOST = 4;
 
     private final Executor threads;
@@ -19,7 +19,9 @@ public final class ReplacedThreads implements Executor {
         this.threads = threads;
     }
 
-    /** The same if they are such already; of others than a pool none is replaced, only counted. */
+    /**
+     * The same object if it already is one. For executors other than a pool, threads are only counted, not replaced.
+     */
     public static ReplacedThreads of(Executor threads) {
         return threads instanceof ReplacedThreads same ? same : new ReplacedThreads(threads);
     }
@@ -29,7 +31,7 @@ public final class ReplacedThreads implements Executor {
         threads.execute(task);
     }
 
-    /** One is lost. Returns whether it is replaced. */
+    /** A thread is lost. Returns whether it is replaced. */
     synchronized boolean leave() {
         away++;
         if (replaced == MOST_LOST) {
@@ -39,12 +41,12 @@ public final class ReplacedThreads implements Executor {
         try {
             resize(1);
         } catch (RuntimeException | Error e) {
-            // The pool is larger all the same; its next task makes the thread.
+            // The pool is larger anyway; its next task creates the thread.
         }
         return true;
     }
 
-    /** One that was lost is back. */
+    /** A lost thread is back. */
     synchronized void comeBack(boolean wasReplaced) {
         away--;
         if (wasReplaced) {
@@ -53,12 +55,11 @@ public final class ReplacedThreads implements Executor {
         }
     }
 
-    /** How many are lost. */
     synchronized int away() {
         return away;
     }
 
-    /** A full queue must not make threads beyond the size; others may count those that are theirs of the same pool. */
+    /** Keeps a full queue from creating threads beyond the size. Locks the pool, since others may resize it too. */
     private void resize(int by) {
         if (threads instanceof ThreadPoolExecutor pool) {
             synchronized (pool) {

@@ -36,7 +36,7 @@ public final class Stores {
         this.all = List.copyOf(all);
     }
 
-    /** Blocks. The timeout is shared by the stores. */
+    /** Blocks. The stores share the timeout. */
     public Presence exists(String key, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
         Presence found = Presence.ABSENT;
@@ -48,12 +48,15 @@ public final class Stores {
         return found;
     }
 
-    /** How many keys may stand in one question. */
+    /** Most keys in one question. */
     public int mostKeys() {
         return all.stream().allMatch(Batched.class::isInstance) ? Batched.MOST_KEYS : 1;
     }
 
-    /** As {@link #exists} for each key, in their order; each store is asked once, for what those before it do not count. */
+    /**
+     * As {@link #exists} for each key, in their order; each store is asked once, for the keys not yet counted by those
+     * before it.
+     */
     public Presence[] existEach(List<String> keys, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
         Presence[] found = new Presence[keys.size()];
@@ -87,11 +90,12 @@ public final class Stores {
     }
 
     /**
-     * Hands over each row once. What shares a database is scanned in one state of it, one database after the other; a store that
-     * cannot be scanned with others is scanned by itself. Returns once every row has been handed over, or throws what ended the scan.
+     * Hands over each row once. Stores of one database are scanned in one state of it, one database after the other; a
+     * store that cannot be scanned with others is scanned by itself. Returns once every row has been handed over, or
+     * throws what ended the scan.
      *
-     * @param threads to use, the caller's among them, 1 or more
-     * @param row called by any of them, by several at once
+     * @param threads number of threads including the caller's, 1 or more
+     * @param row called by any of them, concurrently
      */
     public void scan(IdentifierKind kind, int threads, Consumer<String> row) {
         Map<Object, List<Together>> databases = new LinkedHashMap<>();
@@ -118,7 +122,7 @@ public final class Stores {
         }
     }
 
-    /** That it fails to end says nothing of the rows, which were confirmed before. */
+    /** A failure here says nothing about the rows, which were confirmed before. */
     private static void close(Snapshot snapshot) {
         try {
             snapshot.close();
@@ -127,7 +131,7 @@ public final class Stores {
         }
     }
 
-    /** How many rows a scan will deliver at most, or 0 if a store cannot tell. */
+    /** Most rows that a scan will deliver, or 0 if a store cannot tell. */
     public long count() {
         long total = 0;
         for (RegisteredIdentifierStore store : all) {
@@ -140,9 +144,9 @@ public final class Stores {
     }
 
     /**
-     * Waits for whoever has written by now, where a store can tell of them.
+     * Waits for all transactions that have written by now, in the stores that can tell.
      *
-     * @return whether all could: then nobody is left
+     * @return whether all stores could tell, so none is left
      */
     public boolean awaitOpenTransactions(Duration timeout) {
         boolean proved = true;
@@ -164,7 +168,7 @@ public final class Stores {
                 .toList();
     }
 
-    /** A few committed rows, from the stores that can hand them out cheaply. */
+    /** A few committed rows, from the stores that can provide them cheaply. */
     public List<String> sample(int count) {
         List<String> rows = new ArrayList<>();
         for (RegisteredIdentifierStore store : all) {
@@ -186,12 +190,15 @@ public final class Stores {
         return marks;
     }
 
-    /** Whether each says which column of which database it reads; without that, two may have one {@link #identity}. */
+    /**
+     * Whether each store says which column of which database it reads; otherwise two may have the same
+     * {@link #identity}.
+     */
     public boolean canBeToldFromOthers() {
         return all.stream().allMatch(store -> store instanceof Identified && store instanceof InColumn);
     }
 
-    /** What tells what is read from all else, as far as the stores can say that: a database knows its tables apart, but not their columns. */
+    /** Identifies what is read, as far as the stores can: a database tells its tables apart, but not their columns. */
     public String identity(List<DatabaseMark> marks) {
         Stream<String> databases = marks.stream().map(DatabaseMark::identity);
         Stream<String> columns = all.stream()
@@ -200,7 +207,7 @@ public final class Stores {
         return all.size() + Stream.concat(databases, columns).collect(Collectors.joining(" ", " ", ""));
     }
 
-    /** Whether these are the databases of before, in no older state; of nothing before nothing can be said. */
+    /** Whether these are the same databases as before, in no older state; true if there were none before. */
     public static boolean follow(List<DatabaseMark> present, List<DatabaseMark> before) {
         for (int i = 0; i < Math.min(present.size(), before.size()); i++) {
             if (!present.get(i).follows(before.get(i))) {
@@ -210,7 +217,7 @@ public final class Stores {
         return true;
     }
 
-    /** What shows the tables that are read, and which tables each of them shows. */
+    /** The catalogs of the tables that are read, each with its tables. */
     public Map<TableCatalog, Set<String>> catalogs() {
         Map<TableCatalog, Set<String>> catalogs = new LinkedHashMap<>();
         for (RegisteredIdentifierStore store : all) {
@@ -229,7 +236,7 @@ public final class Stores {
                 .toList();
     }
 
-    /** The classes of those that cannot tell whether another process writes. */
+    /** The classes of stores that cannot tell whether another process writes. */
     public Set<String> unmarkable() {
         return all.stream()
                 .filter(store -> !(store instanceof Exclusive))

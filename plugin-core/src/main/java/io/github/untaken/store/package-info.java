@@ -1,4 +1,4 @@
-/** What is asked of the database: single keys, scans, comparisons. Not exported. */
+/** What the database is asked: single keys, scans, comparisons. Not exported. */
 @NullMarked
 package io.github.untaken.store;
 
